@@ -1,13 +1,12 @@
 // Asynchronous operations are found first; everything else that is a collective stands for itself.
 #include "hlo/collectives.h"
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/numeric/int128.h"
 #include "hlo/async.h"
 #include "hlo/memory_layout.h"
 #include "hlo/query.h"
 #include "src/analysis/saturated.h"
+#include "src/base/hash_table.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo {
@@ -54,8 +53,8 @@ Collective Describe(const AsyncOperation& operation) {
 }  // namespace
 
 std::vector<Collective> FindCollectives(const HloComputation& computation) {
-  absl::flat_hash_map<const HloInstruction*, Collective> by_start;
-  absl::flat_hash_set<const HloInstruction*> links;
+  HashMap<const HloInstruction*, Collective> by_start;
+  HashSet<const HloInstruction*> links;
   for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
     for (const HloInstruction* link : operation.all_links()) links.insert(link);
     if (IsCollective(operation.wrapped_opcode())) {
@@ -81,7 +80,7 @@ std::vector<Collective> FindCollectives(const HloComputation& computation) {
 }
 
 std::vector<Collective> FindCollectives(const HloModule& module) {
-  absl::flat_hash_set<const HloComputation*> wrapped;
+  HashSet<const HloComputation*> wrapped;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
       if (instruction->spelled_opcode() == HloOpcode::kAsyncStart) {

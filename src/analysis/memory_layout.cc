@@ -7,11 +7,11 @@
 #include <limits>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/numeric/int128.h"
 #include "src/analysis/saturated.h"
 #include "src/analysis/shape_leaves.h"
+#include "src/base/hash_table.h"
 
 namespace hlo {
 
@@ -268,7 +268,7 @@ int64_t Sum(const Shape& shape, BytesOfArray bytes_of) {
     return array == nullptr ? int64_t{0} : bytes_of(*array);
   };
   if (!shape.IsTuple()) return bytes_of_leaf(shape);
-  absl::flat_hash_map<const Shape*, int64_t> known;
+  HashMap<const Shape*, int64_t> known;
   std::vector<const Shape*> open = {&shape};
   while (!open.empty()) {
     const Shape& at = *open.back();

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/attribute_values.h"
 #include "hlo/shape.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -32,7 +32,7 @@ class ShapeLeaves {
   const std::vector<size_t>& Ends(const Shape& shape);
 
   // For tuples: the leaf at which each element ends, exclusive.
-  absl::flat_hash_map<const Shape*, std::vector<size_t>> ends_;
+  HashMap<const Shape*, std::vector<size_t>> ends_;
 };
 
 }  // namespace hlo::internal

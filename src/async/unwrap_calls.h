@@ -2,14 +2,14 @@
 #ifndef HLO_ASYNC_UNWRAP_CALLS_H_
 #define HLO_ASYNC_UNWRAP_CALLS_H_
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/functional/function_ref.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
 // From such a computation to the one with the work, through any number of them.
-using AsyncWrappers = absl::flat_hash_map<const HloComputation*, HloComputation*>;
+using AsyncWrappers = HashMap<const HloComputation*, HloComputation*>;
 
 // Those of `module`, desugared: an async-start calls it and nothing else does, and it hands its
 // parameters on, in order, to a computation that only it calls, on the same thread, and that is

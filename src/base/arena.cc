@@ -8,6 +8,8 @@
 #include "hlo/arena.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "src/base/huge_pages.h"
 
@@ -64,7 +66,8 @@ void Arena::Adopt(Arena&& other) {
 char* Arena::AddBlock(size_t size) {
   const size_t slack = size < kHugePage ? 0 : kHugePage;
   // Not make_unique: it would zero the block and touch pages that may never be used.
-  blocks_.emplace_back(new char[size + slack]);
+  std::unique_ptr<char[]> block(new char[size + slack]);
+  blocks_.push_back(std::move(block));
   allocated_ += size;
   const auto address = reinterpret_cast<uintptr_t>(blocks_.back().get());
   const size_t skipped = slack == 0 ? 0 : (kHugePage - address % kHugePage) % kHugePage;

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -44,14 +43,12 @@ struct HugePageAllocator {
 template <typename T>
 using LargeVector = std::vector<T, HugePageAllocator<T>>;
 template <typename Key, typename Value>
-using LargeHashMap =
-    absl::flat_hash_map<Key, Value, typename absl::flat_hash_map<Key, Value>::hasher,
-                        typename absl::flat_hash_map<Key, Value>::key_equal,
-                        HugePageAllocator<std::pair<const Key, Value>>>;
+using LargeHashMap = HashMap<Key, Value, typename HashMap<Key, Value>::hasher,
+                             typename HashMap<Key, Value>::key_equal,
+                             HugePageAllocator<std::pair<const Key, Value>>>;
 template <typename Key>
-using LargeHashSet =
-    absl::flat_hash_set<Key, typename absl::flat_hash_set<Key>::hasher,
-                        typename absl::flat_hash_set<Key>::key_equal, HugePageAllocator<Key>>;
+using LargeHashSet = HashSet<Key, typename HashSet<Key>::hasher, typename HashSet<Key>::key_equal,
+                             HugePageAllocator<Key>>;
 
 }  // namespace hlo::internal
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "src/base/ansi.h"
+#include "src/base/hash_table.h"
 #include "src/base/human_text.h"
 #include "src/base/shortest_edit.h"
 #include "src/base/strings.h"
@@ -49,7 +49,7 @@ class Differ {
  public:
   Differ(std::string_view before, std::string_view after)
       : a_text_(SplitLines(before)), b_text_(SplitLines(after)) {
-    absl::flat_hash_map<absl::string_view, int> numbers;
+    HashMap<absl::string_view, int> numbers;
     const auto number = [&](const std::vector<std::string_view>& lines, std::vector<int>* out) {
       out->reserve(lines.size());
       for (const std::string_view line : lines) {

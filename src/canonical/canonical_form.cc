@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "src/async/unwrap_calls.h"
+#include "src/base/hash_table.h"
 #include "src/canonical/canonical_order.h"
 #include "src/canonical/structural_hash.h"
 #include "src/ir/walk.h"
@@ -159,7 +159,7 @@ class Former {
   const HloModule& module_;
   InstructionHasher hasher_;
   const AsyncWrappers wrappers_;
-  absl::flat_hash_map<const HloComputation*, uint32_t> numbers_;
+  HashMap<const HloComputation*, uint32_t> numbers_;
   std::vector<CanonicalComputation> parts_;
   std::vector<bool> is_called_;
   std::vector<bool> placed_;

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/order.h"
 #include "hlo/uniquify.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/canonical_order.h"
@@ -119,9 +119,9 @@ class Namer {
   }
 
   IrAccess::ModuleState& state_;
-  absl::flat_hash_map<std::string_view, uint32_t> computations_;
+  HashMap<std::string_view, uint32_t> computations_;
   std::array<uint32_t, kHloOpcodeCount> instructions_ = {};
-  absl::flat_hash_map<std::string_view, uint32_t> unknown_instructions_;
+  HashMap<std::string_view, uint32_t> unknown_instructions_;
 };
 
 std::string_view WithoutNumbers(std::string_view name) {

@@ -3,9 +3,9 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "hlo/canonical.h"
+#include "src/base/hash_table.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/structural_hash.h"
 #include "src/ir/value_fields.h"
@@ -69,7 +69,7 @@ void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>
   bool has_any = !module.config().unknown_attributes.empty();
   for (const auto& part : form) has_any |= !part.computation->unknown_attributes().empty();
   if (!has_any) return;
-  absl::flat_hash_map<const HloComputation*, size_t> numbers;
+  HashMap<const HloComputation*, size_t> numbers;
   for (const auto& part : form) numbers.emplace(part.computation, numbers.size());
   const auto add_named = [&](absl::Span<const UnknownAttribute> attributes) {
     for (const UnknownAttribute& attribute : attributes) {

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/canonical.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -103,7 +103,7 @@ class InstructionHasher {
 
   const HloModule& module_;
   const HashOptions hash_options_;
-  absl::flat_hash_set<const HloComputation*> computations_;  // made on first use
+  HashSet<const HloComputation*> computations_;  // made on first use
   std::string scratch_;
   std::array<uint64_t, kHloOpcodeCount> opcodes_;
   std::array<uint64_t, kAttributeKindCount> kinds_;

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/container/flat_hash_map.h"
 #include "src/async/unwrap_calls.h"
+#include "src/base/hash_table.h"
 #include "src/canonical/canonical_form.h"
 #include "src/diff/compare_instructions.h"
 #include "src/diff/computation_graph.h"
@@ -83,10 +83,10 @@ class ModuleMatcher {
     const HloModule& module;
     const Form form;
     InstructionHasher hasher;
-    const AsyncWrappers wrappers;                                  // not in the form
-    absl::flat_hash_map<const HloComputation*, uint32_t> numbers;  // in the form
-    absl::flat_hash_map<uint64_t, uint32_t> unmatched;             // count by hash
-    std::vector<bool> is_matched;                                  // by number
+    const AsyncWrappers wrappers;                      // not in the form
+    HashMap<const HloComputation*, uint32_t> numbers;  // in the form
+    HashMap<uint64_t, uint32_t> unmatched;             // count by hash
+    std::vector<bool> is_matched;                      // by number
   };
   struct Pair {
     uint32_t before;
@@ -194,7 +194,7 @@ class ModuleMatcher {
       size_t next = 0;
     };
     for (const bool by_name : {true, false}) {
-      absl::flat_hash_map<std::pair<uint64_t, std::string_view>, Queue> afters;
+      HashMap<std::pair<uint64_t, std::string_view>, Queue> afters;
       const auto key = [&](const CanonicalComputation& part) {
         return std::make_pair(part.hash.high,
                               by_name ? part.computation->name() : std::string_view());
@@ -229,8 +229,7 @@ class ModuleMatcher {
 
   // Pairs the wrappers of matched callees, if both sides have the same number of them.
   void MatchWrappers() {
-    std::array<absl::flat_hash_map<const HloComputation*, std::vector<const HloComputation*>>, 2>
-        wrappers;
+    std::array<HashMap<const HloComputation*, std::vector<const HloComputation*>>, 2> wrappers;
     for (const int side : {0, 1}) {
       for (const HloComputation* computation : sides_[side].module.computations()) {
         const auto wrapper = sides_[side].wrappers.find(computation);

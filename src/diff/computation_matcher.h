@@ -4,10 +4,9 @@
 
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/diff.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 #include "src/diff/matching.h"
 
 namespace hlo::internal {
@@ -16,9 +15,9 @@ struct ModuleMatching {
   Matching matching;
   // Those of the earlier module that equal their counterparts, position by position, with all that
   // they call, except perhaps for the choice among several equal ones.
-  absl::flat_hash_set<const HloComputation*> equal;
+  HashSet<const HloComputation*> equal;
   // FindExact of the other matched pairs, by the earlier computation.
-  absl::flat_hash_map<const HloComputation*, std::vector<bool>> exact;
+  HashMap<const HloComputation*, std::vector<bool>> exact;
 };
 
 ModuleMatching MatchModules(const HloModule& before, const HloModule& after,

@@ -5,9 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/order.h"
+#include "src/base/hash_table.h"
 #include "src/canonical/canonical_order.h"
 #include "src/diff/compare_headers.h"
 #include "src/diff/compare_instructions.h"
@@ -28,7 +27,7 @@ namespace {
 std::vector<const HloComputation*> AllInPrintOrder(const HloModule& module,
                                                    const Matching& matching) {
   std::vector<const HloComputation*> all;
-  absl::flat_hash_set<const HloComputation*> seen;
+  HashSet<const HloComputation*> seen;
   const auto add = [&](const HloComputation* computation) {
     if (!seen.insert(computation).second) return;
     const bool is_spelling = matching.IsWrapper(*computation) &&
@@ -168,7 +167,7 @@ ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptio
     state->computations.push_back(std::move(diff));
   };
   const std::vector<const HloComputation*> order = AllInPrintOrder(after, matched.matching);
-  absl::flat_hash_map<const HloComputation*, size_t> places;
+  HashMap<const HloComputation*, size_t> places;
   for (const HloComputation* computation : order) places.emplace(computation, places.size() + 1);
   MergeOrder(
       AllInPrintOrder(before, matched.matching), order,

@@ -7,9 +7,9 @@
 
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -64,7 +64,7 @@ class Matching {
     const HloComputation* counterpart = nullptr;
     std::vector<const HloInstruction*> instructions;  // by index, once it has a counterpart
   };
-  using Records = absl::flat_hash_map<const HloComputation*, Record>;
+  using Records = HashMap<const HloComputation*, Record>;
 
   struct Counterpart {
     const HloComputation* computation = nullptr;
@@ -76,7 +76,7 @@ class Matching {
 
   Records before_;
   Records after_;
-  absl::flat_hash_map<const HloComputation*, const HloComputation*> callees_;
+  HashMap<const HloComputation*, const HloComputation*> callees_;
 };
 
 }  // namespace hlo::internal

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <tuple>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/hash/hash.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 namespace {
@@ -45,7 +45,7 @@ class SimilarityTable {
 
   // Positions, the most similar first.
   std::vector<std::pair<uint32_t, uint32_t>> Pairs() const {
-    absl::flat_hash_map<std::pair<uint32_t, uint32_t>, Likeness> found;
+    HashMap<std::pair<uint32_t, uint32_t>, Likeness> found;
     for (const auto& [hash, entry] : by_content_) {
       ForEachPair(entry, [&](const Holder& a, const Holder& b) {
         found[{a.position, b.position}].common += std::min(a.count, b.count);
@@ -60,7 +60,7 @@ class SimilarityTable {
   }
 
  private:
-  using Table = absl::flat_hash_map<uint64_t, Entry>;
+  using Table = HashMap<uint64_t, Entry>;
   struct Likeness {
     uint64_t common = 0;
     bool same_name = false;
@@ -85,7 +85,7 @@ class SimilarityTable {
   }
 
   std::vector<std::pair<uint32_t, uint32_t>> Sorted(
-      const absl::flat_hash_map<std::pair<uint32_t, uint32_t>, Likeness>& found) const {
+      const HashMap<std::pair<uint32_t, uint32_t>, Likeness>& found) const {
     std::vector<std::tuple<double, uint32_t, uint32_t>> scored;
     for (const auto& [pair, likeness] : found) {
       const uint64_t total = sizes_[0][pair.first] + sizes_[1][pair.second];

@@ -12,14 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/numeric/int128.h"
 #include "hlo/attribute_accessors.h"
 #include "hlo/buffer_assignment.h"
 #include "hlo/call_graph.h"
 #include "hlo/order.h"
 #include "hlo/users.h"
+#include "src/base/hash_table.h"
 
 namespace hlo {
 
@@ -104,14 +103,14 @@ class Sequence {
 
   std::vector<Frame> open_;
   std::vector<const HloInstruction*> instructions_;
-  absl::flat_hash_map<const HloInstruction*, int64_t> time_;
-  absl::flat_hash_map<const HloComputation*, int64_t> end_;
-  absl::flat_hash_set<const HloComputation*> seen_;
+  HashMap<const HloInstruction*, int64_t> time_;
+  HashMap<const HloComputation*, int64_t> end_;
+  HashSet<const HloComputation*> seen_;
 };
 
 // ---- Ranges that follow from the module.
 
-using InstructionTable = absl::flat_hash_map<std::string_view, const HloInstruction*>;
+using InstructionTable = HashMap<std::string_view, const HloInstruction*>;
 
 InstructionTable InstructionsByName(const HloModule& module) {
   InstructionTable by_name;
@@ -125,8 +124,7 @@ InstructionTable InstructionsByName(const HloModule& module) {
 
 class RangeFinder {
  public:
-  RangeFinder(const HloModule& module, const Sequence& sequence,
-              absl::flat_hash_set<Position> defined)
+  RangeFinder(const HloModule& module, const Sequence& sequence, HashSet<Position> defined)
       : module_(module),
         entry_(module.entry_computation()),
         sequence_(sequence),
@@ -269,8 +267,8 @@ class RangeFinder {
   const HloComputation* const entry_;
   const Sequence& sequence_;
   const CallGraph calls_;
-  const absl::flat_hash_set<Position> defined_;
-  absl::flat_hash_set<Position> seen_;
+  const HashSet<Position> defined_;
+  HashSet<Position> seen_;
   std::vector<Position> todo_;
   int64_t steps_ = 0;
 };
@@ -378,7 +376,7 @@ void CountBytes(const BufferAssignment& buffers, BufferTimes* times) {
 // False if the report is of another module.
 bool TakeReport(const BufferAssignment& buffers, const InstructionTable& by_name,
                 const LiveRangeReport& report, BufferTimes* times) {
-  absl::flat_hash_map<std::pair<std::string_view, Index>, Range> ranges;
+  HashMap<std::pair<std::string_view, Index>, Range> ranges;
   for (const LiveRangeReport::Range& range : report.ranges) {
     if (!by_name.contains(range.instruction)) return false;
     ranges[{range.instruction, range.shape_index}] = {range.begin, range.end};
@@ -403,7 +401,7 @@ void FindRanges(const BufferAssignment& buffers, const HloModule& module,
                 const InstructionTable& by_name, BufferTimes* times) {
   const Sequence sequence(module);
   times->sequence = sequence.instructions();
-  absl::flat_hash_set<Position> defined;
+  HashSet<Position> defined;
   for (const BufferAllocation& allocation : buffers.allocations) {
     for (const BufferValue& value : allocation.values) {
       const auto found = by_name.find(value.instruction);

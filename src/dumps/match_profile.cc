@@ -4,15 +4,15 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/profile.h"
+#include "src/base/hash_table.h"
 
 namespace hlo {
 
 namespace {
 
 // nullptr: several instructions have the name.
-using NamedInstructions = absl::flat_hash_map<std::string_view, const HloInstruction*>;
+using NamedInstructions = HashMap<std::string_view, const HloInstruction*>;
 
 NamedInstructions NameInstructions(const HloModule& module) {
   NamedInstructions by_name;

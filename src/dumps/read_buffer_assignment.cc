@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/arena.h"
 #include "hlo/buffer_assignment.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/dumps/dump_messages.h"
 #include "src/dumps/saturating.h"
@@ -209,7 +209,7 @@ class AssignmentReader {
   }
 
   bool Convert(const Assignment& assignment, const char* at) {
-    absl::flat_hash_map<int64_t, const LogicalBuffer*> buffers;
+    HashMap<int64_t, const LogicalBuffer*> buffers;
     for (const LogicalBuffer& buffer : assignment.buffers) buffers[buffer.id] = &buffer;
     for (size_t i = 0; i < assignment.allocations.size(); ++i) {
       if (ConvertAllocation(assignment.allocations[i], buffers, at)) continue;
@@ -220,8 +220,7 @@ class AssignmentReader {
   }
 
   bool ConvertAllocation(const Allocation& from,
-                         const absl::flat_hash_map<int64_t, const LogicalBuffer*>& buffers,
-                         const char* at) {
+                         const HashMap<int64_t, const LogicalBuffer*>& buffers, const char* at) {
     if (from.size < 0) return state_.Fail(at, "the size of an allocation is negative");
     if (!Need(at, sizeof(BufferAllocation))) return false;
     BufferAllocation& to = result_.allocations.emplace_back();
@@ -277,7 +276,7 @@ class AssignmentReader {
   ProtoReadState state_;
   const size_t max_memory_;
   size_t used_ = 0;
-  absl::flat_hash_map<int64_t, std::string_view> names_;
+  HashMap<int64_t, std::string_view> names_;
   BufferAssignment result_;
 };
 

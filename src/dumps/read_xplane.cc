@@ -10,10 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/arena.h"
 #include "hlo/profile.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 #include "src/dumps/dump_messages.h"
@@ -327,15 +326,15 @@ class XplaneReader {
   size_t left_;      // of the memory that is allowed
   size_t kept_ = 0;  // of it, what the line that is read leaves behind
   HloProfile profile_;
-  std::vector<absl::flat_hash_set<int64_t>> runs_;  // by module
+  std::vector<HashSet<int64_t>> runs_;  // by module
   // Views into the input.
   std::vector<std::string_view> names_ = {""};
-  absl::flat_hash_map<std::string_view, uint32_t> name_number_ = {{"", 0}};
-  absl::flat_hash_map<std::pair<uint32_t, int64_t>, uint32_t> module_number_;
-  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, uint32_t> op_number_;
+  HashMap<std::string_view, uint32_t> name_number_ = {{"", 0}};
+  HashMap<std::pair<uint32_t, int64_t>, uint32_t> module_number_;
+  HashMap<std::pair<uint32_t, uint32_t>, uint32_t> op_number_;
   // Of the plane that is read.
-  absl::flat_hash_map<int64_t, StatName> stat_names_;
-  absl::flat_hash_map<int64_t, Stats> stats_of_kind_;
+  HashMap<int64_t, StatName> stat_names_;
+  HashMap<int64_t, Stats> stats_of_kind_;
   std::vector<OpEvent> line_;
 };
 

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/clone.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/edit/clone_instructions.h"
 #include "src/edit/derived_data.h"
@@ -37,7 +37,7 @@ std::vector<const HloComputation*> CopiedCallees(const HloComputation& computati
 // `computation` and everything to copy with it, callees first.
 std::vector<const HloComputation*> FindCopied(const HloComputation& computation, bool own_only) {
   std::vector<const HloComputation*> order;
-  absl::flat_hash_set<const HloComputation*> seen;
+  HashSet<const HloComputation*> seen;
   WalkPostOrder(
       &computation, [&](const HloComputation* c) { return seen.insert(c).second; },
       [&](const HloComputation* c) { return CopiedCallees(*c, own_only); },

@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/computation.h"
+#include "src/base/hash_table.h"
 #include "src/edit/copy_values.h"
 
 namespace hlo::internal {
@@ -41,7 +41,7 @@ class InstructionCloner {
   Arena& arena_;
   ValueCopier& copier_;
   std::vector<Clone> clones_;
-  absl::flat_hash_map<const HloComputation*, size_t> clone_of_;
+  HashMap<const HloComputation*, size_t> clone_of_;
 };
 
 }  // namespace hlo::internal

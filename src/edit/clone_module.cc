@@ -3,8 +3,8 @@
 #include <memory>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/source.h"
+#include "src/base/hash_table.h"
 #include "src/edit/clone_instructions.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/import_shape.h"
@@ -76,7 +76,7 @@ HloModule HloModule::Clone() const {
     to.symbols.Intern(copier.Copy(from.symbols.Text(id)));
   }
   to.name = copier.Copy(from.name);
-  absl::flat_hash_map<const HloModule*, const HloModule*> nested;
+  HashMap<const HloModule*, const HloModule*> nested;
   for (const std::unique_ptr<HloModule>& module_of_table : from.nested_modules) {
     to.nested_modules.push_back(std::make_unique<HloModule>(module_of_table->Clone()));
     nested[module_of_table.get()] = to.nested_modules.back().get();

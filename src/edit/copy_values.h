@@ -11,8 +11,8 @@
 #include <limits>
 #include <string_view>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 #include "src/edit/import_shape.h"
 #include "src/ir/visit_attribute.h"
 
@@ -112,7 +112,7 @@ class ValueCopier {
   const T* CopyShared(const T* value);
 
   Arena& arena_;
-  absl::flat_hash_map<const void*, const void*> shared_;
+  HashMap<const void*, const void*> shared_;
 };
 
 }  // namespace hlo::internal

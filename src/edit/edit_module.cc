@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
@@ -106,7 +106,7 @@ absl::Status RemoveComputation(HloComputation* computation) {
 int64_t RemoveUnusedComputations(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (state.entry == nullptr) return 0;
-  absl::flat_hash_set<const HloComputation*> reached;
+  HashSet<const HloComputation*> reached;
   const auto mark = [&](const HloComputation* c) { return reached.insert(c).second; };
   const auto callees = [](const HloComputation* c) { return NamedComputations(*c); };
   const HloComputation* entry = state.entry;

@@ -2,8 +2,8 @@
 #ifndef HLO_EDIT_IMPORT_SHAPE_H_
 #define HLO_EDIT_IMPORT_SHAPE_H_
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/shape.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -20,7 +20,7 @@ class ShapeImporter {
   const Shape* Make(const Shape& shape);
 
   ShapePool& pool_;
-  absl::flat_hash_map<const Shape*, const Shape*> imported_;
+  HashMap<const Shape*, const Shape*> imported_;
 };
 
 }  // namespace hlo::internal

@@ -3,13 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/builder.h"
 #include "hlo/clone.h"
 #include "hlo/edit.h"
 #include "hlo/order.h"
 #include "hlo/outline.h"
+#include "src/base/hash_table.h"
 #include "src/edit/clone_with_operands.h"
 #include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
@@ -111,7 +110,7 @@ class Inliner {
     const std::vector<HloInstruction*> after = CurrentControlSuccessors(&call_);
     if (before.empty() && after.empty()) return;
     DropAllControlDependencies(&call_);
-    const absl::flat_hash_set<const HloInstruction*> inside(copies_.begin(), copies_.end());
+    const HashSet<const HloInstruction*> inside(copies_.begin(), copies_.end());
     const auto is_inside = [&](const HloInstruction* i) { return inside.contains(i); };
     const auto any_inside = [&](const auto& list) {
       return std::any_of(list.begin(), list.end(), is_inside);
@@ -146,7 +145,7 @@ class Inliner {
   const HloComputation& callee_;
   HloBuilder builder_;
   std::vector<HloInstruction*> copies_;
-  absl::flat_hash_map<const HloInstruction*, HloInstruction*> copy_of_;
+  HashMap<const HloInstruction*, HloInstruction*> copy_of_;
 };
 
 }  // namespace
@@ -171,8 +170,8 @@ bool IsControlFlow(const HloInstruction& instruction) {
 }
 
 bool HasCyclicCalls(const HloModule& module) {
-  absl::flat_hash_map<const HloComputation*, WalkState> states;
-  absl::flat_hash_map<const HloComputation*, std::vector<const HloComputation*>> callees;
+  HashMap<const HloComputation*, WalkState> states;
+  HashMap<const HloComputation*, std::vector<const HloComputation*>> callees;
   for (const HloComputation* computation : module.computations()) {
     callees[computation] = NamedComputations(*computation);
     states[computation] = WalkState::kNew;
@@ -265,7 +264,7 @@ class Flattener {
   int64_t left_;
   int64_t clones_ = 0;
   // Computations that have a caller already.
-  absl::flat_hash_set<const HloComputation*> claimed_;
+  HashSet<const HloComputation*> claimed_;
 };
 
 }  // namespace

@@ -5,12 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/functional/function_ref.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/order.h"
+#include "src/base/hash_table.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
@@ -176,7 +175,7 @@ class Outliner {
     for (HloInstruction* instruction : computation_.instructions()) {
       if (IsInside(instruction)) last = instruction;
     }
-    absl::flat_hash_set<const HloInstruction*> dependent;
+    HashSet<const HloInstruction*> dependent;
     HloInstruction* behind = last;
     HloInstruction* next = nullptr;
     bool has_begun = false;
@@ -216,11 +215,11 @@ class Outliner {
   }
 
   HloComputation& computation_;
-  const absl::flat_hash_set<const HloInstruction*> inside_;
+  const HashSet<const HloInstruction*> inside_;
   std::vector<HloInstruction*> order_;    // operands first
   std::vector<HloInstruction*> outputs_;  // values that are used outside
   std::vector<HloInstruction*> arguments_;
-  absl::flat_hash_map<const HloInstruction*, HloInstruction*> clone_of_;
+  HashMap<const HloInstruction*, HloInstruction*> clone_of_;
 };
 
 absl::StatusOr<HloInstruction*> Outline(std::string_view function, Instructions instructions,

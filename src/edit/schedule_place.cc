@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
+#include "src/base/hash_table.h"
 #include "src/edit/derived_data.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/walk.h"
@@ -56,7 +56,7 @@ bool IsBefore(const HloInstruction* a, const HloInstruction* b) {
 
 void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user) {
   if (!IsFloating(operand) || operand == user) return;
-  absl::flat_hash_set<const HloInstruction*> seen = {user};
+  HashSet<const HloInstruction*> seen = {user};
   const auto is_to_move = [&](const HloInstruction* instruction) {
     return IsFloating(instruction) && seen.insert(instruction).second &&
            !IsBefore(instruction, user);

@@ -36,7 +36,7 @@ struct ClusterAsync {
   }
 
   std::vector<AsyncOperation> operations;
-  absl::flat_hash_map<const HloInstruction*, const AsyncOperation*> by_link;
+  HashMap<const HloInstruction*, const AsyncOperation*> by_link;
 };
 
 class DotWriter {

@@ -5,16 +5,16 @@
 #include <string>
 #include <string_view>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
+#include "src/base/hash_table.h"
 #include "src/print/module_printer.h"
 
 namespace hlo::internal {
 
 // What the fused computations seen so far contain: many fusions may call a large one.
-using FusedContents = absl::flat_hash_map<const HloComputation*, std::string>;
+using FusedContents = HashMap<const HloComputation*, std::string>;
 // Lines: opcode, name, shape, and the attributes that matter. For a link of an asynchronous
 // operation (`async`, else nullptr), the wrapped opcode replaces that of the link.
 std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root,

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "hlo/dot.h"
+#include "src/base/hash_table.h"
 #include "src/export/numbering.h"
 
 namespace hlo::internal {
@@ -28,7 +28,7 @@ struct DotCluster {
   std::vector<const HloInstruction*> shown;
   std::vector<bool> has_far;  // by index(): has neighbors that are not shown; empty if none has
   // Fusions of `shown` that are clusters, with their clusters.
-  absl::flat_hash_map<const HloInstruction*, size_t> unfolded;
+  HashMap<const HloInstruction*, size_t> unfolded;
 
   bool Shows(const HloInstruction& instruction) const {
     return shown_by_index[instruction.index()];
@@ -40,7 +40,7 @@ struct DotPlan {
   std::string title;
   std::deque<DotCluster> clusters;  // nested ones after their outer ones
   // Clusters of computations drawn by themselves.
-  absl::flat_hash_map<const HloComputation*, size_t> by_computation;
+  HashMap<const HloComputation*, size_t> by_computation;
 };
 
 // Fails as WriteDot does.

@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -37,7 +37,7 @@ class ModuleNumbering {
   void Add(const HloComputation* computation);
 
   std::vector<const HloComputation*> computations_;
-  absl::flat_hash_map<const HloComputation*, int64_t> numbers_;
+  HashMap<const HloComputation*, int64_t> numbers_;
 };
 
 class InstructionNumbering {

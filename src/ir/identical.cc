@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "absl/base/casts.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/order.h"
+#include "src/base/hash_table.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 
@@ -39,7 +39,7 @@ bool SameNode(const Shape& a, const Shape& b) {
 
 bool operator==(const Shape& a, const Shape& b) {
   // A tuple may have the same large tuple many times: each pair is visited once.
-  absl::flat_hash_set<std::pair<const Shape*, const Shape*>> seen;
+  HashSet<std::pair<const Shape*, const Shape*>> seen;
   std::vector<std::pair<const Shape*, const Shape*>> open = {{&a, &b}};
   while (!open.empty()) {
     const auto [left, right] = open.back();
@@ -288,7 +288,7 @@ class Comparison {
 
   const IdenticalOptions options_;
   std::vector<std::pair<const HloComputation*, const HloComputation*>> open_;
-  absl::flat_hash_set<std::pair<const HloComputation*, const HloComputation*>> noted_;
+  HashSet<std::pair<const HloComputation*, const HloComputation*>> noted_;
 };
 
 }  // namespace

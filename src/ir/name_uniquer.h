@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/arena.h"
+#include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 
 namespace hlo::internal {
@@ -46,7 +46,7 @@ class NameUniquer {
       void Grow(uint64_t size);
 
       std::vector<bool> bits;
-      absl::flat_hash_set<int64_t> sparse;
+      HashSet<int64_t> sparse;
       uint64_t count = 0;
     };
     int64_t dense_ = 0;  // 0..dense_-1 are taken

@@ -12,10 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/hash/hash.h"
+#include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 
 namespace hlo {
@@ -94,13 +93,10 @@ bool operator==(const Layout& a, const Layout& b) {
 }
 
 struct ShapePool::Tables {
-  absl::flat_hash_set<shape_pool_internal::HashedShape, shape_pool_internal::ShapeHash,
-                      shape_pool_internal::ShapeEqual,
-                      HugePageAllocator<shape_pool_internal::HashedShape>>
+  HashSet<shape_pool_internal::HashedShape, shape_pool_internal::ShapeHash,
+          shape_pool_internal::ShapeEqual, HugePageAllocator<shape_pool_internal::HashedShape>>
       shapes;
-  absl::flat_hash_set<const Layout*, shape_pool_internal::LayoutHash,
-                      shape_pool_internal::LayoutEqual>
-      layouts;
+  HashSet<const Layout*, shape_pool_internal::LayoutHash, shape_pool_internal::LayoutEqual> layouts;
   std::vector<Shape*> in_order;  // elements before their tuples
   std::string scratch;
 };
@@ -177,12 +173,12 @@ void ShapePool::KeepText(Shape* shape) {
 
 void ShapePool::Adopt(ShapePool&& other,
                       absl::FunctionRef<void(const Shape*, const Shape*)> replaced) {
-  absl::flat_hash_map<const Layout*, const Layout*> our_layouts;
+  HashMap<const Layout*, const Layout*> our_layouts;
   for (const Layout* theirs : other.tables_->layouts) {
     const auto [ours, is_new] = tables_->layouts.insert(theirs);
     if (!is_new) our_layouts.emplace(theirs, *ours);
   }
-  absl::flat_hash_map<const Shape*, const Shape*> our_shapes;
+  HashMap<const Shape*, const Shape*> our_shapes;
   for (Shape* theirs : other.tables_->in_order) {
     if (auto ours = our_layouts.find(theirs->layout_); ours != our_layouts.end()) {
       theirs->layout_ = ours->second;

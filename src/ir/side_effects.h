@@ -2,8 +2,8 @@
 #ifndef HLO_IR_SIDE_EFFECTS_H_
 #define HLO_IR_SIDE_EFFECTS_H_
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/computation.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -20,7 +20,7 @@ class SideEffects {
  private:
   bool Of(const HloComputation* computation);
 
-  absl::flat_hash_map<const HloComputation*, bool> known_;
+  HashMap<const HloComputation*, bool> known_;
 };
 
 }  // namespace hlo::internal

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "hlo/metadata.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -36,7 +36,7 @@ class StackFrameCanonicalizer {
   StackFrameTables TakeTables();
 
  private:
-  using NameIds = absl::flat_hash_map<absl::string_view, int32_t>;
+  using NameIds = HashMap<absl::string_view, int32_t>;
   using LocationKey = std::tuple<int32_t, int32_t, int32_t, int32_t, int32_t, int32_t>;
 
   bool Collect(int32_t id, int32_t* innermost_mapped);
@@ -54,8 +54,8 @@ class StackFrameCanonicalizer {
   size_t frames_left_ = 0;  // on the stack after all failed walks
   NameIds file_ids_;
   NameIds function_ids_;
-  absl::flat_hash_map<LocationKey, int32_t> location_ids_;
-  absl::flat_hash_map<std::pair<int32_t, int32_t>, int32_t> frame_ids_;  // by location and parent
+  HashMap<LocationKey, int32_t> location_ids_;
+  HashMap<std::pair<int32_t, int32_t>, int32_t> frame_ids_;  // by location and parent
 };
 
 }  // namespace hlo::internal

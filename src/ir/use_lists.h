@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/computation.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -87,7 +87,7 @@ class UseLists {
   std::vector<Lists> lists_;  // by index()
   std::vector<Entry> entries_;
   bool flags_are_right_ = false;  // of has_users()
-  absl::flat_hash_map<const HloInstruction*, std::vector<HloInstruction*>> control_successors_;
+  HashMap<const HloInstruction*, std::vector<HloInstruction*>> control_successors_;
 };
 
 }  // namespace hlo::internal

@@ -1,7 +1,7 @@
 // A snapshot is one array of lists: the first pass over the operands counts, the second fills.
 #include "hlo/users.h"
 
-#include "absl/container/flat_hash_set.h"
+#include "src/base/hash_table.h"
 #include "src/ir/module_state.h"
 #include "src/ir/use_lists.h"
 
@@ -65,7 +65,7 @@ void ForEachCurrentUse(const HloInstruction* instruction, Visit visit) {
 
 std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction) {
   std::vector<HloInstruction*> users;
-  absl::flat_hash_set<const HloInstruction*> seen;
+  HashSet<const HloInstruction*> seen;
   ForEachCurrentUse(instruction, [&](const UseLists::Use& use) {
     if (seen.insert(use.user).second) users.push_back(use.user);
     return true;

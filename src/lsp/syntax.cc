@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "absl/container/flat_hash_map.h"
 #include "src/base/byte_class.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -50,7 +50,7 @@ TokenRole PlainRole(TokKind kind) { return kPlainRoles.of[static_cast<uint8_t>(k
 // What names are in the value of an attribute.
 TokenRole RoleOfNames(std::string_view attribute) {
   static const auto* const roles = [] {
-    auto* found = new absl::flat_hash_map<absl::string_view, TokenRole>();
+    auto* found = new HashMap<absl::string_view, TokenRole>();
     for (int i = 0; i < kAttributeKindCount; ++i) {
       const AttributeInfo& info = GetAttributeInfo(static_cast<AttributeKind>(i));
       if (info.type == AttributeType::kComputation ||

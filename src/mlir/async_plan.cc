@@ -45,7 +45,7 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
 // Whether it can be a member of a group: an ordinary operation on parameters only, where those used
 // for the first time come in order.
 bool IsMember(const HloInstruction& instruction, absl::Span<HloInstruction* const> parameters,
-              absl::flat_hash_set<const HloInstruction*>* used) {
+              HashSet<const HloInstruction*>* used) {
   if (IsAsyncLink(instruction.spelled_opcode(), instruction.async_phase()) ||
       LeafCount(instruction.shape()) == 0 || !instruction.control_predecessors().empty() ||
       instruction.FindAttribute(AttributeKind::kUnknownOpcode) != nullptr) {
@@ -209,9 +209,8 @@ bool AsyncPlan::IsGroup(const AsyncWork& work) {
     return false;
   }
   const HloInstruction& root = *callee->root_instruction();
-  absl::flat_hash_set<const HloInstruction*> used;
-  absl::flat_hash_set<const HloInstruction*> distinct(start.operands().begin(),
-                                                      start.operands().end());
+  HashSet<const HloInstruction*> used;
+  HashSet<const HloInstruction*> distinct(start.operands().begin(), start.operands().end());
   if (root.spelled_opcode() != HloOpcode::kTuple || root.async_phase() != AsyncPhase::kNone ||
       !root.control_predecessors().empty() || !types_.IsPlain(root.shape()) ||
       root.operand_count() == 0 || distinct.size() != start.operands().size()) {

@@ -13,10 +13,9 @@
 #include <deque>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 #include "src/mlir/mlir_types.h"
 
 namespace hlo::internal {
@@ -70,9 +69,9 @@ class AsyncPlan {
   MlirTypes& types_;
   const bool order_matters_;  // of parameters that have users
   std::deque<AsyncWork> works_;
-  absl::flat_hash_map<const HloInstruction*, AsyncWork*> by_link_;
-  absl::flat_hash_map<const HloComputation*, Callers> callers_;
-  absl::flat_hash_set<const HloComputation*> groups_;
+  HashMap<const HloInstruction*, AsyncWork*> by_link_;
+  HashMap<const HloComputation*, Callers> callers_;
+  HashSet<const HloComputation*> groups_;
 };
 
 // Whether a pair whose done has shape `result` may start with the shape `start`.

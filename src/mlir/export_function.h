@@ -12,11 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/types/span.h"
 #include "hlo/mlir.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/mlir/async_plan.h"
 #include "src/mlir/export_attributes.h"
@@ -48,8 +47,8 @@ struct MlirExport {
   std::string declarations;
 
  private:
-  absl::flat_hash_map<std::string, std::string> declared_;  // symbols by opcode, types, attributes
-  absl::flat_hash_map<std::string, int64_t> variants_;      // declarations by symbol without number
+  HashMap<std::string, std::string> declared_;  // symbols by opcode, types, attributes
+  HashMap<std::string, int64_t> variants_;      // declarations by symbol without number
 };
 
 class FunctionExporter {
@@ -115,9 +114,9 @@ class FunctionExporter {
   std::vector<const HloInstruction*> order_;
   size_t leading_parameters_ = 0;  // how many come first in order_, in order
   bool order_matters_ = false;  // then all parameters show their place, or none would find its own
-  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> before_;
-  absl::flat_hash_map<const HloInstruction*, std::string> renamed_;  // in the body of a group
-  absl::flat_hash_set<const HloInstruction*> written_;               // dones whose work has a token
+  HashMap<const HloInstruction*, const HloInstruction*> before_;
+  HashMap<const HloInstruction*, std::string> renamed_;  // in the body of a group
+  HashSet<const HloInstruction*> written_;               // dones whose work has a token
 };
 
 }  // namespace hlo::internal

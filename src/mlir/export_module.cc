@@ -34,7 +34,7 @@ bool HasSugar(const HloModule& module) {
 
 // Whether each computation comes after those that it names.
 bool IsInCallOrder(const HloModule& module) {
-  absl::flat_hash_set<const HloComputation*> seen;
+  HashSet<const HloComputation*> seen;
   for (const HloComputation* computation : module.computations()) {
     for (const HloComputation* callee : NamedComputations(*computation)) {
       if (!seen.contains(callee)) return false;

@@ -351,7 +351,7 @@ bool FunctionImporter::WriteReturn(const MlirOperation& end) {
 
 // Lines as written, but those with `after` follow the line that they name, if it exists.
 std::vector<size_t> FunctionImporter::LineOrder() const {
-  absl::flat_hash_map<std::string_view, size_t> by_name;
+  HashMap<std::string_view, size_t> by_name;
   for (size_t i = 0; i < lines_.size(); ++i) by_name.emplace(lines_[i].name, i);
   const size_t head = lines_.size();
   std::vector<std::vector<size_t>> followers(lines_.size() + 1);

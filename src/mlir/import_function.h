@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "src/base/hash_table.h"
 #include "src/ir/name_uniquer.h"
 #include "src/mlir/import_state.h"
 
@@ -144,11 +144,11 @@ class FunctionImporter {
   size_t root_ = 0;
   size_t start_ = 0;                        // first line of the chain being written
   const MlirOperation* execute_ = nullptr;  // around the call being written
-  absl::flat_hash_map<std::string_view, std::vector<Value>> values_;
+  HashMap<std::string_view, std::vector<Value>> values_;
   std::vector<std::string_view> defined_in_body_;  // of execute_, forgotten after it
   // The first operations that await a value or a token, and those that cast it.
-  absl::flat_hash_map<std::pair<std::string_view, uint64_t>, const MlirOperation*> awaits_;
-  absl::flat_hash_map<std::string_view, const MlirOperation*> casts_;
+  HashMap<std::pair<std::string_view, uint64_t>, const MlirOperation*> awaits_;
+  HashMap<std::string_view, const MlirOperation*> casts_;
   NameUniquer names_;  // of lines, for those that have none in the text
 };
 

@@ -103,9 +103,9 @@ bool ModuleImporter::WriteHeader() {
 
 // Functions after those that they mention; otherwise, and in cycles, in the order of the text.
 std::vector<const MlirFunction*> ModuleImporter::CallOrder() const {
-  absl::flat_hash_map<std::string_view, const MlirFunction*> by_name;
+  HashMap<std::string_view, const MlirFunction*> by_name;
   for (const MlirFunction& function : module_.functions) by_name.emplace(function.name, &function);
-  absl::flat_hash_set<const MlirFunction*> seen;
+  HashSet<const MlirFunction*> seen;
   const auto mark = [&](const MlirFunction* function) { return seen.insert(function).second; };
   const auto mentioned = [&](const MlirFunction* function) {
     std::vector<const MlirFunction*> functions;

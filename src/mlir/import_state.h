@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/arena.h"
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
 #include "hlo/shape.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/mlir/hlo_text_map.h"
 #include "src/mlir/mlir_ast.h"
@@ -82,8 +82,8 @@ class MlirImport {
   ShapePool pool_;
   uint64_t bytes_left_;
   std::vector<Diagnostic>& diagnostics_;
-  absl::flat_hash_map<std::string, Callee> callees_;
-  absl::flat_hash_map<MlirTypeId, const Shape*> shapes_;
+  HashMap<std::string, Callee> callees_;
+  HashMap<MlirTypeId, const Shape*> shapes_;
 };
 
 // Appends ", name=value" for an instruction's entries in a dictionary; of the dialect hlo, only

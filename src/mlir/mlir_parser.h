@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/mlir/mlir_ast.h"
 #include "src/mlir/mlir_lexer.h"
@@ -112,7 +112,7 @@ class MlirParser {
   std::vector<Diagnostic>& diagnostics_;
   MlirModule module_;
   MlirFunction* function_ = nullptr;  // collects references
-  absl::flat_hash_map<std::string_view, MlirTypeId> aliases_;
+  HashMap<std::string_view, MlirTypeId> aliases_;
   int depth_ = 0;
   uintptr_t stack_base_;
 };

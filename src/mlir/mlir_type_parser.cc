@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/primitive_type.h"
 #include "src/base/byte_class.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/mlir/mlir_parser.h"
 #include "src/mlir/mlir_types.h"
@@ -262,7 +262,7 @@ bool MlirParser::ParseDictionary(MlirAttribute* attribute) {
   attribute->kind = MlirAttribute::Kind::kDictionary;
   attribute->range = RangeOf(token());
   if (!Take('{')) return false;
-  absl::flat_hash_set<std::string> known;
+  HashSet<std::string> known;
   while (!TakeIf('}')) {
     if (!attribute->keys.empty() && !Take(',')) return false;
     if (token().kind != MlirTokenKind::kWord && token().kind != MlirTokenKind::kString) {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -61,7 +61,7 @@ class MlirTypeTable {
   bool TakeLeaves(MlirTypeId id, absl::Span<const MlirTypeId>* leaves) const;
 
   std::vector<MlirType> types_;
-  absl::flat_hash_map<std::string, MlirTypeId> ids_;  // by kind and text or elements
+  HashMap<std::string, MlirTypeId> ids_;  // by kind and text or elements
 };
 
 }  // namespace hlo::internal

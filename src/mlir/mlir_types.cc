@@ -77,15 +77,15 @@ bool IsPlainShape(const Shape& shape) {
 
 const MlirTypes::Entry& MlirTypes::EntryOf(const Shape& shape) {
   const auto found = entries_.find(&shape);
-  if (found != entries_.end()) return found->second;
-  Entry entry;
-  entry.text = TextOf(shape);
+  if (found != entries_.end()) return *found->second;
+  auto entry = std::make_unique<Entry>();
+  entry->text = TextOf(shape);
   // TextOf has asked for the elements: they are known.
-  entry.is_plain = shape.IsTuple()
-                       ? std::all_of(shape.tuple_shapes().begin(), shape.tuple_shapes().end(),
-                                     [this](const Shape* e) { return EntryOf(*e).is_plain; })
-                       : IsPlainShape(shape);
-  return entries_.emplace(&shape, std::move(entry)).first->second;
+  entry->is_plain = shape.IsTuple()
+                        ? std::all_of(shape.tuple_shapes().begin(), shape.tuple_shapes().end(),
+                                      [this](const Shape* e) { return EntryOf(*e).is_plain; })
+                        : IsPlainShape(shape);
+  return *entries_.emplace(&shape, std::move(entry)).first->second;
 }
 
 std::string MlirTypes::TextOf(const Shape& shape) {

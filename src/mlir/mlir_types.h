@@ -9,15 +9,15 @@
 #ifndef HLO_MLIR_MLIR_TYPES_H_
 #define HLO_MLIR_MLIR_TYPES_H_
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/node_hash_map.h"
 #include "absl/types/span.h"
 #include "hlo/primitive_type.h"
 #include "hlo/shape.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -54,8 +54,8 @@ class MlirTypes {
   std::string Named(std::string text);
 
   const bool registered_only_;
-  absl::node_hash_map<const Shape*, Entry> entries_;
-  absl::flat_hash_map<std::string, std::string> names_;  // of long tuples
+  HashMap<const Shape*, std::unique_ptr<Entry>> entries_;
+  HashMap<std::string, std::string> names_;  // of long tuples
   std::string aliases_;
 };
 

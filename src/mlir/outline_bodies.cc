@@ -8,8 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/async_pair_opcodes.h"
 #include "src/ir/name_uniquer.h"
@@ -19,8 +18,8 @@ namespace hlo::internal {
 namespace {
 
 using Kind = MlirOperation::Kind;
-using NameSet = absl::flat_hash_set<std::string_view>;
-using NewNames = absl::flat_hash_map<std::string_view, std::string_view>;
+using NameSet = HashSet<std::string_view>;
+using NewNames = HashMap<std::string_view, std::string_view>;
 
 // The names of values in one function, to which new ones are added: "%a", then "%a.1" ...
 class ValueNames {
@@ -42,8 +41,8 @@ class ValueNames {
 
  private:
   std::deque<std::string>& made_;
-  absl::flat_hash_map<std::string_view, int> count_;
-  absl::flat_hash_map<std::string_view, int> last_number_;
+  HashMap<std::string_view, int> count_;
+  HashMap<std::string_view, int> last_number_;
 };
 
 class Outliner {
@@ -65,7 +64,7 @@ class Outliner {
     std::vector<MlirUse> values;
     std::vector<MlirTypeId> types;
     std::vector<MlirArgument> arguments;
-    absl::flat_hash_map<std::pair<std::string_view, uint64_t>, std::string_view> names;
+    HashMap<std::pair<std::string_view, uint64_t>, std::string_view> names;
   };
 
   void RewriteFunction(MlirFunction* function);
@@ -106,8 +105,8 @@ class Outliner {
   MlirTypeTable& types_;
   std::vector<Diagnostic>& diagnostics_;
   NameUniquer functions_;
-  absl::flat_hash_map<std::string, std::string> opcodes_;  // of declared functions
-  std::vector<MlirFunction> done_;  // those of the module, new ones before their callers
+  HashMap<std::string, std::string> opcodes_;  // of declared functions
+  std::vector<MlirFunction> done_;             // those of the module, new ones before their callers
 };
 
 void AddDefinitions(const std::vector<MlirOperation>& body, ValueNames* names) {
@@ -493,9 +492,9 @@ bool Outliner::MergeGroups(MlirFunction* function) {
     std::vector<MlirOperation*> members;
   };
   std::vector<Group> groups;
-  absl::flat_hash_map<std::string_view, size_t> by_name;
-  absl::flat_hash_map<std::string_view, MlirOperation*> executes;  // by their tokens
-  absl::flat_hash_set<const MlirOperation*> removed;
+  HashMap<std::string_view, size_t> by_name;
+  HashMap<std::string_view, MlirOperation*> executes;  // by their tokens
+  HashSet<const MlirOperation*> removed;
   for (MlirOperation& operation : body) {
     if (operation.kind == Kind::kCreateGroup && operation.attributes.Find("hlo.calls") != nullptr &&
         operation.results.size() == 1) {

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "hlo/print_values.h"
 #include "hlo/unknown_words.h"
 #include "src/async/wrapped_computation.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
@@ -220,7 +220,7 @@ class SafeSugar {
   Arena arena_;
   ShapePool shapes_;
   const std::vector<uint32_t> callers_;  // by IrAccess::Number
-  absl::flat_hash_set<const HloComputation*> mentioned_;
+  HashSet<const HloComputation*> mentioned_;
 };
 
 AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options)

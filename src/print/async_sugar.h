@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
+#include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 
 namespace hlo::internal {
@@ -46,7 +46,7 @@ class AsyncSugar {
   const HloModule& module_;
   const AsyncPrintMode mode_;  // kGeneric also for a module without chains
   bool has_decided_all_ = false;
-  absl::flat_hash_map<const HloComputation*, ByIndex> wrapped_;  // empty: nothing is sugar
+  HashMap<const HloComputation*, ByIndex> wrapped_;  // empty: nothing is sugar
   // The last query: instructions print one after the other.
   const HloComputation* computation_ = nullptr;
   const HloInstruction* const* in_computation_ = nullptr;

@@ -10,11 +10,11 @@
 #include <string>
 #include <string_view>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
 #include "hlo/print_values.h"
 #include "src/async/execution_threads.h"
+#include "src/base/hash_table.h"
 #include "src/base/text_writer.h"
 #include "src/ir/instruction_order.h"
 #include "src/print/async_sugar.h"
@@ -102,7 +102,7 @@ class ModulePrinter : private BodyPrinter {
   bool in_definition_order_;     // instructions, even if not scheduled
   const size_t index_interval_;  // of comments between operands; beyond all of them: none
   // If get-tuple-elements are folded: those that must print because they are named.
-  absl::flat_hash_set<const HloInstruction*> control_predecessors_;
+  HashSet<const HloInstruction*> control_predecessors_;
   const bool names_only_;  // operands are only their names
   // Before a computation's first line; its instructions are indented two more.
   std::string indent_;

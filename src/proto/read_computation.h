@@ -10,7 +10,7 @@
 namespace hlo::internal {
 
 // The schedules of a module, by id of the computation.
-using ProtoSchedules = absl::flat_hash_map<int64_t, absl::Span<const int64_t>>;
+using ProtoSchedules = HashMap<int64_t, absl::Span<const int64_t>>;
 
 // Reads computations, callees first.
 class ComputationReader {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "src/base/hash_table.h"
 #include "src/base/utf8.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
@@ -50,7 +50,7 @@ class LocalInstructions {
   static constexpr size_t kFirstRoom = 16;
   size_t dense_limit_;
   std::vector<HloInstruction*> dense_;
-  absl::flat_hash_map<uint32_t, HloInstruction*> sparse_;
+  HashMap<uint32_t, HloInstruction*> sparse_;
 };
 
 // What readers of instructions share.
@@ -59,7 +59,7 @@ struct ProtoModuleReadState {
   IrAccess::ModuleState& module;
   ShapeReader shapes;
   int64_t max_literal_elements;
-  absl::flat_hash_map<int64_t, HloComputation*> computations;  // those that were read, by id
+  HashMap<int64_t, HloComputation*> computations;  // those that were read, by id
   // Stack frames, by number, that lead to the outermost one.
   std::vector<bool> sound_frames;
   // The tables of the frames in use, in the order of first use; nullopt if there are no frames.

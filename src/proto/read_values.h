@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "hlo/literal.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
+#include "src/base/hash_table.h"
 #include "src/proto/value_fields.h"
 
 namespace hlo::internal {
@@ -42,7 +42,7 @@ class ShapeReader {
     const Shape* shape = nullptr;
   };
   RecentBytes<Known, 256> recent_;
-  absl::flat_hash_map<absl::string_view, const Shape*> known_;
+  HashMap<absl::string_view, const Shape*> known_;
 };
 
 // A LiteralProto of at most `max_elements`.

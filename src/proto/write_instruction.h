@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 #include "src/proto/instruction_fields.h"
 #include "src/proto/write_values.h"
 
@@ -35,7 +35,7 @@ class ProtoIds {
 
   std::vector<int64_t> computations_;  // by IrAccess::Number
   // The operands that the start of sugar binds of a wrapped computation that has more.
-  absl::flat_hash_map<const HloComputation*, size_t> bound_at_start_;
+  HashMap<const HloComputation*, size_t> bound_at_start_;
   std::vector<uint32_t> local_;  // by index
   std::vector<HloInstruction*> without_users_;
   int64_t high_ = 0;

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/arena.h"
 #include "hlo/literal.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
+#include "src/base/hash_table.h"
 #include "src/proto/value_fields.h"
 
 namespace hlo::internal {
@@ -38,7 +38,7 @@ class ShapeWriter {
   }
   std::string_view Encode(const Shape& shape);
 
-  absl::flat_hash_map<const Shape*, std::string_view> encoded_;
+  HashMap<const Shape*, std::string_view> encoded_;
   static constexpr size_t kRecent = 64;
   std::array<Recent, kRecent> recent_;  // the last ones, by address
   WireWriter writer_;                   // of the shape that is being encoded

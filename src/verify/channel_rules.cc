@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
+#include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {
@@ -85,7 +85,7 @@ class ChannelRules {
   }
 
   VerifyContext& context_;
-  absl::flat_hash_map<int64_t, const HloInstruction*> first_;  // host transfers by channel
+  HashMap<int64_t, const HloInstruction*> first_;  // host transfers by channel
 };
 
 }  // namespace

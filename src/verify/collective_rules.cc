@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
+#include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {
@@ -101,7 +100,7 @@ std::string_view UnitOf(Mode mode) {
 
 bool CheckListedGroups(VerifyContext& context, const HloInstruction& collective,
                        const ReplicaGroups& groups, int64_t devices) {
-  absl::flat_hash_set<int64_t> seen;
+  HashSet<int64_t> seen;
   for (const absl::Span<const int64_t> group : groups.groups) {
     if (group.empty()) {
       context.Error(collective, Code::kReplicaGroupEmpty, collective);
@@ -255,7 +254,7 @@ bool CheckPairs(VerifyContext& context, const HloInstruction& permute) {
   if (pairs == nullptr) return true;
   const int64_t devices = DeviceCount(context, ModeOf(permute));
   const int64_t allowed = SlicesOf(permute);
-  absl::flat_hash_map<int64_t, int64_t> seen[2];
+  HashMap<int64_t, int64_t> seen[2];
   for (const absl::Span<const int64_t> pair : pairs->AsList<absl::Span<const int64_t>>()) {
     for (size_t i = 0; i < 2 && i < pair.size(); ++i) {
       const std::string_view end = i == 0 ? "Source" : "Target";

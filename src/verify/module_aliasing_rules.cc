@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/container/flat_hash_set.h"
+#include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {
@@ -112,7 +112,7 @@ class AliasingRules {
   VerifyContext& context_;
   const HloComputation& entry_;
   const HloModuleConfig& config_;
-  absl::flat_hash_set<std::pair<int64_t, std::string>> aliased_;
+  HashSet<std::pair<int64_t, std::string>> aliased_;
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
+#include "src/base/hash_table.h"
 #include "src/ir/async_pair_opcodes.h"
 #include "src/verify/rules.h"
 
@@ -165,7 +165,7 @@ class PairRules {
 
   VerifyContext& context_;
   const HloComputation& computation_;
-  absl::flat_hash_set<const HloInstruction*> unconnected_;
+  HashSet<const HloInstruction*> unconnected_;
 };
 
 }  // namespace

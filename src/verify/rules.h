@@ -9,8 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
+#include "src/base/hash_table.h"
 #include "src/verify/verify_context.h"
 
 namespace hlo::internal {
@@ -55,8 +54,8 @@ class LayoutRules {
   bool HasUnboundedDimension(const Shape& shape);
 
   VerifyContext& context_;
-  absl::flat_hash_map<const Shape*, const Shape*> first_unsound_;
-  absl::flat_hash_map<const Shape*, bool> unbounded_;
+  HashMap<const Shape*, const Shape*> first_unsound_;
+  HashMap<const Shape*, bool> unbounded_;
 };
 
 // Buffers, b(f32[4]): who may have, write, pin and unpin them.
@@ -80,8 +79,8 @@ class BufferRules {
   void VerifyTransfer(const HloInstruction& call);
 
   VerifyContext& context_;
-  absl::flat_hash_map<const Shape*, uint32_t> count_;  // of tuples
-  absl::flat_hash_map<const Shape*, std::vector<size_t>> before_;
+  HashMap<const Shape*, uint32_t> count_;  // of tuples
+  HashMap<const Shape*, std::vector<size_t>> before_;
 };
 // Whether a custom call makes an array a buffer, or the reverse.
 inline bool IsPinOrUnpin(const HloInstruction& call) {
@@ -115,10 +114,10 @@ class AsyncRules {
   const Shape& ParametersOf(const HloComputation& wrapped);
 
   VerifyContext& context_;
-  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_;  // by link
+  HashMap<const HloInstruction*, const HloInstruction*> start_of_;  // by link
   // Links of another shape, already reported, and their followers.
-  absl::flat_hash_set<const HloInstruction*> unsound_;
-  absl::flat_hash_map<const HloComputation*, const Shape*> parameters_of_;
+  HashSet<const HloInstruction*> unsound_;
+  HashMap<const HloComputation*, const Shape*> parameters_of_;
 };
 // The shape is the inferred one; not for opcodes with rules below.
 void VerifyShape(VerifyContext& context, const HloInstruction& instruction);

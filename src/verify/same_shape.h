@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <tuple>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/shape.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -47,7 +47,7 @@ class SameShape {
   bool AllElements(const Shape& a, const Shape& b, uint32_t mode, Same same);
 
   // By the two shapes, both tuples, and the mode.
-  absl::flat_hash_map<std::tuple<const Shape*, const Shape*, uint32_t>, bool> known_;
+  HashMap<std::tuple<const Shape*, const Shape*, uint32_t>, bool> known_;
 };
 
 }  // namespace hlo::internal

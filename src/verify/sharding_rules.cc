@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
+#include "src/base/hash_table.h"
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
@@ -76,7 +76,7 @@ class ShardingRules {
   std::string ReasonOfDevices(const TileAssignment& tiles) {
     // The elements of a tuple often share a sharding.
     if (tiles.is_iota || tiles.devices.data() == sound_devices_) return "";
-    absl::flat_hash_set<int64_t> seen;
+    HashSet<int64_t> seen;
     for (int64_t device : tiles.devices) {
       if (device < 0) return Message(Code::kShardingNegativeDevice, device);
       if (num_devices_ > 1 && device >= num_devices_) {

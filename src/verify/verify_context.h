@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "hlo/call_graph.h"
 #include "hlo/diagnostic.h"
@@ -21,6 +20,7 @@
 #include "hlo/printer.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/verify/same_shape.h"
 
@@ -113,8 +113,8 @@ class VerifyContext {
   SameShape shapes_;
   Arena scratch_arena_;
   ShapePool scratch_{&scratch_arena_};
-  absl::flat_hash_map<std::pair<const HloSharding*, const HloSharding*>, bool> same_shardings_;
-  absl::flat_hash_map<const HloComputation*, const HloInstruction*> first_fusions_;
+  HashMap<std::pair<const HloSharding*, const HloSharding*>, bool> same_shardings_;
+  HashMap<const HloComputation*, const HloInstruction*> first_fusions_;
   std::unique_ptr<UserSnapshot> users_;
   const HloComputation* users_of_ = nullptr;
   std::vector<Diagnostic> violations_;

@@ -46,7 +46,7 @@ const char* FindPlainValueEnd(const char* p) {
 // repeat on thousands of instructions.
 template <typename T>
 bool ReadThroughTable(ParseContext& ctx, Production<T> read,
-                      absl::flat_hash_map<std::string_view, const T*>* known, const T** result) {
+                      HashMap<std::string_view, const T*>* known, const T** result) {
   const char* begin = ctx.lexer.At();
   const char* end = FindPlainValueEnd(begin);
   std::string_view text;
@@ -76,7 +76,7 @@ bool ReadInstructionNames(ParseState& state, const Scope& scope,
   if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionNameListStart)) return false;
   const uint32_t first = state.lexer.Position();
   std::vector<HloInstruction*> instructions;
-  absl::flat_hash_set<const HloInstruction*> seen;
+  HashSet<const HloInstruction*> seen;
   do {
     std::string_view name;
     if (!state.ReadName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);

@@ -9,12 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "hlo/instruction.h"
 #include "hlo/opcode.h"
+#include "src/base/hash_table.h"
 #include "src/ir/attribute_normal_form.h"
 
 namespace hlo::internal {
@@ -43,8 +42,8 @@ class ParameterNumbers {
   bool in_order() const { return taken_.empty(); }
 
  private:
-  int64_t dense_ = 0;                   // 0..dense_-1 were taken, in this order
-  absl::flat_hash_set<int64_t> taken_;  // all, once one comes out of order
+  int64_t dense_ = 0;       // 0..dense_-1 were taken, in this order
+  HashSet<int64_t> taken_;  // all, once one comes out of order
 };
 
 // A body that is being read.
@@ -59,7 +58,7 @@ struct Scope {
   std::vector<HloInstruction*> parameters;  // as created
   ParameterNumbers parameter_numbers;
   // Elements t#0#1 made so far, by path: "t_0_1" as symbol.
-  absl::flat_hash_map<std::string, HloInstruction*> tuple_elements;
+  HashMap<std::string, HloInstruction*> tuple_elements;
 };
 
 // An instruction that is being read.

@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/computation.h"
 #include "hlo/instruction.h"
+#include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 #include "src/ir/symbol_table.h"
 #include "src/lex/lexer.h"
@@ -85,8 +84,8 @@ class ForwardReferences {
   void AdoptAny(const ForwardReferences& part) { any_ |= part.defined_one_; }
 
  private:
-  absl::flat_hash_map<const HloComputation*, Mention> undefined_;
-  absl::flat_hash_set<uint32_t> refused_;
+  HashMap<const HloComputation*, Mention> undefined_;
+  HashSet<uint32_t> refused_;
   bool any_ = false;
   bool defined_one_ = false;
 };
@@ -103,7 +102,7 @@ class EarlierComputations {
   void RestoreFusionCallers() const;
 
  private:
-  absl::flat_hash_map<uint32_t, HloComputation*> by_name_;
+  HashMap<uint32_t, HloComputation*> by_name_;
   std::vector<std::pair<HloComputation*, uint32_t>> fusion_callers_before_;
 };
 

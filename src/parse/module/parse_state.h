@@ -43,9 +43,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
@@ -69,22 +68,21 @@ struct UnknownWords {
     NameReference* reference;
     uint32_t symbol;
   };
-  std::vector<Name> unresolved_in_body;  // of the bodies being read
-  std::vector<Name> unresolved;          // of bodies that were read, and outside
-  std::vector<NameReference*> resolved;  // computations that were there already
-  absl::flat_hash_set<std::pair<int, std::string_view>> warned_of;  // code and word
+  std::vector<Name> unresolved_in_body;                 // of the bodies being read
+  std::vector<Name> unresolved;                         // of bodies that were read, and outside
+  std::vector<NameReference*> resolved;                 // computations that were there already
+  HashSet<std::pair<int, std::string_view>> warned_of;  // code and word
 };
 
 // Values that repeat on many instructions, each parsed once.
 struct ValueTables {
-  absl::flat_hash_map<std::string_view, const HloSharding*> shardings;         // by text
-  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups;  // by text
+  HashMap<std::string_view, const HloSharding*> shardings;         // by text
+  HashMap<std::string_view, const ReplicaGroups*> replica_groups;  // by text
   // Shardings of tuples made from one for all elements.
-  absl::flat_hash_map<std::pair<const HloSharding*, const Shape*>, const HloSharding*>
-      tuple_shardings;
+  HashMap<std::pair<const HloSharding*, const Shape*>, const HloSharding*> tuple_shardings;
   PrintedSizes printed_sizes;
   // See AddLegacySum.
-  absl::flat_hash_map<PrimitiveType, HloComputation*> legacy_sums;
+  HashMap<PrimitiveType, HloComputation*> legacy_sums;
   // The start of the chain that an asynchronous update belongs to, or nullptr.
   LargeHashMap<const HloInstruction*, const HloInstruction*> start_of_update;
 };

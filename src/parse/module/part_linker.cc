@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/attribute.h"
+#include "src/base/hash_table.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 #include "src/parse/module/parallel_parser.h"
@@ -196,8 +196,8 @@ class PartLinker {
   IrAccess::ModuleState& theirs_;
   // Maps things of the part to those of the whole. Shapes and computations not in it stay.
   std::vector<uint32_t> names_;
-  absl::flat_hash_map<const Shape*, const Shape*> shapes_;
-  absl::flat_hash_map<const HloComputation*, HloComputation*> callees_;
+  HashMap<const Shape*, const Shape*> shapes_;
+  HashMap<const HloComputation*, HloComputation*> callees_;
 };
 
 }  // namespace

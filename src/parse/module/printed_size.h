@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/shape.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -17,7 +17,7 @@ class PrintedSizes {
   size_t Of(const Shape& shape);
 
  private:
-  absl::flat_hash_map<const Shape*, size_t> sizes_;
+  HashMap<const Shape*, size_t> sizes_;
 };
 
 }  // namespace hlo::internal

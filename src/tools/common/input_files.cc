@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -90,7 +90,7 @@ void WalkFolder(const std::string& folder, InputFiles* found) {
 
 // A hard link is another file: replacing one does not change the other.
 void KeepFirstOfEach(std::vector<std::string>* paths) {
-  absl::flat_hash_set<std::string> seen;
+  HashSet<std::string> seen;
   const auto is_known = [&seen](const std::string& path) {
     std::error_code error;
     const fs::path real = fs::canonical(path, error);

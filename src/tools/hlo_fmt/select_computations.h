@@ -2,8 +2,8 @@
 #ifndef HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
 #define HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace re2 {
 class RE2;
@@ -11,7 +11,7 @@ class RE2;
 
 namespace hlo::internal {
 
-using ComputationSet = absl::flat_hash_set<const HloComputation*>;
+using ComputationSet = HashSet<const HloComputation*>;
 
 // The computations whose name `name` matches somewhere, and all that they call, directly or not.
 // Linear in the size of the module.

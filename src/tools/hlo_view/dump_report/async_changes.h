@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
 #include "hlo/diff.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -41,7 +41,7 @@ class AsyncPairs {
   void AddComputation(const HloComputation& computation, bool is_scheduled);
 
   std::vector<AsyncPair> pairs_;
-  absl::flat_hash_map<const HloInstruction*, size_t> by_start_;
+  HashMap<const HloInstruction*, size_t> by_start_;
 };
 
 enum class AsyncChangeKind : uint8_t {

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/source.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/diff/merge_order.h"
 
@@ -17,7 +17,7 @@ namespace {
 // The keys of `items`, all different: name_of(item), "name\n2" the second time.
 template <typename T, typename NameOf>
 std::vector<std::string> KeysOf(const std::vector<const T*>& items, NameOf name_of) {
-  absl::flat_hash_map<std::string, size_t> seen;
+  HashMap<std::string, size_t> seen;
   std::vector<std::string> keys;
   keys.reserve(items.size());
   for (const T* item : items) {
@@ -35,9 +35,9 @@ void PairUp(const std::vector<const T*>& before, const std::vector<const T*>& af
             Visit visit) {
   const std::vector<std::string> before_keys = KeysOf(before, name_of);
   const std::vector<std::string> after_keys = KeysOf(after, name_of);
-  absl::flat_hash_map<std::string, size_t> place_of_key;
+  HashMap<std::string, size_t> place_of_key;
   for (const std::string& key : after_keys) place_of_key.emplace(key, place_of_key.size() + 1);
-  absl::flat_hash_map<const T*, size_t> place_of;  // of `before` in `after`, from 1
+  HashMap<const T*, size_t> place_of;  // of `before` in `after`, from 1
   std::vector<const T*> counterparts(after.size());
   for (size_t i = 0; i < before.size(); ++i) {
     const auto found = place_of_key.find(before_keys[i]);

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/diff.h"
 #include "hlo/order.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/diff/diff_printer.h"
 #include "src/diff/merge_order.h"
@@ -64,7 +64,7 @@ class DiffWriter {
     std::vector<int64_t> number;  // by index()
   };
 
-  using Numbers = absl::flat_hash_map<const HloComputation*, int64_t>;
+  using Numbers = HashMap<const HloComputation*, int64_t>;
   // The numbers of the computations that one side shows.
   static Numbers NumbersOf(const std::vector<const HloComputation*>& computations) {
     Numbers numbers;
@@ -135,7 +135,7 @@ class DiffWriter {
     const bool is_spelling = (before == nullptr || after == nullptr) && change == nullptr;
     const Rows before_rows(before);
     const Rows after_rows(after);
-    absl::flat_hash_map<const HloInstruction*, const InstructionDiff*> changes;  // by `after`
+    HashMap<const HloInstruction*, const InstructionDiff*> changes;  // by `after`
     if (change != nullptr) {
       for (const InstructionDiff& one : change->instructions) {
         if (one.kind() == DiffKind::kChanged) changes.emplace(one.after, &one);
@@ -215,7 +215,7 @@ class DiffWriter {
   Numbers before_number_;
   Numbers after_number_;
   // By its later computation, or the earlier one if that is the only one.
-  absl::flat_hash_map<const HloComputation*, const ComputationDiff*> change_of_;
+  HashMap<const HloComputation*, const ComputationDiff*> change_of_;
   struct {
     RowKind kind;
     int64_t before;

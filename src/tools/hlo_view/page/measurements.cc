@@ -139,7 +139,7 @@ bool MeasurementWriter::WriteAlive(const std::vector<HloInstruction*>& order) {
 }
 
 void MeasurementWriter::WriteValues(const std::vector<HloInstruction*>& order) {
-  absl::flat_hash_map<std::string_view, int64_t> rows;
+  HashMap<std::string_view, int64_t> rows;
   for (size_t row = 0; row < order.size(); ++row) {
     rows[order[row]->name()] = static_cast<int64_t>(row);
   }

@@ -25,9 +25,9 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/buffer_assignment.h"
 #include "hlo/profile.h"
+#include "src/base/hash_table.h"
 #include "src/base/json_writer.h"
 
 namespace hlo::internal {
@@ -74,8 +74,8 @@ class MeasurementWriter {
   JsonWriter& json_;
   ProfileMatch match_;
   BufferTimes times_;
-  absl::flat_hash_map<const HloInstruction*, const MeasuredOp*> ops_;
-  absl::flat_hash_map<const HloInstruction*, int64_t> time_of_;
+  HashMap<const HloInstruction*, const MeasuredOp*> ops_;
+  HashMap<const HloInstruction*, int64_t> time_of_;
   // Of the current computation: the time of each row, ascending.
   std::vector<int64_t> row_times_;
   // Values of other computations are written for so many rows of lists; a page of deeply nested

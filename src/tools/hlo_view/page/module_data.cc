@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/order.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "src/print/module_header_printer.h"
@@ -258,9 +258,9 @@ class DataWriter {
   MeasurementWriter measurements_;
   ModulePrinter printer_;
   std::vector<const Shape*> shapes_;
-  absl::flat_hash_map<const Shape*, int64_t> shape_number_;
-  absl::flat_hash_map<uint32_t, int64_t> computation_number_;  // by symbol
-  std::vector<int64_t> row_of_;                                // by index(), of the current one
+  HashMap<const Shape*, int64_t> shape_number_;
+  HashMap<uint32_t, int64_t> computation_number_;  // by symbol
+  std::vector<int64_t> row_of_;                    // by index(), of the current one
 };
 
 }  // namespace

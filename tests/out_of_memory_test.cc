@@ -1,0 +1,174 @@
+// Every function of the library survives the lack of memory: for each k, the k-th allocation of a
+// call fails. Then the call throws std::bad_alloc or reports an error, or does without; nothing
+// stays allocated.
+//
+//   HLO_TEXT_OUT_OF_MEMORY_EVERY=1      of the texts in testdata each so manieth; default 100
+//   HLO_TEXT_OUT_OF_MEMORY_ALL=300      of a call, so many allocations fail, then each 31st
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "hlo/canonical.h"
+#include "hlo/diff.h"
+#include "hlo/dot.h"
+#include "hlo/format.h"
+#include "hlo/json.h"
+#include "hlo/mlir.h"
+#include "hlo/printer.h"
+#include "hlo/proto.h"
+#include "hlo/read.h"
+#include "hlo/verify.h"
+#include "tests/support/read.h"
+
+namespace {
+
+int64_t live = 0;      // allocations
+int64_t made = 0;      // since the last Arm
+int64_t fails_at = 0;  // 0: never
+
+bool Fails() { return ++made == fails_at; }
+void* Allocate(size_t size) noexcept {
+  if (Fails()) return nullptr;
+  ++live;
+  return std::malloc(size == 0 ? 1 : size);
+}
+void* AllocateOrThrow(size_t size) {
+  void* p = Allocate(size);
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
+}
+void Free(void* p) noexcept {
+  if (p != nullptr) --live;
+  std::free(p);
+}
+
+}  // namespace
+
+void* operator new(size_t size) { return AllocateOrThrow(size); }
+void* operator new[](size_t size) { return AllocateOrThrow(size); }
+void* operator new(size_t size, const std::nothrow_t&) noexcept { return Allocate(size); }
+void* operator new[](size_t size, const std::nothrow_t&) noexcept { return Allocate(size); }
+void operator delete(void* p) noexcept { Free(p); }
+void operator delete[](void* p) noexcept { Free(p); }
+void operator delete(void* p, size_t) noexcept { Free(p); }
+void operator delete[](void* p, size_t) noexcept { Free(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { Free(p); }
+void operator delete[](void* p, const std::nothrow_t&) noexcept { Free(p); }
+
+// The linker sends the library's calls of calloc here. It allocates texts so; they are freed with
+// std::free, which is not counted.
+extern "C" void* __real_calloc(size_t count, size_t size);
+extern "C" void* __wrap_calloc(size_t count, size_t size) {
+  return Fails() ? nullptr : __real_calloc(count, size);
+}
+
+namespace hlo::out_of_memory_test {
+
+int64_t NumberFromEnvironment(const char* name, int64_t otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? otherwise : std::strtoll(value, nullptr, 10);
+}
+
+constexpr int64_t kStride = 31;
+
+// Calls `call` so often that each of its allocations, or each of a sample, fails once.
+int64_t FailEach(const std::function<void()>& call) {
+  static const int64_t all = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_ALL", 300);
+  call();  // makes what stays for ever
+  made = fails_at = 0;
+  call();
+  const int64_t count = made;
+  int64_t calls = 0;
+  for (int64_t k = 1; k <= count; k += k < all ? 1 : kStride, ++calls) {
+    const int64_t before = live;
+    made = 0;
+    fails_at = k;
+    try {
+      call();
+    } catch (const std::bad_alloc&) {
+    }
+    fails_at = 0;
+    if (live != before) {
+      ADD_FAILURE() << live - before << " allocations leak when number " << k << " fails";
+      break;
+    }
+  }
+  return calls;
+}
+
+using Step = void (*)(const HloModule& module);
+struct Function {
+  const char* name;
+  Step step;
+};
+
+constexpr Function kFunctions[] = {
+    {"print", [](const HloModule& module) { PrintHloModule(module); }},
+    {"print generic",
+     [](const HloModule& module) {
+       PrintOptions options;
+       options.async_mode = AsyncPrintMode::kGeneric;
+       options.print_large_constants = true;
+       PrintHloModule(module, options);
+     }},
+    {"verify", [](const HloModule& module) { Verify(module); }},
+    {"clone", [](const HloModule& module) { module.Clone(); }},
+    {"fingerprint", [](const HloModule& module) { Fingerprint(module); }},
+    {"canonical names",
+     [](const HloModule& module) {
+       HloModule copy = module.Clone();
+       CanonicalizeNames(copy);
+     }},
+    {"diff", [](const HloModule& module) { DiffToString(Diff(module, module)); }},
+    {"json", [](const HloModule& module) { ToJson(module); }},
+    {"dot", [](const HloModule& module) { ToDot(module).status().IgnoreError(); }},
+    {"mlir",
+     [](const HloModule& module) {
+       const absl::StatusOr<std::string> text = ExportMlirAsync(module);
+       if (text.ok()) ImportMlirAsync(*text).status().IgnoreError();
+     }},
+    {"proto",
+     [](const HloModule& module) {
+       const absl::StatusOr<std::string> bytes = SerializeHloModule(module);
+       if (!bytes.ok()) return;
+       ParseHloProto(*bytes).status().IgnoreError();
+       PrintHloProto(*bytes).status().IgnoreError();
+     }},
+};
+
+TEST(OutOfMemory, ThrowsAndLeaksNothing) {
+  const int64_t every = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_EVERY", 100);
+  int64_t number = 0, texts = 0, calls = 0;
+  for (const auto& path : TestdataFiles()) {
+    if (!IsTestdataInput(path) || number++ % every != 0) continue;
+    SCOPED_TRACE(path.string());
+    const std::string text = ReadFile(path);
+    ++texts;
+    calls += FailEach([&] { ReadHloModule(text).status().IgnoreError(); });
+    calls += FailEach([&] {
+      std::vector<Diagnostic> diagnostics;
+      ReadHloModule(text, {}, &diagnostics).status().IgnoreError();
+      for (const Diagnostic& d : diagnostics) RenderDiagnostic(d, text, {});
+    });
+    calls += FailEach([&] { FormatHloText(text).status().IgnoreError(); });
+    const absl::StatusOr<HloModule> module = ReadHloModule(text);
+    if (!module.ok()) continue;
+    for (const Function& function : kFunctions) {
+      SCOPED_TRACE(function.name);
+      calls += FailEach([&] { function.step(*module); });
+    }
+    if (testing::Test::HasFailure()) break;
+  }
+  std::printf("%lld texts, %lld calls, in each of which an allocation failed\n",
+              static_cast<long long>(texts), static_cast<long long>(calls));
+}
+
+}  // namespace hlo::out_of_memory_test
