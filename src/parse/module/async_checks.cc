@@ -4,10 +4,10 @@
 #include <iterator>
 #include <string_view>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/wrapped_computation.h"
+#include "src/base/hash_table.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/upgrade_legacy.h"
@@ -105,11 +105,6 @@ bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
 // Updates and dones may repeat the attributes of their start; compare and drop them.
 bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start) {
   if (start != nullptr) {
-    if (draft->phase != AsyncPhase::kNone && start->async_phase() == AsyncPhase::kStart &&
-        start->spelled_opcode() != draft->opcode) {
-      return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(start->spelled_opcode()),
-                         HloOpcodeName(draft->opcode));
-    }
     const Attribute* thread = draft->attributes.Find(AttributeKind::kAsyncExecutionThread);
     if (thread != nullptr && thread->AsString() != AsyncExecutionThread(*start)) {
       return state.Error(Code::kAsyncThread, AsyncExecutionThread(*start), thread->AsString());
@@ -152,7 +147,7 @@ const HloInstruction* StartOfChain(ParseState& state, const Draft& draft) {
 
 bool CheckCompleteChains(ParseState& state, size_t first) {
   const auto starts = absl::MakeConstSpan(state.module.sugared_starts).subspan(first);
-  absl::flat_hash_set<const HloComputation*> checked;
+  HashSet<const HloComputation*> checked;
   for (const auto& sugared : starts) {
     const HloComputation* computation = sugared.start->parent();
     if (!checked.insert(computation).second) continue;
@@ -162,6 +157,19 @@ bool CheckCompleteChains(ParseState& state, size_t first) {
     }
   }
   return true;
+}
+
+bool CheckPredecessor(ParseState& state, const Draft& draft) {
+  if (draft.operands.empty()) return state.Error(Code::kAsyncNeedsOperand);
+  if (IsAsyncDone(*draft.operands[0])) return state.Error(Code::kAsyncOperandIsDone);
+  if (draft.phase == AsyncPhase::kNone) return true;
+  const HloInstruction* start = StartOfChain(state, draft);
+  if (start == nullptr || start->async_phase() != AsyncPhase::kStart ||
+      start->spelled_opcode() == draft.opcode) {
+    return true;
+  }
+  return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(start->spelled_opcode()),
+                     HloOpcodeName(draft.opcode));
 }
 
 bool CheckAsync(ParseState& state, Draft* draft) {
@@ -177,8 +185,6 @@ bool CheckAsync(ParseState& state, Draft* draft) {
     }
     return draft->phase == AsyncPhase::kNone || CheckWrapped(state, draft);
   }
-  if (draft->operands.empty()) return state.Error(Code::kAsyncNeedsOperand);
-  if (IsAsyncDone(*draft->operands[0])) return state.Error(Code::kAsyncOperandIsDone);
   const bool is_done = draft->phase == AsyncPhase::kDone || draft->opcode == HloOpcode::kAsyncDone;
   const size_t count = draft->operands.size();
   if (is_done && count != 1) {

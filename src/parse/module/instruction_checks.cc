@@ -102,7 +102,11 @@ bool CheckBeforeAttributes(ParseState& state, Draft* draft) {
   const bool has_async_shape =
       draft->phase == AsyncPhase::kStart || draft->phase == AsyncPhase::kUpdate ||
       draft->opcode == HloOpcode::kAsyncStart || draft->opcode == HloOpcode::kAsyncUpdate;
-  return !has_async_shape || CheckAsyncShape(state, draft);
+  if (has_async_shape && !CheckAsyncShape(state, draft)) return false;
+  const bool is_link = draft->phase == AsyncPhase::kUpdate || draft->phase == AsyncPhase::kDone ||
+                       draft->opcode == HloOpcode::kAsyncUpdate ||
+                       draft->opcode == HloOpcode::kAsyncDone;
+  return !is_link || CheckPredecessor(state, *draft);
 }
 
 bool CheckOpcode(ParseState& state, Draft* draft) {

@@ -41,6 +41,8 @@ inline bool IsPlain(HloOpcode opcode) { return kIsPlain[static_cast<size_t>(opco
 // ---- Asynchronous instructions, sugared (custom-call-start) and generic (async-start, calls=)
 // (async_checks.cc). Source: XLA hlo_parser.cc, HloAsyncInstruction.
 
+// Checks the operand of an update or done. XLA does before it reads attributes.
+bool CheckPredecessor(ParseState& state, const Draft& draft);
 // Checks a start, update or done and drops attributes that only repeat those of its start. Returns
 // false, logged, if it is refused.
 bool CheckAsync(ParseState& state, Draft* draft);
