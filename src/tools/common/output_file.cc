@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 namespace hlo::internal {
 namespace {
@@ -67,10 +68,10 @@ bool OutputFile::Open() {
 bool OutputFile::OpenTemporary(unsigned mode) {
   std::string begin = path_;
   for (int attempt = 0; attempt < 100; ++attempt) {
-    const std::string name = begin + "." + std::to_string(getpid()) + "-" + std::to_string(attempt);
+    std::string name = begin + "." + std::to_string(getpid()) + "-" + std::to_string(attempt);
     fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd_ >= 0) {
-      temporary_ = name;
+      temporary_ = std::move(name);  // needs no memory: the file must not be left behind
       return true;
     }
     // The file's own name may be as long as a name can be.

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "hlo/version.h"
@@ -35,6 +36,14 @@ void Complain(std::string_view program, std::string_view message) {
 ExitCode RefuseFlags(const Program& program, const std::string& error) {
   Complain(program.name, StrCat(error, "\nTry ", program.name, " --help."));
   return kUsageError;
+}
+
+ExitCode RefuseMemory(const char* program) {
+  const char* slash = std::strrchr(program, '/');
+  for (const char* part : {slash == nullptr ? program : slash + 1, ": out of memory\n"}) {
+    PrintErrors(part);
+  }
+  return kIoError;
 }
 
 ExitCode PrintAbout(const Program& program, const CommonFlags& flags) {

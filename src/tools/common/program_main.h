@@ -7,6 +7,7 @@
 #ifndef HLO_TOOLS_COMMON_PROGRAM_MAIN_H_
 #define HLO_TOOLS_COMMON_PROGRAM_MAIN_H_
 
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -35,17 +36,22 @@ ExitCode RefuseFlags(const Program& program, const std::string& error);
 // Prints the answer to --help or --version.
 ExitCode PrintAbout(const Program& program, const CommonFlags& flags);
 
-// Reads the command line with `parse` and calls `run`.
+// Says so, without memory; returns kIoError.
+ExitCode RefuseMemory(const char* program);
+
+// Reads the command line with `parse` and calls `run`. Lack of memory ends in kIoError.
 template <typename Flags>
 int ProgramMain(int argc, char** argv, Program (*describe)(),
                 bool (*parse)(int, const char* const*, Flags*, std::string*),
-                ExitCode (*run)(const Flags&)) {
+                ExitCode (*run)(const Flags&)) try {
   PrepareProcess();
   Flags flags;
   std::string error;
   if (!parse(argc, argv, &flags, &error)) return RefuseFlags(describe(), error);
   if (flags.help || flags.version) return PrintAbout(describe(), flags);
   return run(flags);
+} catch (const std::bad_alloc&) {
+  return RefuseMemory(argc > 0 ? argv[0] : "");
 }
 
 // For a program that makes one output from one input, called `input` in messages. Calls `work`,

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -35,7 +36,7 @@ class Pool {
       if (stopped_ || taken_ == count_) return;
       const size_t index = taken_++;
       lock.unlock();
-      FileResult result = work_(index);
+      FileResult result = ResultOf(index);
       lock.lock();
       slots_[index % slots_.size()] = std::move(result);
       if (index == delivered_) finished_.notify_one();
@@ -68,6 +69,16 @@ class Pool {
   }
 
  private:
+  // A worker must not throw. These words need no memory.
+  FileResult ResultOf(size_t index) const try {
+    return work_(index);
+  } catch (const std::bad_alloc&) {
+    FileResult result;
+    result.code = kIoError;
+    result.errors = "out of memory\n";
+    return result;
+  }
+
   const size_t count_;
   const absl::FunctionRef<FileResult(size_t)> work_;
   std::mutex mutex_;

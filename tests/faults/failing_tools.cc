@@ -1,0 +1,158 @@
+// hlo-tools in which one call of the system fails. tests/checks/faults_check.py runs it.
+//
+//   FAIL=write:3 hlo-fmt -i FILE     the third write fails; FAIL=write:3+ the third and all later ones
+//   FAIL_COUNTS=PATH                 writes "write 5" and so on there: the calls of each kind
+//
+// This file defines the functions that may fail; they come before those of the C library. Only
+// calls between the begin and the end of main are counted.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "src/tools/common/program_main.h"
+#include "src/tools/hlo_fmt/flags.h"
+#include "src/tools/hlo_fmt/format_files.h"
+#include "src/tools/hlo_translate/translate.h"
+#include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/hlo_view/view.h"
+#include "src/tools/hlo_view/view_flags.h"
+
+namespace {
+
+enum Kind { kMemory, kOpen, kRead, kWrite, kSync, kClose, kRename, kMap, kThread, kKinds };
+constexpr const char* kNames[] = {"memory", "open",   "read", "write", "fsync",
+                                  "close",  "rename", "mmap", "thread"};
+constexpr int kErrors[] = {ENOMEM, EMFILE, EIO, ENOSPC, EIO, EIO, EACCES, ENOMEM, EAGAIN};
+
+std::atomic<long> counts[kKinds];
+std::atomic<bool> is_armed{false};
+int failing = kKinds;
+long fails_at = 0;
+bool fails_on = false;  // from then on
+
+bool Fails(Kind kind) {
+  if (!is_armed) return false;
+  const long count = ++counts[kind];
+  if (kind != failing || (fails_on ? count < fails_at : count != fails_at)) return false;
+  errno = kErrors[kind];
+  return true;
+}
+
+template <typename Function>
+Function* Real(Function*, const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+void Arm() {
+  if (const char* text = std::getenv("FAIL")) {
+    const char* colon = std::strchr(text, ':');
+    if (colon == nullptr) std::_Exit(99);
+    for (int kind = 0; kind < kKinds; ++kind) {
+      if (std::string_view(text, static_cast<size_t>(colon - text)) == kNames[kind]) failing = kind;
+    }
+    fails_at = std::strtol(colon + 1, nullptr, 10);
+    fails_on = text[std::strlen(text) - 1] == '+';
+    if (failing == kKinds || fails_at <= 0) std::_Exit(99);
+  }
+  is_armed = true;
+}
+
+void WriteCounts() {
+  is_armed = false;
+  const char* path = std::getenv("FAIL_COUNTS");
+  std::FILE* file = path == nullptr ? nullptr : std::fopen(path, "w");
+  if (file == nullptr) return;
+  for (int kind = 0; kind < kKinds; ++kind) {
+    std::fprintf(file, "%s %ld\n", kNames[kind], counts[kind].load());
+  }
+  std::fclose(file);
+}
+
+int Run(int argc, char** argv) {
+  using namespace hlo::internal;
+  std::string_view name = argv[0];
+  name.remove_prefix(name.rfind('/') + 1);
+  if (name == "hlo-fmt") return ProgramMain(argc, argv, HloFmtProgram, ParseFlags, FormatFiles);
+  if (name == "hlo-view") return ProgramMain(argc, argv, HloViewProgram, ParseViewFlags, View);
+  return ProgramMain(argc, argv, HloTranslateProgram, ParseTranslateFlags, Translate);
+}
+
+}  // namespace
+
+// ---- The functions that may fail.
+
+extern "C" {
+
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* p, size_t size);
+
+void* malloc(size_t size) { return Fails(kMemory) ? nullptr : __libc_malloc(size); }
+void* calloc(size_t count, size_t size) {
+  return Fails(kMemory) ? nullptr : __libc_calloc(count, size);
+}
+void* realloc(void* p, size_t size) { return Fails(kMemory) ? nullptr : __libc_realloc(p, size); }
+
+int open(const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(rest, mode_t) : 0;
+  va_end(rest);
+  static auto* const real = Real(&open, "open");
+  return Fails(kOpen) ? -1 : real(path, flags, mode);
+}
+ssize_t read(int fd, void* to, size_t size) {
+  static auto* const real = Real(&read, "read");
+  return Fails(kRead) ? -1 : real(fd, to, size);
+}
+// A disk that is full takes a part first.
+ssize_t write(int fd, const void* from, size_t size) {
+  static auto* const real = Real(&write, "write");
+  if (fd == STDERR_FILENO || !Fails(kWrite)) return real(fd, from, size);
+  if (size > 1 && fails_on && counts[kWrite] == fails_at) return real(fd, from, size / 2);
+  return -1;
+}
+int fsync(int fd) {
+  static auto* const real = Real(&fsync, "fsync");
+  return Fails(kSync) ? -1 : real(fd);
+}
+int close(int fd) {
+  static auto* const real = Real(&close, "close");
+  if (!Fails(kClose)) return real(fd);
+  real(fd);
+  errno = EIO;
+  return -1;
+}
+int rename(const char* from, const char* to) noexcept {
+  static auto* const real = Real(&rename, "rename");
+  return Fails(kRename) ? -1 : real(from, to);
+}
+void* mmap(void* at, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
+  static auto* const real = Real(&mmap, "mmap");
+  return Fails(kMap) ? MAP_FAILED : real(at, size, protection, flags, fd, offset);
+}
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
+                   void* argument) noexcept {
+  static auto* const real = Real(&pthread_create, "pthread_create");
+  return Fails(kThread) ? EAGAIN : real(thread, attributes, run, argument);
+}
+
+}  // extern "C"
+
+int main(int argc, char** argv) {
+  Arm();
+  const int code = Run(argc, argv);
+  WriteCounts();
+  return code;
+}
