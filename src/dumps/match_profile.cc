@@ -9,6 +9,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 namespace {
 
 // nullptr: several instructions have the name.
