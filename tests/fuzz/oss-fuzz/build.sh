@@ -9,13 +9,13 @@ mkdir -p "$work" "$OUT"
 libraries=$work/libraries
 for library in abseil-cpp re2; do
   [ -d "$SRC/$library" ] || continue
-  cmake -S "$SRC/$library" -B "$work/$library" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+  cmake -S "$SRC/$library" -B "$work/$library" -G Ninja -DCMAKE_BUILD_TYPE=None \
     -DCMAKE_CXX_STANDARD=17 -DCMAKE_INSTALL_PREFIX="$libraries" -DCMAKE_PREFIX_PATH="$libraries" \
     -DABSL_PROPAGATE_CXX_STD=ON -DBUILD_TESTING=OFF -DRE2_BUILD_TESTING=OFF
   cmake --build "$work/$library" --target install
 done
 
-cmake -S . -B "$work/hlo-text" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+cmake -S . -B "$work/hlo-text" -G Ninja -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_PREFIX_PATH="$libraries" -DHLO_TEXT_BUILD_TESTS=OFF -DHLO_TEXT_INSTALL=OFF \
   -DHLO_TEXT_BUILD_FUZZERS=ON -DHLO_TEXT_FUZZING_ENGINE="$LIB_FUZZING_ENGINE"
 cmake --build "$work/hlo-text" --target fuzz_targets fuzz_dictionary
