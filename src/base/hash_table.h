@@ -89,7 +89,7 @@ class HashTable : public Base {
     for (; begin != end; ++begin) insert(value_type(*begin));
   }
   template <typename Value>
-  Inserted insert_or_assign(key_type key, Value&& value) {
+  Inserted insert_or_assign(key_type key, Value&& value) {  // NOLINT: moved, unless it is small
     const Inserted result = Put(std::move(key));
     result.first->second = std::forward<Value>(value);
     return result;
