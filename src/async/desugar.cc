@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
 #include "src/async/desugar_shared.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
+#include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_normal_form.h"
@@ -258,7 +258,7 @@ class Desugarer {
   IrAccess::ModuleState& state_;
   const bool shares_;
   bool has_shared_ = false;
-  absl::flat_hash_map<std::pair<std::vector<uint32_t>, std::vector<const Shape*>>, HloComputation*>
+  HashMap<std::pair<std::vector<uint32_t>, std::vector<const Shape*>>, HloComputation*>
       known_;
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;

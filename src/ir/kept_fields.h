@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
+#include "src/base/hash_table.h"
 
 namespace hlo {
 
@@ -32,8 +32,8 @@ struct KeptField {
 
 struct KeptFields {
   std::vector<KeptField> module;
-  absl::flat_hash_map<const HloComputation*, std::vector<KeptField>> computations;
-  absl::flat_hash_map<const HloInstruction*, std::vector<KeptField>> instructions;
+  HashMap<const HloComputation*, std::vector<KeptField>> computations;
+  HashMap<const HloInstruction*, std::vector<KeptField>> instructions;
 };
 
 }  // namespace internal

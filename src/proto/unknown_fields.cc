@@ -1,4 +1,5 @@
 // See unknown_fields.h.
+#include "src/base/hash_table.h"
 #include "src/proto/unknown_fields.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ class UnknownFieldWriter {
 
     std::string result;
     auto next = here.begin();
-    absl::flat_hash_map<uint32_t, uint32_t> counts;  // of the fields so far, by number
+    HashMap<uint32_t, uint32_t> counts;  // of the fields so far, by number
     for (WireCursor cursor(state_, bytes); cursor.Next();) {
       for (; next != here.end() && (*next)->is_in_schema && (*next)->number < cursor.number();
            ++next) {
@@ -118,7 +119,7 @@ class UnknownFieldWriter {
   }
 
  private:
-  using Places = absl::flat_hash_map<uint64_t, std::vector<const KeptField*>>;
+  using Places = HashMap<uint64_t, std::vector<const KeptField*>>;
   static uint64_t Key(Step step) { return uint64_t{step.number} << 32 | step.index; }
 
   Arena arena_;

@@ -23,10 +23,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/proto/schema.h"
 
@@ -139,7 +139,7 @@ class ProtoReadState {
     std::string_view text;
   };
   RecentBytes<Copied, 256> copied_;
-  absl::flat_hash_set<std::pair<ProtoMessage, uint32_t>> kept_;
+  HashSet<std::pair<ProtoMessage, uint32_t>> kept_;
 
   bool failed_ = false;
   absl::StatusCode code_ = absl::StatusCode::kOk;
