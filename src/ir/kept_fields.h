@@ -32,8 +32,8 @@ struct KeptField {
 
 struct KeptFields {
   std::vector<KeptField> module;
-  HashMap<const HloComputation*, std::vector<KeptField>> computations;
-  HashMap<const HloInstruction*, std::vector<KeptField>> instructions;
+  internal::HashMap<const HloComputation*, std::vector<KeptField>> computations;
+  internal::HashMap<const HloInstruction*, std::vector<KeptField>> instructions;
 };
 
 }  // namespace internal

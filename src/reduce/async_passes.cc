@@ -1,0 +1,102 @@
+// Passes over asynchronous operations: synchronous, updates.
+#include "absl/container/flat_hash_map.h"
+#include "hlo/async.h"
+#include "hlo/edit.h"
+#include "hlo/make_async.h"
+#include "src/reduce/passes.h"
+
+namespace hlo::internal {
+namespace {
+
+// Calls visit(operation, edits of its links).
+template <typename Visit>
+void ForEachOperation(const HloModule& module, Visit visit) {
+  const auto computations = module.computations();
+  for (size_t c = 0; c < computations.size(); ++c) {
+    const std::vector<AsyncOperation> operations = FindAsyncOperations(*computations[c]);
+    if (operations.empty()) continue;
+    std::vector<uint32_t> positions(computations[c]->index_limit());
+    uint32_t i = 0;
+    for (const HloInstruction* instruction : computations[c]->instructions()) {
+      positions[instruction->index()] = i++;
+    }
+    for (const AsyncOperation& operation : operations) {
+      visit(operation, [&](const HloInstruction& link, int64_t detail = 0) {
+        return ReduceEdit{static_cast<uint32_t>(c), positions[link.index()], detail};
+      });
+    }
+  }
+}
+
+}  // namespace
+
+// ---- synchronous: by the done.
+
+ReduceEdits ProposeSynchronous(const HloModule& module) {
+  ReduceEdits edits;
+  ForEachOperation(module, [&](const AsyncOperation& operation, auto edit_of) {
+    if (operation.done() != nullptr) edits.push_back(edit_of(*operation.done()));
+  });
+  return edits;
+}
+
+void ApplySynchronous(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  for (const ReduceEdit& edit : edits) {
+    HloInstruction* done = subject.instruction(edit);
+    if (done != nullptr) CreateSyncInstruction(done).status().IgnoreError();
+  }
+}
+
+// ---- updates: one update less, by the update; contexts dropped, by the start.
+
+namespace {
+
+// The link before `update` binds what the update binds, where the update was.
+void MergeUpdate(HloInstruction* update) {
+  HloInstruction* previous = update->operand(0);
+  std::vector<HloInstruction*> operands(previous->operands().begin(), previous->operands().end());
+  operands.insert(operands.end(), update->operands().begin() + 1, update->operands().end());
+  MoveBefore(previous, update);
+  SetOperands(previous, operands);
+  SetShape(previous, &update->shape());
+  SubstituteInstruction(update, previous);
+}
+
+void DropContexts(HloInstruction* link, ShapePool& shapes) {
+  if (!link->shape().IsTuple() || link->shape().tuple_shapes().size() <= 2) return;
+  if (IsAsyncDone(*link)) return;
+  SetShape(link, shapes.Tuple(link->shape().tuple_shapes().first(2)));
+}
+
+}  // namespace
+
+ReduceEdits ProposeUpdates(const HloModule& module) {
+  ReduceEdits edits;
+  ForEachOperation(module, [&](const AsyncOperation& operation, auto edit_of) {
+    if (operation.is_pair()) return;
+    for (const HloInstruction* update : operation.updates()) edits.push_back(edit_of(*update));
+    if (operation.start().shape().tuple_shapes().size() > 2) {
+      edits.push_back(edit_of(operation.start(), 1));
+    }
+  });
+  return edits;
+}
+
+void ApplyUpdates(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  for (const ReduceEdit& edit : edits) {
+    HloInstruction* link = subject.instruction(edit);
+    if (link == nullptr) continue;
+    if (edit.detail == 0) {
+      MergeUpdate(link);
+      continue;
+    }
+    for (const AsyncOperation& operation : FindAsyncOperations(*link->parent())) {
+      if (&operation.start() != link) continue;
+      for (const HloInstruction* member : operation.all_links()) {
+        DropContexts(const_cast<HloInstruction*>(member), subject.module().shapes());
+      }
+    }
+  }
+}
+
+}  // namespace hlo::internal

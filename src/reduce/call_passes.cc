@@ -1,0 +1,156 @@
+// Passes over calls: entry, inline, parameters.
+#include <algorithm>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/outline.h"
+#include "hlo/users.h"
+#include "src/reduce/passes.h"
+
+namespace hlo::internal {
+
+// ---- entry: the computations with most instructions first.
+
+ReduceEdits ProposeEntry(const HloModule& module) {
+  ReduceEdits edits;
+  const auto computations = module.computations();
+  for (size_t c = 0; c < computations.size(); ++c) {
+    const HloComputation& computation = *computations[c];
+    const auto parameters = static_cast<int64_t>(computation.parameters().size());
+    if (computation.IsEntry() || computation.instruction_count() == parameters) continue;
+    edits.push_back({static_cast<uint32_t>(c), 0, computation.instruction_count()});
+  }
+  std::stable_sort(edits.begin(), edits.end(), [](const ReduceEdit& a, const ReduceEdit& b) {
+    return a.detail > b.detail;
+  });
+  return edits;
+}
+
+void ApplyEntry(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  ForgetAliases(subject.module());
+  SetExecutionThread(subject.computation(edits.front()), "main");
+  SetEntryComputation(subject.module(), subject.computation(edits.front()));
+}
+
+// ---- inline: of a conditional, the detail is the branch.
+
+namespace {
+
+// Replaces `instruction` by a call of `callee`; nullptr if it cannot.
+HloInstruction* MakeCall(HloInstruction* instruction, HloComputation* callee,
+                         absl::Span<HloInstruction* const> operands) {
+  const std::vector<HloInstruction*> arguments(operands.begin(), operands.end());
+  const absl::StatusOr<HloInstruction*> call =
+      ReplaceWithNewInstruction(instruction, HloOpcode::kCall, &instruction->shape(), arguments,
+                                {MakeAttribute<AttributeKind::kToApply>(callee)});
+  return call.ok() ? *call : nullptr;
+}
+
+std::vector<HloComputation*> CalleesOf(const HloInstruction& instruction) {
+  std::vector<HloComputation*> callees;
+  instruction.ForEachCalledComputation([&](HloComputation* c) { callees.push_back(c); });
+  return callees;
+}
+
+bool MayInline(const HloInstruction& instruction) {
+  return instruction.opcode() == HloOpcode::kCall || instruction.opcode() == HloOpcode::kFusion ||
+         instruction.opcode() == HloOpcode::kWhile ||
+         instruction.opcode() == HloOpcode::kConditional;
+}
+
+}  // namespace
+
+ReduceEdits ProposeInline(const HloModule& module) {
+  ReduceEdits edits;
+  ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
+    if (!MayInline(*instruction)) return;
+    const bool is_conditional = instruction->opcode() == HloOpcode::kConditional;
+    const size_t branches = is_conditional ? CalleesOf(*instruction).size() : 1;
+    for (size_t i = 0; i < branches; ++i) {
+      edit.detail = static_cast<int64_t>(i);
+      edits.push_back(edit);
+    }
+  });
+  return edits;
+}
+
+void ApplyInline(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  for (const ReduceEdit& edit : edits) {
+    HloInstruction* call = subject.instruction(edit);
+    if (call == nullptr) continue;
+    const std::vector<HloComputation*> callees = CalleesOf(*call);
+    if (static_cast<size_t>(edit.detail) >= callees.size()) continue;
+    HloComputation* callee = callees[static_cast<size_t>(edit.detail)];
+    if (call->opcode() == HloOpcode::kConditional) {
+      call = MakeCall(call, callee, {call->operand(edit.detail + 1)});
+    } else if (call->opcode() != HloOpcode::kCall) {
+      call = MakeCall(call, callee, call->operands());
+    }
+    if (call != nullptr) InlineCall(call).status().IgnoreError();
+  }
+}
+
+// ---- parameters: of what calls and fusions call.
+
+namespace {
+
+using Callers = absl::flat_hash_map<const HloComputation*, std::vector<HloInstruction*>>;
+
+// Computations that only calls and fusions call, with these.
+Callers PlainCallers(const HloModule& module) {
+  Callers callers;
+  std::vector<const HloComputation*> others;
+  for (const HloComputation* computation : module.computations()) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      const bool is_plain = instruction->opcode() == HloOpcode::kCall ||
+                            instruction->opcode() == HloOpcode::kFusion;
+      instruction->ForEachCalledComputation([&](const HloComputation* callee) {
+        if (is_plain) callers[callee].push_back(instruction);
+        if (!is_plain) others.push_back(callee);
+      });
+    }
+  }
+  for (const HloComputation* other : others) callers.erase(other);
+  return callers;
+}
+
+}  // namespace
+
+ReduceEdits ProposeParameters(const HloModule& module) {
+  ReduceEdits edits;
+  const Callers callers = PlainCallers(module);
+  const auto computations = module.computations();
+  for (size_t c = 0; c < computations.size(); ++c) {
+    if (!callers.contains(computations[c])) continue;
+    for (const HloInstruction* parameter : computations[c]->parameters()) {
+      if (HasUsers(parameter) || parameter->IsRoot()) continue;
+      edits.push_back({static_cast<uint32_t>(c), 0, parameter->parameter_number()});
+    }
+  }
+  return edits;
+}
+
+void ApplyParameters(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  const Callers callers = PlainCallers(subject.module());
+  // From the last, so that the numbers of the others stay.
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
+    HloComputation* computation = subject.computation(*edit);
+    const auto at = callers.find(computation);
+    if (at == callers.end()) continue;
+    DropAllControlDependencies(computation->parameters()[static_cast<size_t>(edit->detail)]);
+    if (!RemoveParameter(computation, edit->detail).ok()) continue;
+    for (HloInstruction* caller : at->second) {
+      if (caller->parent() == nullptr || edit->detail >= caller->operand_count()) continue;
+      std::vector<HloInstruction*> operands(caller->operands().begin(), caller->operands().end());
+      HloInstruction* dropped = operands[static_cast<size_t>(edit->detail)];
+      operands.erase(operands.begin() + edit->detail);
+      SetOperands(caller, operands);
+      RemoveUnneeded(dropped);
+    }
+  }
+  RemoveUnusedEntryParameters(subject.module());
+}
+
+}  // namespace hlo::internal

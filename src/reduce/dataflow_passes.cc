@@ -1,0 +1,165 @@
+// Passes that cut edges: dead, bypass, results, operands.
+#include <algorithm>
+
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/shape_inference.h"
+#include "hlo/users.h"
+#include "src/reduce/passes.h"
+
+namespace hlo::internal {
+
+// ---- dead: instructions that nobody uses, with their operands. (Every trial drops unused
+// computations.)
+
+ReduceEdits ProposeDead(const HloModule& module) {
+  ReduceEdits edits;
+  if (module.computations().size() > 1) edits.push_back({0, 0, -1});
+  ForEachReducible(module, [&](const HloInstruction* instruction, const ReduceEdit& edit) {
+    if (instruction->opcode() != HloOpcode::kParameter || instruction->parent()->IsEntry()) {
+      if (!HasUsers(instruction) && !instruction->IsRoot()) edits.push_back(edit);
+    }
+  });
+  return edits;
+}
+
+void ApplyDead(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  for (const ReduceEdit& edit : edits) {
+    HloInstruction* dead = edit.detail < 0 ? nullptr : subject.instruction(edit);
+    if (dead == nullptr) continue;
+    if (dead->opcode() != HloOpcode::kParameter) {
+      RemoveUnneeded(dead);
+      continue;
+    }
+    DropAllControlDependencies(dead);
+    ForgetAliases(subject.module());
+    RemoveParameter(dead->parent(), dead->parameter_number()).IgnoreError();
+  }
+}
+
+// ---- bypass.
+
+ReduceEdits ProposeBypass(const HloModule& module) {
+  ReduceEdits edits;
+  std::vector<bool> links;
+  const HloComputation* current = nullptr;
+  ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
+    if (instruction->parent() != current) {
+      current = instruction->parent();
+      links = LinksOf(*current);
+    }
+    if (links[instruction->index()]) return;
+    const auto operands = instruction->operands();
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (std::find(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(i),
+                    operands[i]) != operands.begin() + static_cast<std::ptrdiff_t>(i)) {
+        continue;
+      }
+      if (!ShapesCompatible(instruction->shape(), operands[i]->shape())) continue;
+      edit.detail = static_cast<int64_t>(i);
+      edits.push_back(edit);
+    }
+  });
+  return edits;
+}
+
+void ApplyBypass(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  for (const ReduceEdit& edit : edits) {
+    HloInstruction* instruction = subject.instruction(edit);
+    if (instruction == nullptr) continue;
+    SubstituteInstruction(instruction, instruction->operand(edit.detail));
+  }
+  RemoveUnusedEntryParameters(subject.module());
+}
+
+// ---- results: elements of the tuple that the entry computation returns, or the tuple itself.
+
+ReduceEdits ProposeResults(const HloModule& module) {
+  ReduceEdits edits;
+  const HloInstruction* root = module.entry_computation()->root_instruction();
+  ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
+    if (instruction != root) return;
+    for (int64_t i = 0; i < root->operand_count(); ++i) {
+      edit.detail = i;
+      edits.push_back(edit);
+    }
+  });
+  return edits;
+}
+
+void ApplyResults(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  HloComputation* entry = subject.module().entry_computation();
+  HloInstruction* root = entry->root_instruction();
+  std::vector<HloInstruction*> kept;
+  for (int64_t i = 0; i < root->operand_count(); ++i) {
+    const bool is_dropped = std::any_of(edits.begin(), edits.end(),
+                                        [&](const ReduceEdit& edit) { return edit.detail == i; });
+    if (!is_dropped) kept.push_back(root->operand(i));
+  }
+  // Only a tuple may have more than one; of anything else, the last operand takes its place.
+  if (root->opcode() != HloOpcode::kTuple) {
+    kept = {root->operand(edits.front().detail)};
+  } else if (root->operand_count() == 1) {
+    kept = {root->operand(0)};
+  }
+  HloInstruction* new_root = nullptr;
+  if (kept.size() == 1) {
+    new_root = kept.front();
+  } else {
+    HloBuilder builder(entry);
+    builder.SetInsertionPointAfter(root);
+    new_root = builder.AddTuple(kept, root->name());
+  }
+  if (new_root == nullptr) return;
+  ForgetAliases(subject.module());
+  SetRoot(entry, new_root);
+  RemoveUnneeded(root);
+  RemoveUnusedEntryParameters(subject.module());
+}
+
+// ---- operands: of opcodes that take any number; the shape follows.
+
+namespace {
+
+bool TakesAnyNumber(const HloInstruction& instruction) {
+  const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
+  return info.arity == kVariadic && instruction.operand_count() > 1 &&
+         info.group != OpcodeGroup::kControl && info.group != OpcodeGroup::kFusion &&
+         info.group != OpcodeGroup::kAsync && !instruction.IsRoot();
+}
+
+}  // namespace
+
+ReduceEdits ProposeOperands(const HloModule& module) {
+  ReduceEdits edits;
+  ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
+    const OpcodeInfo& info = GetOpcodeInfo(instruction->opcode());
+    if (!TakesAnyNumber(*instruction) || !(info.can_infer_shape || info.group == OpcodeGroup::kCustomCall)) return;
+    if (instruction->opcode() == HloOpcode::kTuple) return;
+    for (int64_t i = 0; i < instruction->operand_count(); ++i) {
+      edit.detail = i;
+      edits.push_back(edit);
+    }
+  });
+  return edits;
+}
+
+void ApplyOperands(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  // From the last, so that the numbers of the others stay.
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
+    HloInstruction* instruction = subject.instruction(*edit);
+    if (instruction == nullptr || edit->detail >= instruction->operand_count()) continue;
+    std::vector<HloInstruction*> operands(instruction->operands().begin(),
+                                          instruction->operands().end());
+    HloInstruction* dropped = operands[static_cast<size_t>(edit->detail)];
+    operands.erase(operands.begin() + edit->detail);
+    SetOperands(instruction, operands);
+    RemoveAttribute(instruction, AttributeKind::kOperandLayoutConstraints).IgnoreError();
+    const absl::StatusOr<const Shape*> shape = InferShape(*instruction, subject.module().shapes());
+    if (shape.ok()) SetShape(instruction, *shape);
+    RemoveUnneeded(dropped);
+  }
+  RemoveUnusedEntryParameters(subject.module());
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,170 @@
+// See drop.h, and the passes that use it: `drop` shares values, `cut` makes a new parameter for each.
+#include "src/reduce/drop.h"
+
+#include <algorithm>
+
+#include "hlo/async.h"
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/order.h"
+#include "hlo/users.h"
+#include "src/reduce/passes.h"
+#include "src/reduce/stand_in.h"
+
+namespace hlo::internal {
+namespace {
+
+// In place of a root that is dropped: the values that nobody uses, as a tuple unless there is one.
+HloInstruction* RootOfUnused(HloComputation* computation, const std::vector<bool>& dropped) {
+  std::vector<HloInstruction*> unused;
+  for (HloInstruction* instruction : computation->instructions()) {
+    const auto is_dropped = [&](const HloInstruction* i) {
+      return i->index() < dropped.size() && dropped[i->index()];
+    };
+    if (is_dropped(instruction) || instruction->opcode() == HloOpcode::kParameter) continue;
+    const std::vector<HloInstruction*> users = CurrentUsers(instruction);
+    if (std::all_of(users.begin(), users.end(), is_dropped)) unused.push_back(instruction);
+  }
+  if (unused.size() == 1) return unused.front();
+  HloBuilder builder(computation);
+  builder.SetInsertionPointAfter(computation->root_instruction());
+  return builder.AddTuple(unused);
+}
+
+// Leaves dropped elements out of the tuple that the entry computation returns.
+void NarrowRoot(HloComputation* computation, const std::vector<bool>& dropped) {
+  HloInstruction* root = computation->root_instruction();
+  if (root->opcode() != HloOpcode::kTuple || HasUsers(root)) return;
+  std::vector<HloInstruction*> kept;
+  for (HloInstruction* element : root->operands()) {
+    if (!dropped[element->index()]) kept.push_back(element);
+  }
+  if (static_cast<int64_t>(kept.size()) == root->operand_count()) return;
+  HloBuilder builder(computation);
+  builder.SetInsertionPointAfter(root);
+  HloInstruction* narrow = builder.AddTuple(kept, root->name());
+  if (narrow == nullptr) return;
+  SetRoot(computation, narrow);
+  DropAllControlDependencies(root);
+  RemoveInstruction(root).IgnoreError();
+}
+
+void RemoveDropped(HloInstruction* instruction, StandIns& stand_ins) {
+  if (HasUsers(instruction) || instruction->IsRoot()) {
+    HloInstruction* value = stand_ins.Of(&instruction->shape());
+    if (value == nullptr) return;
+    ReplaceAllUsesWithDifferentShape(instruction, value);
+  }
+  DropAllControlDependencies(instruction);
+  RemoveInstruction(instruction).IgnoreError();
+}
+
+}  // namespace
+
+void DropInstructions(HloComputation* computation, const std::vector<bool>& dropped, bool shares) {
+  const bool is_entry = computation->IsEntry();
+  std::vector<const HloInstruction*> unused_before;
+  for (const HloInstruction* parameter : computation->parameters()) {
+    if (!HasUsers(parameter)) unused_before.push_back(parameter);
+  }
+  if (is_entry) {
+    if (dropped[computation->root_instruction()->index()]) {
+      SetRoot(computation, RootOfUnused(computation, dropped));
+    } else {
+      NarrowRoot(computation, dropped);
+    }
+    ForgetAliases(*computation->parent());
+  }
+  StandIns stand_ins(computation, shares);
+  std::vector<HloInstruction*> order = PrintOrder(*computation);
+  for (auto at = order.rbegin(); at != order.rend(); ++at) {
+    const uint32_t index = (*at)->index();
+    if (index < dropped.size() && dropped[index] && (*at)->opcode() != HloOpcode::kParameter) {
+      RemoveDropped(*at, stand_ins);
+    }
+  }
+  if (is_entry) RemoveUnusedEntryParameters(*computation->parent(), unused_before);
+}
+
+namespace {
+
+// Groups of instructions that go together: a chain, or one instruction. By index(): the first
+// instruction of its group.
+std::vector<uint32_t> GroupsOf(const HloComputation& computation) {
+  std::vector<uint32_t> group(computation.index_limit());
+  for (uint32_t i = 0; i < group.size(); ++i) group[i] = i;
+  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+    for (const HloInstruction* link : operation.all_links()) {
+      group[link->index()] = operation.start().index();
+    }
+  }
+  return group;
+}
+
+// Whether all its callers are async-starts and it has one instruction: dropping the chain is better.
+bool IsWrapped(const HloComputation& computation) {
+  const auto count = static_cast<int64_t>(computation.parameters().size());
+  return !computation.IsEntry() && computation.instruction_count() == count + 1 &&
+         computation.root_instruction()->opcode() != HloOpcode::kParameter &&
+         computation.root_instruction()->operand_count() == count;
+}
+
+// The users come before their operands.
+ReduceEdits ProposeGroups(const HloModule& module) {
+  ReduceEdits edits;
+  const HloComputation* current = nullptr;
+  std::vector<uint32_t> groups;
+  size_t first = 0;
+  bool is_wrapped = false;
+  ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
+    if (instruction->parent() != current) {
+      std::reverse(edits.begin() + static_cast<std::ptrdiff_t>(first), edits.end());
+      first = edits.size();
+      current = instruction->parent();
+      groups = GroupsOf(*current);
+      is_wrapped = IsWrapped(*current);
+    }
+    if (is_wrapped || instruction->opcode() == HloOpcode::kParameter) return;
+    if (groups[instruction->index()] != instruction->index()) return;
+    if (!current->IsEntry() && IsStandIn(*instruction)) return;
+    edits.push_back(edit);
+  });
+  std::reverse(edits.begin() + static_cast<std::ptrdiff_t>(first), edits.end());
+  return edits;
+}
+
+void ApplyGroups(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits, bool shares) {
+  for (size_t i = 0; i < edits.size();) {
+    HloComputation* computation = subject.computation(edits[i]);
+    const std::vector<uint32_t> groups = GroupsOf(*computation);
+    std::vector<bool> chosen(computation->index_limit());
+    const uint32_t number = edits[i].computation;
+    for (; i < edits.size() && edits[i].computation == number; ++i) {
+      chosen[subject.instruction(edits[i])->index()] = true;
+    }
+    std::vector<bool> dropped(groups.size());
+    for (size_t index = 0; index < groups.size(); ++index) dropped[index] = chosen[groups[index]];
+    DropInstructions(computation, dropped, shares);
+  }
+}
+
+}  // namespace
+
+ReduceEdits ProposeDrop(const HloModule& module) { return ProposeGroups(module); }
+void ApplyDrop(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  ApplyGroups(subject, edits, /*shares=*/true);
+}
+
+// Where `drop` has failed, since the value that it took instead matters.
+ReduceEdits ProposeCut(const HloModule& module) {
+  ReduceEdits edits;
+  for (const ReduceEdit& edit : ProposeGroups(module)) {
+    if (module.computations()[edit.computation]->IsEntry()) edits.push_back(edit);
+  }
+  return edits;
+}
+void ApplyCut(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  ApplyGroups(subject, edits, /*shares=*/false);
+}
+
+}  // namespace hlo::internal

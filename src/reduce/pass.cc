@@ -1,0 +1,99 @@
+// The table of passes, and edits that several of them need.
+#include "src/reduce/pass.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/edit.h"
+#include "hlo/reduce.h"
+#include "hlo/users.h"
+#include "src/reduce/passes.h"
+
+namespace hlo {
+namespace internal {
+
+ReduceSubject::ReduceSubject(HloModule* module) : module_(module) {
+  const auto computations = module->computations();
+  computations_.assign(computations.begin(), computations.end());
+  for (const HloComputation* computation : computations_) {
+    std::vector<HloInstruction*>& list = instructions_.emplace_back();
+    list.reserve(static_cast<size_t>(computation->instruction_count()));
+    for (HloInstruction* instruction : computation->instructions()) list.push_back(instruction);
+  }
+}
+
+absl::Span<const ReducePass> ReducePasses() {
+  static constexpr ReducePass kPasses[] = {
+#define HLO_REDUCE_PASS(X, name, help, kind, is_single) \
+  {name, help, Propose##X, Apply##X, ReducePass::kind, is_single},
+#include "src/reduce/passes.def"
+  };
+  return kPasses;
+}
+
+std::vector<bool> LinksOf(const HloComputation& computation) {
+  std::vector<bool> links(computation.index_limit());
+  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+    for (const HloInstruction* link : operation.all_links()) links[link->index()] = true;
+  }
+  return links;
+}
+
+void SubstituteInstruction(HloInstruction* instruction, HloInstruction* replacement) {
+  if (instruction == replacement) return;
+  ReplaceAllUsesWithDifferentShape(instruction, replacement);
+  RemoveUnneeded(instruction);
+}
+
+void RemoveUnneeded(HloInstruction* instruction) {
+  std::vector<HloInstruction*> pending = {instruction};
+  while (!pending.empty()) {
+    HloInstruction* removed = pending.back();
+    pending.pop_back();
+    if (removed->parent() == nullptr || HasUsers(removed) || removed->IsRoot() ||
+        removed->opcode() == HloOpcode::kParameter) {
+      continue;
+    }
+    const std::vector<HloInstruction*> operands(removed->operands().begin(),
+                                                removed->operands().end());
+    DropAllControlDependencies(removed);
+    if (RemoveInstruction(removed).ok()) {
+      pending.insert(pending.end(), operands.begin(), operands.end());
+    }
+  }
+}
+
+void RemoveUnusedEntryParameters(HloModule& module,
+                                 absl::Span<const HloInstruction* const> kept) {
+  HloComputation* entry = module.entry_computation();
+  for (auto i = static_cast<int64_t>(entry->parameters().size()); --i >= 0;) {
+    HloInstruction* parameter = entry->parameters()[static_cast<size_t>(i)];
+    if (HasUsers(parameter) || parameter->IsRoot()) continue;
+    if (std::find(kept.begin(), kept.end(), parameter) != kept.end()) continue;
+    DropAllControlDependencies(parameter);
+    RemoveParameter(entry, i).IgnoreError();
+  }
+}
+
+void ForgetAliases(HloModule& module) {
+  HloModuleConfig config = module.config();
+  config.input_output_alias = {};
+  config.buffer_donor = {};
+  config.has_sharding_propagation = false;
+  config.allow_spmd_sharding_propagation_to_parameters = {};
+  config.allow_spmd_sharding_propagation_to_output = {};
+  SetConfig(module, config);
+}
+
+}  // namespace internal
+
+absl::Span<const ReducePassInfo> ReducePassNames() {
+  static constexpr ReducePassInfo kNames[] = {
+#define HLO_REDUCE_PASS(X, name, help, ...) {name, help},
+#include "src/reduce/passes.def"
+  };
+  return kNames;
+}
+
+}  // namespace hlo

@@ -1,0 +1,187 @@
+// Passes over shapes: sizes, layouts.
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/edit.h"
+#include "hlo/make_attribute.h"
+#include "hlo/order.h"
+#include "hlo/shape_inference.h"
+#include "src/reduce/map_shapes.h"
+#include "src/reduce/passes.h"
+
+namespace hlo::internal {
+
+// ---- sizes: a size and what it becomes, wherever it occurs. Equal sizes stay equal, so most
+// operations stay valid; shapes that follow from operands are inferred again.
+
+namespace {
+
+constexpr int64_t kSmallSizes[] = {1, 2};
+
+// Sizes in attributes follow the new shape.
+void FitAttributes(HloInstruction* instruction) {
+  const absl::Span<const int64_t> sizes = instruction->shape().dimensions();
+  if (instruction->opcode() == HloOpcode::kSlice) {
+    std::vector<SliceRange> ranges;
+    for (const int64_t size : sizes) ranges.push_back({0, size, 1});
+    SetAttribute(instruction, MakeAttribute<AttributeKind::kSlice>(SliceRanges{ranges})).IgnoreError();
+  } else if (instruction->opcode() == HloOpcode::kDynamicSlice) {
+    SetAttribute(instruction, MakeAttribute<AttributeKind::kDynamicSliceSizes>(sizes))
+        .IgnoreError();
+  }
+}
+
+void FitGather(HloInstruction* gather, absl::FunctionRef<int64_t(int64_t)> map) {
+  const Attribute* attribute = gather->FindAttribute(AttributeKind::kSliceSizes);
+  if (attribute == nullptr) return;
+  std::vector<int64_t> sizes;
+  for (const int64_t size : attribute->AsInt64List()) sizes.push_back(map(size));
+  SetAttribute(gather, MakeAttribute<AttributeKind::kSliceSizes>(sizes)).IgnoreError();
+}
+
+void InferAgain(HloModule& module) {
+  for (const HloComputation* computation : ComputationPostOrder(module)) {
+    for (HloInstruction* instruction : PrintOrder(*computation)) {
+      if (instruction->operands().empty()) continue;
+      const absl::StatusOr<const Shape*> shape = InferShape(*instruction, module.shapes());
+      if (shape.ok() && !ShapesCompatible(**shape, instruction->shape())) {
+        SetShape(instruction, *shape);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+// The detail is size * 2 + index in kSmallSizes.
+ReduceEdits ProposeSizes(const HloModule& module) {
+  std::set<int64_t, std::greater<>> sizes;
+  for (const Shape* shape : ArrayShapes(module)) {
+    for (const int64_t size : shape->dimensions()) {
+      if (size > 1 && size < int64_t{1} << 60) sizes.insert(size);
+    }
+  }
+  ReduceEdits edits;
+  for (const int64_t index : {0, 1}) {
+    for (const int64_t size : sizes) {
+      if (size > kSmallSizes[index]) edits.push_back({0, 0, size * 2 + index});
+    }
+  }
+  return edits;
+}
+
+void ApplySizes(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  const auto map = [&](int64_t size) {
+    for (const ReduceEdit& edit : edits) {
+      if (edit.detail / 2 == size) return kSmallSizes[edit.detail % 2];
+    }
+    return size;
+  };
+  HloModule& module = subject.module();
+  MapShapes(module, [&](const Shape* shape) {
+    std::vector<int64_t> sizes;
+    std::vector<bool> dynamic;
+    for (const int64_t size : shape->dimensions()) sizes.push_back(map(size));
+    const auto flags = std::make_unique<bool[]>(sizes.size() + 1);
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      flags[i] = shape->is_dynamic_dimension(static_cast<int64_t>(i));
+    }
+    return module.shapes().Array(shape->element_type(), sizes,
+                                 absl::MakeConstSpan(flags.get(), sizes.size()), shape->layout());
+  });
+  for (const HloComputation* computation : module.computations()) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      FitAttributes(instruction);
+      if (instruction->opcode() == HloOpcode::kGather) FitGather(instruction, map);
+    }
+  }
+  InferAgain(module);
+}
+
+// ---- layouts: of an array shape, all of its layout or a part of it.
+
+namespace {
+
+enum LayoutPart : uint8_t { kAll, kTiles, kMemorySpace, kOrder, kOthers, kLayoutParts };
+
+// nullptr: the default layout.
+std::optional<Layout> Without(const Layout& layout, LayoutPart part) {
+  Layout rest = layout;
+  switch (part) {
+    case kAll:
+    case kLayoutParts:
+      return std::nullopt;
+    case kTiles:
+      rest.tiles = {};
+      break;
+    case kMemorySpace:
+      rest.memory_space = 0;
+      break;
+    case kOrder:
+      break;  // by ResetMinorToMajor
+    case kOthers:
+      rest = Layout();
+      rest.minor_to_major = layout.minor_to_major;
+      rest.tiles = layout.tiles;
+      rest.memory_space = layout.memory_space;
+      break;
+  }
+  return rest;
+}
+
+const Shape* WithoutPart(const Shape* shape, LayoutPart part, ShapePool& pool) {
+  if (shape->layout() == nullptr) return shape;
+  if (part == kOrder) return pool.ResetMinorToMajor(*shape);
+  const std::optional<Layout> rest = Without(*shape->layout(), part);
+  const auto flags = std::make_unique<bool[]>(shape->dimensions().size() + 1);
+  for (int64_t i = 0; i < shape->rank(); ++i) flags[i] = shape->is_dynamic_dimension(i);
+  return pool.Array(shape->element_type(), shape->dimensions(),
+                    absl::MakeConstSpan(flags.get(), shape->dimensions().size()),
+                    rest.has_value() ? &*rest : nullptr);
+}
+
+bool HasDefaultLayout(const Shape& shape) {
+  if (shape.layout() == nullptr) return true;
+  const std::vector<int64_t> order(shape.layout()->minor_to_major.rbegin(),
+                                   shape.layout()->minor_to_major.rend());
+  Layout plain;
+  plain.minor_to_major = shape.layout()->minor_to_major;
+  return plain == *shape.layout() && std::is_sorted(order.begin(), order.end());
+}
+
+}  // namespace
+
+// The detail is the number of the shape in ArrayShapes, times kLayoutParts, plus the part.
+ReduceEdits ProposeLayouts(const HloModule& module) {
+  ReduceEdits edits;
+  const std::vector<const Shape*> shapes = ArrayShapes(module);
+  for (int64_t part = 0; part < kLayoutParts; ++part) {
+    for (size_t i = 0; i < shapes.size(); ++i) {
+      if (HasDefaultLayout(*shapes[i])) continue;
+      edits.push_back({0, 0, static_cast<int64_t>(i) * kLayoutParts + part});
+    }
+  }
+  return edits;
+}
+
+void ApplyLayouts(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  HloModule& module = subject.module();
+  const std::vector<const Shape*> shapes = ArrayShapes(module);
+  absl::flat_hash_map<const Shape*, const Shape*> mapped;
+  for (const ReduceEdit& edit : edits) {
+    const Shape* shape = shapes[static_cast<size_t>(edit.detail / kLayoutParts)];
+    const Shape*& target = mapped.try_emplace(shape, shape).first->second;
+    target = WithoutPart(target, static_cast<LayoutPart>(edit.detail % kLayoutParts),
+                         module.shapes());
+  }
+  MapShapes(module, [&](const Shape* shape) {
+    const auto at = mapped.find(shape);
+    return at == mapped.end() ? shape : at->second;
+  });
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,116 @@
+// Passes that leave instructions where they are: strip, header, attributes, literals.
+#include <iterator>
+
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/normalize.h"
+#include "hlo/query.h"
+#include "src/reduce/passes.h"
+
+namespace hlo::internal {
+
+// ---- strip: a line of StripTable each.
+
+ReduceEdits ProposeStrip(const HloModule&) {
+  ReduceEdits edits;
+  for (size_t i = 0; i < StripTable().size(); ++i) edits.push_back({0, 0, static_cast<int64_t>(i)});
+  return edits;
+}
+
+void ApplyStrip(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  StripOptions options;
+  for (const ReduceEdit& edit : edits) {
+    options.*StripTable()[static_cast<size_t>(edit.detail)].field = true;
+  }
+  Strip(subject.module(), options);
+}
+
+// ---- header: a field, or fields that go together, each.
+
+namespace {
+
+using ClearField = void (*)(HloModuleConfig& config);
+constexpr ClearField kClearFields[] = {
+    [](HloModuleConfig& config) { config.input_output_alias = {}; },
+    [](HloModuleConfig& config) { config.buffer_donor = {}; },
+    [](HloModuleConfig& config) { config.alias_passthrough_params = false; },
+    [](HloModuleConfig& config) {
+      config.has_sharding_propagation = false;
+      config.allow_spmd_sharding_propagation_to_parameters = {};
+      config.allow_spmd_sharding_propagation_to_output = {};
+    },
+    [](HloModuleConfig& config) { config.replica_count = 1; },
+    [](HloModuleConfig& config) { config.num_partitions = 1; },
+    [](HloModuleConfig& config) {
+      config.origin_recovery_table = {};
+      config.debug_attributes = {};
+    },
+    [](HloModuleConfig& config) { config.unknown_attributes = {}; },
+    [](HloModuleConfig& config) { config.is_scheduled = false; },
+};
+
+}  // namespace
+
+ReduceEdits ProposeHeader(const HloModule&) {
+  ReduceEdits edits;
+  for (size_t i = 0; i < std::size(kClearFields); ++i) {
+    edits.push_back({0, 0, static_cast<int64_t>(i)});
+  }
+  return edits;
+}
+
+void ApplyHeader(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  HloModuleConfig config = subject.module().config();
+  for (const ReduceEdit& edit : edits) kClearFields[edit.detail](config);
+  SetConfig(subject.module(), config);
+}
+
+// ---- attributes: of one instruction each. What must stay, stays.
+
+ReduceEdits ProposeAttributes(const HloModule& module) {
+  ReduceEdits edits;
+  ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
+    for (const Attribute& attribute : instruction->attributes()) {
+      bool is_required = false;
+      for (const AttributeSpec& spec : GetOpcodeInfo(instruction->opcode()).attributes) {
+        is_required = is_required || (spec.kind == attribute.kind() && spec.required);
+      }
+      if (is_required || attribute.kind() >= AttributeKind::kUnknown) continue;
+      edit.detail = static_cast<int64_t>(attribute.kind());
+      edits.push_back(edit);
+    }
+  });
+  return edits;
+}
+
+void ApplyAttributes(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  for (const ReduceEdit& edit : edits) {
+    RemoveAttribute(subject.instruction(edit), static_cast<AttributeKind>(edit.detail))
+        .IgnoreError();
+  }
+}
+
+// ---- literals.
+
+ReduceEdits ProposeLiterals(const HloModule& module) {
+  ReduceEdits edits;
+  ForEachReducible(module, [&](const HloInstruction* instruction, const ReduceEdit& edit) {
+    if (instruction->opcode() != HloOpcode::kConstant || !instruction->shape().IsArray()) return;
+    if (!IsAll(instruction->literal(), 0)) edits.push_back(edit);
+  });
+  return edits;
+}
+
+void ApplyLiterals(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  for (const ReduceEdit& edit : edits) {
+    HloInstruction* constant = subject.instruction(edit);
+    HloBuilder builder(constant->parent());
+    builder.SetInsertionPoint(constant);
+    HloInstruction* zero = builder.AddConstant(Literal::Array(&constant->literal().shape(), {}));
+    if (zero == nullptr) continue;
+    SetShape(zero, &constant->shape());
+    SubstituteInstruction(constant, zero);
+  }
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,39 @@
+// Values that take the place of what the reducer drops.
+#ifndef HLO_REDUCE_STAND_IN_H_
+#define HLO_REDUCE_STAND_IN_H_
+
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/builder.h"
+#include "hlo/module.h"
+
+namespace hlo::internal {
+
+// Gives values of any shape in a computation: in the entry computation parameters, in others zeros.
+class StandIns {
+ public:
+  // Values that exist are reused if `shares`: parameters of the computation, and those that this
+  // object has made.
+  StandIns(HloComputation* computation, bool shares);
+
+  // A value of `shape`; nullptr if there is none, as for a buffer in a called computation.
+  HloInstruction* Of(const Shape* shape);
+
+ private:
+  HloInstruction* Make(const Shape* shape);
+  HloInstruction* MakeZeros(const Shape* shape);
+
+  HloComputation* computation_;
+  const bool shares_;
+  HloBuilder builder_;
+  absl::flat_hash_map<const Shape*, HloInstruction*> known_;
+};
+
+// Whether `instruction` is what Of makes of a shape in a called computation: replacing it gains
+// nothing.
+bool IsStandIn(const HloInstruction& instruction);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_REDUCE_STAND_IN_H_

@@ -1,0 +1,51 @@
+// The tests that the flags of hlo-reduce describe: commands, run on a file with the module.
+#ifndef HLO_TOOLS_HLO_REDUCE_COMMAND_TEST_H_
+#define HLO_TOOLS_HLO_REDUCE_COMMAND_TEST_H_
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "re2/re2.h"
+#include "src/tools/hlo_reduce/reduce_flags.h"
+
+namespace hlo::internal {
+
+class CommandTest {
+ public:
+  // `ending` is that of the files with the modules, ".hlo".
+  CommandTest(const ReduceFlags& flags, std::string ending);
+  // Removes its temporary files.
+  ~CommandTest();
+  CommandTest(const CommandTest&) = delete;
+  CommandTest& operator=(const CommandTest&) = delete;
+
+  // Prepares, and tests `bytes`, the input; from then on --crashes wants the same signal. Errors:
+  // no folder for temporary files, a wrong regular expression, a program that does not start.
+  // kFailedPrecondition if the input is not interesting, with the reason.
+  absl::Status Start(std::string_view bytes);
+
+  // Whether a module is interesting. Safe to call from several threads.
+  bool IsInteresting(std::string_view bytes);
+
+ private:
+  struct Answer {
+    bool is_interesting = false;
+    int signal = 0;
+    std::string reason;  // why not
+  };
+  Answer Run(std::string_view bytes);
+
+  const ReduceFlags& flags_;
+  const std::string ending_;
+  std::string folder_;
+  std::unique_ptr<RE2> regex_;
+  int signal_ = 0;  // 0: any
+  std::atomic<int> next_file_{0};
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_HLO_REDUCE_COMMAND_TEST_H_

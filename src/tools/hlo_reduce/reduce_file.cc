@@ -1,0 +1,208 @@
+// ReduceFile reads the module; if that works and it prints as something interesting, reduces it,
+// else the text.
+#include "src/tools/hlo_reduce/reduce_file.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hlo/printer.h"
+#include "hlo/proto.h"
+#include "hlo/read.h"
+#include "hlo/reduce.h"
+#include "src/base/human_text.h"
+#include "src/base/strings.h"
+#include "src/tools/common/program_main.h"
+#include "src/tools/common/read_input.h"
+#include "src/tools/hlo_reduce/command_test.h"
+#include "src/tools/hlo_reduce/reduce_progress.h"
+#include "src/tools/hlo_reduce/run_command.h"
+
+namespace hlo::internal {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+int64_t LineCount(std::string_view text) { return std::count(text.begin(), text.end(), '\n'); }
+
+// A reduction of one file. Errors go to the log.
+class FileReduction {
+ public:
+  FileReduction(const ReduceFlags& flags, DiagnosticLog* log)
+      : flags_(flags), log_(*log), name_(InputName(flags.files[0])) {}
+
+  ExitCode Run(OutputFile* out) {
+    absl::StatusOr<Input> input = ReadInput(flags_.files[0]);
+    if (!input.ok()) {
+      log_.ComplainPlainly(Std(input.status().message()));
+      return kIoError;
+    }
+    input_ = std::string(input->text.view());
+    is_proto_ = IsHloProto(input_);
+    CommandTest test(flags_, is_proto_ ? ".hlo.pb" : ".hlo");
+    test_ = &test;
+    CatchInterrupts();
+    const absl::Status status = test.Start(input_);
+    if (!status.ok()) {
+      const bool is_answer = absl::IsFailedPrecondition(status);
+      log_.Complain(StrCat(is_answer ? "is not interesting: " : "", Std(status.message())));
+      return is_answer ? kInputRefused : kUsageError;
+    }
+    ++extra_tests_;
+    const absl::StatusOr<bool> is_done = flags_.text ? false : ReduceModule();
+    if (!is_done.ok()) return kInputRefused;
+    if (!*is_done && !ReduceText()) return kInputRefused;
+    progress_.Clear();
+    if (!is_stopped_) log_.Complain(Summary());
+    if (is_stopped_) log_.Complain(StrCat("stopped; ", Summary()));
+    out->Write(Finished(result_));
+    if (out->failed()) return kIoError;
+    return is_stopped_ ? kInputRefused : kFine;
+  }
+
+ private:
+  // What a test gets: text or a proto.
+  absl::StatusOr<std::string> BytesOf(const HloModule& module) const {
+    if (is_proto_) return SerializeHloModule(module);
+    return PrintHloModule(module, ReduceOptions::DefaultPrint());
+  }
+
+  // False if the text should be reduced instead.
+  absl::StatusOr<bool> ReduceModule() {
+    ReadOptions read;
+    read.parse.upgrade_legacy = flags_.upgrade_legacy;
+    read.parse.allow_unknown = flags_.allow_unknown;
+    std::vector<Diagnostic> diagnostics;
+    const absl::StatusOr<HloModule> module = ReadHloModule(input_, read, &diagnostics);
+    if (!module.ok()) {
+      log_.Add(is_proto_ ? "" : input_, diagnostics);
+      return OnlyText("cannot be read");
+    }
+    const absl::StatusOr<std::string> bytes = BytesOf(*module);
+    if (!bytes.ok()) return OnlyText(Std(bytes.status().message()));
+    ReduceOptions options;
+    options.verify = !flags_.unverified;
+    options.jobs = flags_.job_count;
+    options.max_tests = flags_.test_limit;
+    options.on_progress = [&](const ReduceProgress& progress) { return Report(progress); };
+    const auto is_interesting = [&](const HloModule& candidate) {
+      const absl::StatusOr<std::string> text = BytesOf(candidate);
+      return text.ok() && (*text == input_ || test_->IsInteresting(*text));
+    };
+    absl::StatusOr<ReduceResult> result = ReduceHloModule(*module, is_interesting, options);
+    if (!result.ok()) {
+      const std::string_view reason = Std(result.status().message());
+      if (reason.find("invalid") != std::string_view::npos) {
+        log_.Complain(StrCat(reason, "; --unverified reduces it nevertheless"));
+        return result.status();
+      }
+      return OnlyText(StrCat("printed again, ", reason));
+    }
+    result_ = *BytesOf(result->module);
+    is_stopped_ = result->is_stopped;
+    counts_ = result->counts;
+    return true;
+  }
+
+  absl::StatusOr<bool> OnlyText(std::string_view reason) {
+    if (is_proto_) {
+      log_.Complain(reason);
+      return absl::InvalidArgumentError(Absl(reason));
+    }
+    log_.Complain(StrCat(reason, ": reducing the text"));
+    return false;
+  }
+
+  bool ReduceText() {
+    const absl::StatusOr<ReduceTextResult> result = ReduceHloText(
+        input_,
+        [&](std::string_view text) { return text == input_ || test_->IsInteresting(text); },
+        [&](const ReduceTextResult& so_far) {
+          ReduceState state = {"text", Size(input_), Size(so_far.text), 0, so_far.tests, 0};
+          progress_.Update(state);
+          if (Size(so_far.text) < Size(result_)) Save(so_far.text);
+          return !WasInterrupted() && (flags_.test_limit == 0 || so_far.tests < flags_.test_limit);
+        });
+    if (!result.ok()) return false;
+    result_ = result->text;
+    is_stopped_ = result->is_stopped;
+    counts_.tests = result->tests;
+    counts_.cached = result->cached;
+    return true;
+  }
+
+  static int64_t Size(std::string_view text) { return static_cast<int64_t>(text.size()); }
+
+  bool Report(const ReduceProgress& progress) {
+    progress_.Update({progress.pass, Size(input_), progress.bytes, progress.instructions,
+                      progress.tests, 0});
+    if (progress.is_improved && !flags_.output.empty() &&
+        Clock::now() - saved_at_ > std::chrono::seconds(1)) {
+      if (const absl::StatusOr<std::string> bytes = BytesOf(*progress.best); bytes.ok()) {
+        Save(*bytes);
+      }
+    }
+    return !WasInterrupted();
+  }
+
+  // The best so far is in the file even if the machine dies.
+  void Save(const std::string& bytes) {
+    if (flags_.output.empty()) return;
+    OutputFile file(flags_.output);
+    if (file.Write(Finished(bytes))) file.Commit();
+    saved_at_ = Clock::now();
+  }
+
+  // With a comment that says how it was made; the same for any number of jobs.
+  std::string Finished(const std::string& bytes) const {
+    if (is_proto_) return bytes;
+    std::string how = "// hlo-reduce";
+    const std::pair<std::string_view, const std::string*> kHow[] = {{"test", &flags_.test},
+                                                                    {"crashes", &flags_.crashes},
+                                                                    {"prints", &flags_.prints},
+                                                                    {"by", &flags_.by}};
+    for (const auto& [flag, value] : kHow) {
+      if (!value->empty()) StrAppend(&how, " --", flag, "=\"", *value, "\"");
+    }
+    if (flags_.unverified) how += " --unverified";
+    if (flags_.text) how += " --text";
+    return StrCat(Printable(how), "\n// ", Printable(name_), ": ",
+                  Plural(LineCount(input_), "line"), ", here ", LineCount(bytes), "\n", bytes);
+  }
+
+  std::string Summary() const {
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start_).count();
+    return StrCat(HumanBytes(Size(input_)), " to ", HumanBytes(Size(result_)),
+                  is_proto_ ? "" : StrCat(", ", LineCount(input_), " lines to ", LineCount(result_)),
+                  "; ", Plural(counts_.tests, "test"), ", ", counts_.cached, " cached, ",
+                  counts_.invalid, " invalid, ", seconds, " s");
+  }
+
+  const ReduceFlags& flags_;
+  DiagnosticLog& log_;
+  const std::string name_;
+  std::string input_;
+  bool is_proto_ = false;
+  CommandTest* test_ = nullptr;
+  ReduceProgressLine progress_;
+  std::string result_;
+  ReduceProgress counts_;
+  int64_t extra_tests_ = 0;
+  bool is_stopped_ = false;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point saved_at_ = start_;
+};
+
+}  // namespace
+
+ExitCode ReduceFile(const ReduceFlags& flags) {
+  return MakeOutput("hlo-reduce", InputName(flags.files[0]), flags.output,
+                    [&](DiagnosticLog* log, OutputFile* out) {
+                      return FileReduction(flags, log).Run(out);
+                    });
+}
+
+}  // namespace hlo::internal

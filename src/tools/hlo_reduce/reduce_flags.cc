@@ -1,0 +1,105 @@
+// A table of the flags, and the rules about which go together.
+#include "src/tools/hlo_reduce/reduce_flags.h"
+
+#include <string_view>
+
+#include "src/base/strings.h"
+
+namespace hlo::internal {
+namespace {
+
+constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
+    {"test", &ReduceFlags::test, "SCRIPT",
+     "a program that gets the path of a module and exits\n"
+     "with 0 while it is still interesting"},
+    {"crashes", &ReduceFlags::crashes, "COMMAND",
+     "instead: a command line of the shell, in which {} is\n"
+     "the path; interesting while it dies by the signal by\n"
+     "which it dies on FILE"},
+    {"prints", &ReduceFlags::prints, "REGEX",
+     "interesting while the output of the command, standard\n"
+     "error included, matches (RE2, anywhere)"},
+    {"by", &ReduceFlags::by, "COMMAND",
+     "with --prints: the command, as for --crashes, however\n"
+     "it ends. Without, that of --crashes: both must hold"},
+    {"timeout", &ReduceFlags::timeout, "60",
+     "seconds after which a test is killed, and the module\n"
+     "not interesting"},
+    {"jobs", &ReduceFlags::jobs, "1",
+     "tests at once. The result is the same for any number"},
+    {"max_tests", &ReduceFlags::max_tests, "N", "stop after so many tests"},
+    {"unverified", &ReduceFlags::unverified,
+     "also ask about modules that the verifier rejects"},
+    {"text", &ReduceFlags::text,
+     "reduce the text, not the module: blocks, lines, tokens.\n"
+     "Also done if FILE cannot be read"},
+    {"upgrade_legacy", &ReduceFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
+    {"allow_unknown", &ReduceFlags::allow_unknown, "keep unknown opcodes and attributes"},
+    {"help", &ReduceFlags::help, "print this help"},
+    {"version", &ReduceFlags::version, "print the version"},
+};
+
+constexpr std::string_view kReduceUsage = R"(Usage: hlo-reduce [flags] FILE
+
+Finds a small module that still shows a bug: drops, shrinks and simplifies parts
+of FILE while a test says that the rest is interesting. FILE is HLO text or a
+proto of XLA, maybe gzip'd; the tests get modules of the same form. Interrupted,
+it writes the best so far.
+
+)";
+
+constexpr ProgramExample kReduceExamples[] = {
+    {"The smallest module on which a compiler crashes:",
+     "hlo-reduce --crashes=\"run_hlo_module {}\" -o small.hlo dump.txt"},
+    {"On which it prints a certain error:",
+     "hlo-reduce --prints=\"Check failed: .*schedule\" --by=\"run_hlo_module {}\" dump.txt"},
+    {"For which a script exits with 0:", "hlo-reduce --test=./wrong_result.sh --jobs=8 dump.txt"},
+};
+
+std::string BrokenReduceRule(const ReduceFlags& flags) {
+  const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
+  if (given("test") && (given("crashes") || given("prints") || given("by"))) {
+    return "--test cannot be used with --crashes, --prints and --by";
+  }
+  if (given("by") && !given("prints")) return "--by requires --prints";
+  if (given("by") && given("crashes")) return "--by cannot be used with --crashes";
+  if (given("prints") && !given("by") && !given("crashes")) {
+    return "--prints requires --by or --crashes";
+  }
+  if (!given("test") && !given("crashes") && !given("prints")) {
+    return "--test, --crashes or --prints is required";
+  }
+  for (const std::string* command : {&flags.crashes, &flags.by}) {
+    if (!command->empty() && command->find("{}") == std::string::npos) {
+      return StrCat("the command '", *command, "' lacks {}, the place of the path");
+    }
+  }
+  if (flags.files.empty()) return "FILE is required";
+  if (flags.files.size() > 1) return "only one FILE is allowed";
+  return "";
+}
+
+}  // namespace
+
+bool ParseReduceFlags(int argc, const char* const* argv, ReduceFlags* flags, std::string* error) {
+  if (!ParseCommandLine(argc, argv, BindFlags(kReduceFlags, flags), flags, error)) return false;
+  if (flags->help || flags->version) return true;
+  const auto number = [&](std::string_view name, const std::string& text, int max, int* value) {
+    return text.empty() || ParseFlagNumber(name, text, 1, max, value, error);
+  };
+  if (!number("timeout", flags->timeout, 1000000, &flags->timeout_seconds) ||
+      !number("jobs", flags->jobs, 1000, &flags->job_count) ||
+      !number("max_tests", flags->max_tests, 1000000000, &flags->test_limit)) {
+    return false;
+  }
+  *error = BrokenReduceRule(*flags);
+  return error->empty();
+}
+
+Program HloReduceProgram() {
+  return DescribeProgram("hlo-reduce", "find the smallest HLO module that shows a bug", kReduceUsage,
+                         "the input has an error or is not interesting, or the run was stopped",
+                         kReduceFlags, kReduceExamples);
+}
+
+}  // namespace hlo::internal

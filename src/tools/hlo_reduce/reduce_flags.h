@@ -1,0 +1,36 @@
+// The command line of hlo-reduce; command_line.h reads it.
+#ifndef HLO_TOOLS_HLO_REDUCE_REDUCE_FLAGS_H_
+#define HLO_TOOLS_HLO_REDUCE_REDUCE_FLAGS_H_
+
+#include <string>
+
+#include "src/tools/common/command_line.h"
+#include "src/tools/common/program_description.h"
+
+namespace hlo::internal {
+
+struct ReduceFlags : CommonFlags {
+  std::string test;     // a program
+  std::string crashes;  // a command with {}
+  std::string prints;   // a regular expression
+  std::string by;       // a command with {}
+  std::string timeout;
+  int timeout_seconds = 60;
+  std::string jobs;
+  int job_count = 1;
+  std::string max_tests;
+  int test_limit = 0;
+  bool unverified = false;
+  bool text = false;
+  bool upgrade_legacy = false;
+  bool allow_unknown = false;
+};
+
+// Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`.
+bool ParseReduceFlags(int argc, const char* const* argv, ReduceFlags* flags, std::string* error);
+
+Program HloReduceProgram();
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_HLO_REDUCE_REDUCE_FLAGS_H_

@@ -1,0 +1,96 @@
+// See run_command.h. posix_spawn, since the program has threads; polls for the end, since no wait
+// takes a time limit.
+#include "src/tools/hlo_reduce/run_command.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+extern char** environ;
+
+namespace hlo::internal {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::atomic<bool> was_interrupted{false};
+
+// Starts `words` as the leader of a new process group; -1 on failure.
+pid_t Start(const std::vector<std::string>& words, const std::string& output) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  // The program ignores SIGPIPE and catches others; its children must not.
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) sigaddset(&defaults, signal);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  pid_t child = -1;
+  if (posix_spawnp(&child, arguments[0], &files, &attributes, arguments.data(), environ) != 0) {
+    child = -1;
+  }
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return child;
+}
+
+}  // namespace
+
+CommandResult RunCommand(const std::vector<std::string>& words, const std::string& output,
+                         int timeout_seconds) {
+  CommandResult result;
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(timeout_seconds);
+  const pid_t child = Start(words, output);
+  if (child < 0) return result;
+  result.has_started = true;
+  int status = 0;
+  auto pause = std::chrono::microseconds(200);
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    result.is_timeout = Clock::now() >= end;
+    result.is_interrupted = was_interrupted;
+    if (result.is_timeout || result.is_interrupted) {
+      kill(-child, SIGKILL);
+      waitpid(child, &status, 0);
+      return result;
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, std::chrono::microseconds(5000));
+  }
+  kill(-child, SIGKILL);  // what it has left behind
+  if (WIFEXITED(status)) {
+    result.exit_code = WEXITSTATUS(status);
+    if (result.exit_code > 128 && result.exit_code < 192) result.signal = result.exit_code - 128;
+  } else if (WIFSIGNALED(status)) {
+    result.signal = WTERMSIG(status);
+  }
+  return result;
+}
+
+void CatchInterrupts() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { was_interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+bool WasInterrupted() { return was_interrupted; }
+
+}  // namespace hlo::internal
