@@ -15,11 +15,7 @@ void ForEachOperation(const HloModule& module, Visit visit) {
   for (size_t c = 0; c < computations.size(); ++c) {
     const std::vector<AsyncOperation> operations = FindAsyncOperations(*computations[c]);
     if (operations.empty()) continue;
-    std::vector<uint32_t> positions(computations[c]->index_limit());
-    uint32_t i = 0;
-    for (const HloInstruction* instruction : computations[c]->instructions()) {
-      positions[instruction->index()] = i++;
-    }
+    const std::vector<uint32_t> positions = PositionsOf(*computations[c]);
     for (const AsyncOperation& operation : operations) {
       visit(operation, [&](const HloInstruction& link, int64_t detail = 0) {
         return ReduceEdit{static_cast<uint32_t>(c), positions[link.index()], detail};

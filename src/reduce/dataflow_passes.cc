@@ -37,26 +37,47 @@ void ApplyDead(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits)
   }
 }
 
-// ---- bypass.
+// ---- bypass: an instruction becomes a value of its shape that it depends on, directly or through
+// few others. The detail is the position of that value.
+
+namespace {
+
+constexpr size_t kMostVisited = 64;
+constexpr size_t kMostFound = 3;
+
+// The nearest values of its shape that `instruction` depends on.
+std::vector<const HloInstruction*> NearestAlike(const HloInstruction& instruction) {
+  std::vector<const HloInstruction*> found;
+  std::vector<const HloInstruction*> queue = {&instruction};
+  for (size_t i = 0; i < queue.size() && found.size() < kMostFound; ++i) {
+    if (i > 0 && ShapesCompatible(instruction.shape(), queue[i]->shape())) {
+      found.push_back(queue[i]);
+    }
+    for (const HloInstruction* operand : queue[i]->operands()) {
+      if (queue.size() == kMostVisited) break;
+      if (std::find(queue.begin(), queue.end(), operand) == queue.end()) queue.push_back(operand);
+    }
+  }
+  return found;
+}
+
+}  // namespace
 
 ReduceEdits ProposeBypass(const HloModule& module) {
   ReduceEdits edits;
   std::vector<bool> links;
+  std::vector<uint32_t> positions;
   const HloComputation* current = nullptr;
+  const absl::flat_hash_set<const HloComputation*> wrapped = WrappedComputations(module);
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction->parent() != current) {
       current = instruction->parent();
       links = LinksOf(*current);
+      positions = PositionsOf(*current);
     }
-    if (links[instruction->index()]) return;
-    const auto operands = instruction->operands();
-    for (size_t i = 0; i < operands.size(); ++i) {
-      if (std::find(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(i),
-                    operands[i]) != operands.begin() + static_cast<std::ptrdiff_t>(i)) {
-        continue;
-      }
-      if (!ShapesCompatible(instruction->shape(), operands[i]->shape())) continue;
-      edit.detail = static_cast<int64_t>(i);
+    if (links[instruction->index()] || wrapped.contains(current)) return;
+    for (const HloInstruction* alike : NearestAlike(*instruction)) {
+      edit.detail = positions[alike->index()];
       edits.push_back(edit);
     }
   });
@@ -66,19 +87,41 @@ ReduceEdits ProposeBypass(const HloModule& module) {
 void ApplyBypass(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
   for (const ReduceEdit& edit : edits) {
     HloInstruction* instruction = subject.instruction(edit);
-    if (instruction == nullptr) continue;
-    SubstituteInstruction(instruction, instruction->operand(edit.detail));
+    HloInstruction* alike = subject.instructions(edit)[static_cast<size_t>(edit.detail)];
+    if (instruction != nullptr && alike->parent() != nullptr) {
+      SubstituteInstruction(instruction, alike);
+    }
   }
   RemoveUnusedEntryParameters(subject.module());
 }
 
-// ---- results: elements of the tuple that the entry computation returns, or the tuple itself.
+// ---- results: elements of the tuple that the entry computation returns, or the tuple itself. If
+// there are unused instructions, they may become the result: the detail is kUnused.
+
+namespace {
+
+constexpr int64_t kUnused = -1;
+
+std::vector<HloInstruction*> UnusedInstructions(const HloComputation& computation) {
+  std::vector<HloInstruction*> unused;
+  for (HloInstruction* instruction : computation.instructions()) {
+    if (instruction->opcode() == HloOpcode::kParameter || instruction->IsRoot()) continue;
+    if (!HasUsers(instruction)) unused.push_back(instruction);
+  }
+  return unused;
+}
+
+}  // namespace
 
 ReduceEdits ProposeResults(const HloModule& module) {
   ReduceEdits edits;
   const HloInstruction* root = module.entry_computation()->root_instruction();
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction != root) return;
+    if (!UnusedInstructions(*root->parent()).empty()) {
+      edit.detail = kUnused;
+      edits.push_back(edit);
+    }
     for (int64_t i = 0; i < root->operand_count(); ++i) {
       edit.detail = i;
       edits.push_back(edit);
@@ -96,8 +139,11 @@ void ApplyResults(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
                                         [&](const ReduceEdit& edit) { return edit.detail == i; });
     if (!is_dropped) kept.push_back(root->operand(i));
   }
-  // Only a tuple may have more than one; of anything else, the last operand takes its place.
-  if (root->opcode() != HloOpcode::kTuple) {
+  // Only a tuple may have more than one: of anything else, the last operand takes its place.
+  if (edits.front().detail == kUnused) {
+    if (edits.size() > 1) return;
+    kept = UnusedInstructions(*entry);
+  } else if (root->opcode() != HloOpcode::kTuple) {
     kept = {root->operand(edits.front().detail)};
   } else if (root->operand_count() == 1) {
     kept = {root->operand(0)};

@@ -101,30 +101,21 @@ std::vector<uint32_t> GroupsOf(const HloComputation& computation) {
   return group;
 }
 
-// Whether all its callers are async-starts and it has one instruction: dropping the chain is better.
-bool IsWrapped(const HloComputation& computation) {
-  const auto count = static_cast<int64_t>(computation.parameters().size());
-  return !computation.IsEntry() && computation.instruction_count() == count + 1 &&
-         computation.root_instruction()->opcode() != HloOpcode::kParameter &&
-         computation.root_instruction()->operand_count() == count;
-}
-
 // The users come before their operands.
 ReduceEdits ProposeGroups(const HloModule& module) {
   ReduceEdits edits;
   const HloComputation* current = nullptr;
   std::vector<uint32_t> groups;
   size_t first = 0;
-  bool is_wrapped = false;
+  const absl::flat_hash_set<const HloComputation*> wrapped = WrappedComputations(module);
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction->parent() != current) {
       std::reverse(edits.begin() + static_cast<std::ptrdiff_t>(first), edits.end());
       first = edits.size();
       current = instruction->parent();
       groups = GroupsOf(*current);
-      is_wrapped = IsWrapped(*current);
     }
-    if (is_wrapped || instruction->opcode() == HloOpcode::kParameter) return;
+    if (wrapped.contains(current) || instruction->opcode() == HloOpcode::kParameter) return;
     if (groups[instruction->index()] != instruction->index()) return;
     if (!current->IsEntry() && IsStandIn(*instruction)) return;
     edits.push_back(edit);

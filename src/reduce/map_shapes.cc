@@ -12,22 +12,18 @@ namespace {
 
 class ShapeMap {
  public:
-  ShapeMap(ShapePool* pool, absl::FunctionRef<const Shape*(const Shape*)> map)
-      : pool_(*pool), map_(map) {}
+  ShapeMap(ShapePool* pool, ShapeMapper map) : pool_(*pool), map_(map) {}
 
   const Shape* Of(const Shape* shape) {
     const auto [at, is_new] = known_.try_emplace(shape, shape);
     if (!is_new) return at->second;
     const Shape* mapped = shape;
-    if (shape->IsArray()) {
-      mapped = map_(shape);
-    } else if (shape->IsBuffer()) {
+    if (shape->IsBuffer()) {
       mapped = pool_.Buffer(Of(shape->tuple_shapes(0)));
     } else if (shape->IsTuple()) {
       mapped = pool_.Tuple(Of(shape->tuple_shapes()));
     }
-    known_[shape] = mapped;
-    return mapped;
+    return known_[shape] = map_(shape, mapped);
   }
   std::vector<const Shape*> Of(absl::Span<const Shape* const> shapes) {
     std::vector<const Shape*> mapped;
@@ -37,7 +33,7 @@ class ShapeMap {
 
  private:
   ShapePool& pool_;
-  absl::FunctionRef<const Shape*(const Shape*)> map_;
+  ShapeMapper map_;
   absl::flat_hash_map<const Shape*, const Shape*> known_;
 };
 
@@ -76,8 +72,8 @@ void MapConstant(HloInstruction* constant, const Shape* shape) {
 
 }  // namespace
 
-void MapShapes(HloModule& module, absl::FunctionRef<const Shape*(const Shape*)> map_array) {
-  ShapeMap map(&module.shapes(), map_array);
+void MapShapes(HloModule& module, ShapeMapper mapper) {
+  ShapeMap map(&module.shapes(), mapper);
   for (HloComputation* computation : module.computations()) {
     std::vector<HloInstruction*> instructions;
     for (HloInstruction* instruction : computation->instructions()) {

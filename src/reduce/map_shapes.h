@@ -10,9 +10,11 @@
 
 namespace hlo::internal {
 
-// Replaces each array shape, also in tuples, by map(shape), of the module's pool: of instructions,
-// constants (which get zeros if their size changes), attributes and the entry layout.
-void MapShapes(HloModule& module, absl::FunctionRef<const Shape*(const Shape*)> map);
+// Replaces each shape by map(shape, mapped), where `mapped` is the shape with its elements replaced
+// already, and the result of the module's pool: of instructions, constants (which get zeros if
+// their size changes), attributes and the entry layout.
+using ShapeMapper = absl::FunctionRef<const Shape*(const Shape* shape, const Shape* mapped)>;
+void MapShapes(HloModule& module, ShapeMapper map);
 
 // The different array shapes of the module, in order of the text.
 std::vector<const Shape*> ArrayShapes(const HloModule& module);

@@ -32,12 +32,35 @@ absl::Span<const ReducePass> ReducePasses() {
   return kPasses;
 }
 
+std::vector<uint32_t> PositionsOf(const HloComputation& computation) {
+  std::vector<uint32_t> positions(computation.index_limit());
+  uint32_t position = 0;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    positions[instruction->index()] = position++;
+  }
+  return positions;
+}
+
 std::vector<bool> LinksOf(const HloComputation& computation) {
   std::vector<bool> links(computation.index_limit());
   for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
     for (const HloInstruction* link : operation.all_links()) links[link->index()] = true;
   }
   return links;
+}
+
+absl::flat_hash_set<const HloComputation*> WrappedComputations(const HloModule& module) {
+  absl::flat_hash_set<const HloComputation*> wrapped;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (instruction->opcode() != HloOpcode::kAsyncStart) continue;
+      instruction->ForEachCalledComputation([&](const HloComputation* callee) {
+        const auto parameters = static_cast<int64_t>(callee->parameters().size());
+        if (callee->instruction_count() == parameters + 1) wrapped.insert(callee);
+      });
+    }
+  }
+  return wrapped;
 }
 
 void SubstituteInstruction(HloInstruction* instruction, HloInstruction* replacement) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
@@ -84,8 +85,15 @@ void ForEachReducible(const HloModule& module, Visit visit) {
   }
 }
 
+// By index(): where an instruction is in instructions().
+std::vector<uint32_t> PositionsOf(const HloComputation& computation);
+
 // By index(): whether an instruction is a link of an asynchronous chain or pair, or a send or recv.
 std::vector<bool> LinksOf(const HloComputation& computation);
+
+// The computations of async-starts with one instruction and its parameters. They print as sugar, so
+// their instruction must not become a parameter or constant.
+absl::flat_hash_set<const HloComputation*> WrappedComputations(const HloModule& module);
 
 // Replaces `instruction` by `replacement` of any shape and removes it, if nothing prevents that.
 void SubstituteInstruction(HloInstruction* instruction, HloInstruction* replacement);

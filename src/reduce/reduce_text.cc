@@ -42,7 +42,7 @@ Pieces Tokens(std::string_view text) {
   Pieces tokens;
   for (; lexer.kind() != TokKind::kEof; lexer.Next()) {
     const size_t begin = lexer.Offset(lexer.token().begin);
-    const size_t end = std::max(lexer.Offset(lexer.token().end), begin + 1);
+    const size_t end = std::max<size_t>(lexer.Offset(lexer.token().end), begin + 1);
     tokens.emplace_back(begin, std::min(end, text.size()));
     if (lexer.kind() == TokKind::kError) lexer.SkipTo(source.view().data() + tokens.back().second);
   }

@@ -20,7 +20,28 @@ namespace hlo::internal {
 
 namespace {
 
-constexpr int64_t kSmallSizes[] = {1, 2};
+// What a size becomes: 1, or 2, wherever it is; or all its multiples are divided by it.
+enum SizeChange : uint8_t { kBecomesOne, kBecomesTwo, kDivides, kSizeChanges };
+
+int64_t ChangedSize(int64_t size, absl::Span<const ReduceEdit> edits) {
+  for (const ReduceEdit& edit : edits) {
+    const int64_t chosen = edit.detail / kSizeChanges;
+    switch (static_cast<SizeChange>(edit.detail % kSizeChanges)) {
+      case kBecomesOne:
+        if (size == chosen) size = 1;
+        break;
+      case kBecomesTwo:
+        if (size == chosen) size = 2;
+        break;
+      case kDivides:
+        if (size % chosen == 0) size /= chosen;
+        break;
+      case kSizeChanges:
+        break;
+    }
+  }
+  return size;
+}
 
 // Sizes in attributes follow the new shape.
 void FitAttributes(HloInstruction* instruction) {
@@ -57,7 +78,7 @@ void InferAgain(HloModule& module) {
 
 }  // namespace
 
-// The detail is size * 2 + index in kSmallSizes.
+// The detail is size * kSizeChanges plus the change.
 ReduceEdits ProposeSizes(const HloModule& module) {
   std::set<int64_t, std::greater<>> sizes;
   for (const Shape* shape : ArrayShapes(module)) {
@@ -66,25 +87,20 @@ ReduceEdits ProposeSizes(const HloModule& module) {
     }
   }
   ReduceEdits edits;
-  for (const int64_t index : {0, 1}) {
+  for (int64_t change = 0; change < kSizeChanges; ++change) {
     for (const int64_t size : sizes) {
-      if (size > kSmallSizes[index]) edits.push_back({0, 0, size * 2 + index});
+      if (size > 2 || change != kBecomesTwo) edits.push_back({0, 0, size * kSizeChanges + change});
     }
   }
   return edits;
 }
 
 void ApplySizes(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
-  const auto map = [&](int64_t size) {
-    for (const ReduceEdit& edit : edits) {
-      if (edit.detail / 2 == size) return kSmallSizes[edit.detail % 2];
-    }
-    return size;
-  };
+  const auto map = [&](int64_t size) { return ChangedSize(size, edits); };
   HloModule& module = subject.module();
-  MapShapes(module, [&](const Shape* shape) {
+  MapShapes(module, [&](const Shape* shape, const Shape* mapped) {
+    if (!shape->IsArray()) return mapped;
     std::vector<int64_t> sizes;
-    std::vector<bool> dynamic;
     for (const int64_t size : shape->dimensions()) sizes.push_back(map(size));
     const auto flags = std::make_unique<bool[]>(sizes.size() + 1);
     for (size_t i = 0; i < sizes.size(); ++i) {
@@ -178,9 +194,9 @@ void ApplyLayouts(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
     target = WithoutPart(target, static_cast<LayoutPart>(edit.detail % kLayoutParts),
                          module.shapes());
   }
-  MapShapes(module, [&](const Shape* shape) {
+  MapShapes(module, [&](const Shape* shape, const Shape* rebuilt) {
     const auto at = mapped.find(shape);
-    return at == mapped.end() ? shape : at->second;
+    return at == mapped.end() ? rebuilt : at->second;
   });
 }
 

@@ -25,7 +25,7 @@ void ApplyStrip(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
   Strip(subject.module(), options);
 }
 
-// ---- header: a field, or fields that go together, each.
+// ---- header: a field, or fields that go together, each; and the threads of all computations.
 
 namespace {
 
@@ -49,19 +49,37 @@ constexpr ClearField kClearFields[] = {
     [](HloModuleConfig& config) { config.is_scheduled = false; },
 };
 
+constexpr int64_t kThreads = std::size(kClearFields);
+
+void ForgetThreads(HloModule& module) {
+  for (HloComputation* computation : module.computations()) {
+    SetExecutionThread(computation, "main");
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (instruction->opcode() != HloOpcode::kAsyncStart) continue;
+      RemoveAttribute(instruction, AttributeKind::kAsyncExecutionThread).IgnoreError();
+    }
+  }
+}
+
 }  // namespace
 
 ReduceEdits ProposeHeader(const HloModule&) {
   ReduceEdits edits;
-  for (size_t i = 0; i < std::size(kClearFields); ++i) {
-    edits.push_back({0, 0, static_cast<int64_t>(i)});
+  for (int64_t i = 0; i <= kThreads; ++i) {
+    edits.push_back({0, 0, i});
   }
   return edits;
 }
 
 void ApplyHeader(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
   HloModuleConfig config = subject.module().config();
-  for (const ReduceEdit& edit : edits) kClearFields[edit.detail](config);
+  for (const ReduceEdit& edit : edits) {
+    if (edit.detail == kThreads) {
+      ForgetThreads(subject.module());
+    } else {
+      kClearFields[edit.detail](config);
+    }
+  }
   SetConfig(subject.module(), config);
 }
 

@@ -13,6 +13,10 @@ StandIns::StandIns(HloComputation* computation, bool shares)
   for (HloInstruction* parameter : computation->parameters()) {
     known_.try_emplace(&parameter->shape(), parameter);
   }
+  if (computation->IsEntry()) return;
+  for (HloInstruction* instruction : computation->instructions()) {
+    if (IsStandIn(*instruction)) known_.try_emplace(&instruction->shape(), instruction);
+  }
 }
 
 HloInstruction* StandIns::Of(const Shape* shape) {
@@ -47,7 +51,7 @@ HloInstruction* StandIns::MakeZeros(const Shape* shape) {
 
 bool IsStandIn(const HloInstruction& instruction) {
   if (instruction.opcode() == HloOpcode::kConstant) return true;
-  if (instruction.opcode() == HloOpcode::kBroadcast) {
+  if (instruction.opcode() == HloOpcode::kBroadcast && instruction.operand_count() == 1) {
     return instruction.operand(0)->opcode() == HloOpcode::kConstant;
   }
   if (instruction.opcode() == HloOpcode::kAfterAll) return instruction.operand_count() == 0;

@@ -66,7 +66,9 @@ class FileReduction {
   // What a test gets: text or a proto.
   absl::StatusOr<std::string> BytesOf(const HloModule& module) const {
     if (is_proto_) return SerializeHloModule(module);
-    return PrintHloModule(module, ReduceOptions::DefaultPrint());
+    std::string text = PrintHloModule(module, ReduceOptions::DefaultPrint());
+    if (text.size() > 1 && text[text.size() - 2] == '\n') text.pop_back();  // the empty line
+    return text;
   }
 
   // False if the text should be reduced instead.
