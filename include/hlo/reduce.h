@@ -114,6 +114,33 @@ absl::StatusOr<ReduceTextResult> ReduceHloText(
     std::string_view text, absl::FunctionRef<bool(std::string_view)> predicate,
     const std::function<bool(const ReduceTextResult&)>& on_progress = nullptr);
 
+// ---- Extracting.
+
+struct ExtractOptions {
+  // Negative: all that the instructions depend on. Else what is so many edges away from them, in
+  // both directions.
+  int hops = -1;
+};
+// A module of its own with the instructions called `names`, which are of one computation, and what
+// they depend on: their computation becomes the entry computation, what is cut becomes a parameter,
+// and they are its result; with hops, all values that nothing uses. Asynchronous operations stay
+// whole. Or, for one name of a computation and no instruction, that computation with all it calls.
+// Computes the same values. Errors: kNotFound for a name that nothing has; kInvalidArgument if
+// `names` is empty or of several computations. Linear in the module.
+absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
+                                     absl::Span<const std::string_view> names,
+                                     const ExtractOptions& options = {});
+
+// ---- Anonymising.
+
+// Replaces what tells where a module comes from: names by opcodes and numbers; targets of
+// custom-calls and names of threads by numbered words, equal ones by equal ones; in constants every
+// value that is not zero by one, but for scalar integers, which count loops and address memory.
+// Drops metadata, stack frames, origins, statistics, frontend attributes and the configurations of
+// backends, infeeds and outfeeds. Everything else stays: opcodes, shapes, edges, order, schedule.
+// Returns what is left and might still identify the module, a line each. Linear.
+std::vector<std::string> AnonymizeHlo(HloModule& module);
+
 }  // namespace hlo
 
 #endif  // HLO_REDUCE_H_

@@ -20,7 +20,8 @@ hlo-fmt reads the HLO text that XLA, the compiler under JAX, TensorFlow and
 PyTorch/XLA, dumps, and prints it as XLA does, or formats what was written by
 hand. hlo-translate writes it as JSON, as a graph, or in MLIR's async dialect;
 hlo-view makes pages of it to be read in a browser, and tells what each pass of
-a compilation has changed.")
+a compilation has changed; hlo-reduce finds the smallest module that still shows
+a bug.")
 set(CPACK_COMPONENT_HLO-TEXT-DEV_DESCRIPTION "C++ library for HLO text, the program format of XLA
 The library that reads, checks, changes and prints HLO text: headers, static
 library, CMake package and pkg-config file.")

@@ -1,10 +1,10 @@
 // See unknown_fields.h.
-#include "src/base/hash_table.h"
 #include "src/proto/unknown_fields.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "src/base/hash_table.h"
 #include "src/proto/wire_writer.h"
 
 namespace hlo::internal {

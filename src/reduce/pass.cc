@@ -6,12 +6,10 @@
 
 #include "hlo/async.h"
 #include "hlo/edit.h"
-#include "hlo/reduce.h"
 #include "hlo/users.h"
 #include "src/reduce/passes.h"
 
-namespace hlo {
-namespace internal {
+namespace hlo::internal {
 
 ReduceSubject::ReduceSubject(HloModule* module) : module_(module) {
   const auto computations = module->computations();
@@ -109,14 +107,4 @@ void ForgetAliases(HloModule& module) {
   SetConfig(module, config);
 }
 
-}  // namespace internal
-
-absl::Span<const ReducePassInfo> ReducePassNames() {
-  static constexpr ReducePassInfo kNames[] = {
-#define HLO_REDUCE_PASS(X, name, help, ...) {name, help},
-#include "src/reduce/passes.def"
-  };
-  return kNames;
-}
-
-}  // namespace hlo
+}  // namespace hlo::internal

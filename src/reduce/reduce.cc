@@ -257,6 +257,14 @@ class Reducer {
 
 }  // namespace
 
+absl::Span<const ReducePassInfo> ReducePassNames() {
+  static constexpr ReducePassInfo kNames[] = {
+#define HLO_REDUCE_PASS(X, name, help, ...) {name, help},
+#include "src/reduce/passes.def"
+  };
+  return kNames;
+}
+
 PrintOptions ReduceOptions::DefaultPrint() {
   PrintOptions options;
   options.print_large_constants = true;

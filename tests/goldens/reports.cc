@@ -10,6 +10,7 @@
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
+#include "src/tools/hlo_reduce/reduce_flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_lsp/lsp_flags.h"
 #include "src/tools/hlo_translate/write_table.h"
@@ -68,12 +69,14 @@ std::string Comparison(const DumpFolder& folder, int a, int b, Write write) {
   return write(module, module.stages[a], module.stages[b], CompareStages(*before, *after, {}));
 }
 
-constexpr const char* kPrograms[] = {"hlo-fmt", "hlo-translate", "hlo-view", "hlo-lsp"};
+constexpr const char* kPrograms[] = {"hlo-fmt", "hlo-translate", "hlo-view", "hlo-lsp",
+                                     "hlo-reduce"};
 
 Program ProgramOf(const std::string& name) {
   if (absl::EndsWith(name, kPrograms[0])) return HloFmtProgram();
   if (absl::EndsWith(name, kPrograms[1])) return HloTranslateProgram();
-  return absl::EndsWith(name, kPrograms[2]) ? HloViewProgram() : HloLspProgram();
+  if (absl::EndsWith(name, kPrograms[2])) return HloViewProgram();
+  return absl::EndsWith(name, kPrograms[3]) ? HloLspProgram() : HloReduceProgram();
 }
 
 GoldenNames ToolNames(const std::string& prefix) {

@@ -34,7 +34,7 @@ foreach(program ${WORK_DIR}/build/with_package ${WORK_DIR}/build/with_pkg_config
   endif()
 endforeach()
 if(EXISTS ${WORK_DIR}/prefix/bin/hlo-fmt)
-  set(programs hlo-fmt hlo-translate hlo-view)
+  set(programs hlo-fmt hlo-reduce hlo-translate hlo-view)
   if(EXISTS ${WORK_DIR}/prefix/bin/hlo-lsp)
     list(APPEND programs hlo-lsp)
   endif()

@@ -1,4 +1,4 @@
-"""The console scripts hlo-fmt, hlo-translate, hlo-view, hlo-lsp: run the programs in the wheel."""
+"""The console scripts hlo-fmt, hlo-lsp, hlo-reduce, hlo-translate, hlo-view: run those programs."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ def _run(name: str) -> NoReturn:
 
 def hlo_fmt() -> NoReturn:
     _run("hlo-fmt")
+
+
+def hlo_reduce() -> NoReturn:
+    _run("hlo-reduce")
 
 
 def hlo_translate() -> NoReturn:

@@ -1,6 +1,6 @@
 // hlo-text-docs: prints the man page or the completions of a program.
 //
-//   hlo-text-docs hlo-fmt|hlo-translate|hlo-view|hlo-lsp man|bash|zsh|fish
+//   hlo-text-docs hlo-fmt|hlo-reduce|hlo-translate|hlo-view|hlo-lsp man|bash|zsh|fish
 //
 // Runs during the build; not installed.
 #include <cstdio>
@@ -12,6 +12,7 @@
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_lsp/lsp_flags.h"
+#include "src/tools/hlo_reduce/reduce_flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_view/view_flags.h"
 
@@ -31,7 +32,7 @@ std::string Document(const hlo::internal::Program& program, std::string_view kin
 int main(int argc, char** argv) {
   const std::string_view name = argc == 3 ? argv[1] : "";
   std::string text;
-  for (const auto make : {hlo::internal::HloFmtProgram, hlo::internal::HloTranslateProgram,
+  for (const auto make : {hlo::internal::HloFmtProgram, hlo::internal::HloReduceProgram, hlo::internal::HloTranslateProgram,
                           hlo::internal::HloViewProgram, hlo::internal::HloLspProgram}) {
     const hlo::internal::Program program = make();
     if (program.name == name) text = Document(program, argv[2]);

@@ -1,4 +1,4 @@
-// ReduceFile reads the module; if that works and it prints as something interesting, reduces it,
+// --extract and --anonymize need no tests. Else it reads the module; if that works and it prints as something interesting, reduces it,
 // else the text.
 #include "src/tools/hlo_reduce/reduce_file.h"
 
@@ -198,11 +198,37 @@ class FileReduction {
   Clock::time_point saved_at_ = start_;
 };
 
+// --extract, --anonymize.
+ExitCode TakePart(const ReduceFlags& flags, DiagnosticLog* log, OutputFile* out) {
+  ParseOptions options;
+  options.upgrade_legacy = flags.upgrade_legacy;
+  options.allow_unknown = flags.allow_unknown;
+  HloModule module;
+  const ExitCode code = ReadModule(flags.files[0], options, log, &module);
+  if (code != kFine) return code;
+  if (!flags.names.empty()) {
+    const std::vector<std::string_view> names(flags.names.begin(), flags.names.end());
+    absl::StatusOr<HloModule> part = ExtractHlo(module, names, {flags.hop_count});
+    if (!part.ok()) {
+      log->Complain(Std(part.status().message()));
+      return kInputRefused;
+    }
+    module = *std::move(part);
+  }
+  if (flags.anonymize) {
+    for (const std::string& line : AnonymizeHlo(module)) log->Complain(StrCat("left: ", line));
+  }
+  PrintHloModule(module, ReduceOptions::DefaultPrint(),
+                 [&](std::string_view piece) { out->Write(piece); });
+  return out->failed() ? kIoError : kFine;
+}
+
 }  // namespace
 
 ExitCode ReduceFile(const ReduceFlags& flags) {
   return MakeOutput("hlo-reduce", InputName(flags.files[0]), flags.output,
                     [&](DiagnosticLog* log, OutputFile* out) {
+                      if (!flags.names.empty() || flags.anonymize) return TakePart(flags, log, out);
                       return FileReduction(flags, log).Run(out);
                     });
 }

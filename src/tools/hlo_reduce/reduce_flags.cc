@@ -21,13 +21,24 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "error included, matches (RE2, anywhere)"},
     {"by", &ReduceFlags::by, "COMMAND",
      "with --prints: the command, as for --crashes, however\n"
-     "it ends. Without, that of --crashes: both must hold"},
+     "it ends. Without --by: that of --crashes; both must hold"},
     {"timeout", &ReduceFlags::timeout, "60",
      "seconds after which a test is killed, and the module\n"
      "not interesting"},
     {"jobs", &ReduceFlags::jobs, "1",
      "tests at once. The result is the same for any number"},
     {"max_tests", &ReduceFlags::max_tests, "N", "stop after so many tests"},
+    {"extract", &ReduceFlags::extract, "NAME",
+     "no tests: write what this instruction depends on as a\n"
+     "module of its own; several: NAME,NAME. Or a whole\n"
+     "computation, with all it calls"},
+    {"hops", &ReduceFlags::hops, "N",
+     "with --extract: what is at most N edges away instead,\n"
+     "in both directions"},
+    {"anonymize", &ReduceFlags::anonymize,
+     "no tests: replace names, strings and constants, drop\n"
+     "metadata and configurations, keep the structure; lists\n"
+     "what is left on standard error"},
     {"unverified", &ReduceFlags::unverified,
      "also ask about modules that the verifier rejects"},
     {"text", &ReduceFlags::text,
@@ -44,7 +55,8 @@ constexpr std::string_view kReduceUsage = R"(Usage: hlo-reduce [flags] FILE
 Finds a small module that still shows a bug: drops, shrinks and simplifies parts
 of FILE while a test says that the rest is interesting. FILE is HLO text or a
 proto of XLA, maybe gzip'd; the tests get modules of the same form. Interrupted,
-it writes the best so far.
+it writes the best so far. With --extract or --anonymize it writes a part of
+FILE, or FILE without names, without any test.
 
 )";
 
@@ -54,20 +66,28 @@ constexpr ProgramExample kReduceExamples[] = {
     {"On which it prints a certain error:",
      "hlo-reduce --prints=\"Check failed: .*schedule\" --by=\"run_hlo_module {}\" dump.txt"},
     {"For which a script exits with 0:", "hlo-reduce --test=./wrong_result.sh --jobs=8 dump.txt"},
+    {"What an instruction depends on, as a module:", "hlo-reduce --extract=fusion.7 dump.txt"},
+    {"A dump that can be shared:", "hlo-reduce --anonymize -o shared.hlo dump.txt"},
 };
+
+constexpr FlagRule kExcludes[] = {
+    {"test", "crashes prints by"},
+    {"by", "crashes"},
+    {"extract", "test crashes prints by text max_tests timeout jobs unverified"},
+    {"anonymize", "test crashes prints by text max_tests timeout jobs unverified"},
+};
+constexpr FlagRule kNeeded[] = {{"prints", "by"}, {"extract", "hops"}};
 
 std::string BrokenReduceRule(const ReduceFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  if (given("test") && (given("crashes") || given("prints") || given("by"))) {
-    return "--test cannot be used with --crashes, --prints and --by";
-  }
-  if (given("by") && !given("prints")) return "--by requires --prints";
-  if (given("by") && given("crashes")) return "--by cannot be used with --crashes";
+  if (std::string error = FindConflict(kExcludes, flags); !error.empty()) return error;
+  if (std::string error = FindMissing(kNeeded, flags); !error.empty()) return error;
   if (given("prints") && !given("by") && !given("crashes")) {
     return "--prints requires --by or --crashes";
   }
-  if (!given("test") && !given("crashes") && !given("prints")) {
-    return "--test, --crashes or --prints is required";
+  if (!given("test") && !given("crashes") && !given("prints") && !given("extract") &&
+      !given("anonymize")) {
+    return "--test, --crashes, --prints, --extract or --anonymize is required";
   }
   for (const std::string* command : {&flags.crashes, &flags.by}) {
     if (!command->empty() && command->find("{}") == std::string::npos) {
@@ -84,12 +104,17 @@ std::string BrokenReduceRule(const ReduceFlags& flags) {
 bool ParseReduceFlags(int argc, const char* const* argv, ReduceFlags* flags, std::string* error) {
   if (!ParseCommandLine(argc, argv, BindFlags(kReduceFlags, flags), flags, error)) return false;
   if (flags->help || flags->version) return true;
-  const auto number = [&](std::string_view name, const std::string& text, int max, int* value) {
-    return text.empty() || ParseFlagNumber(name, text, 1, max, value, error);
+  const auto number = [&](std::string_view name, const std::string& text, int max, int* value,
+                          int min = 1) {
+    return text.empty() || ParseFlagNumber(name, text, min, max, value, error);
   };
+  for (const std::string_view name : Split(flags->extract, ',')) {
+    if (!name.empty()) flags->names.emplace_back(name[0] == '%' ? name.substr(1) : name);
+  }
   if (!number("timeout", flags->timeout, 1000000, &flags->timeout_seconds) ||
       !number("jobs", flags->jobs, 1000, &flags->job_count) ||
-      !number("max_tests", flags->max_tests, 1000000000, &flags->test_limit)) {
+      !number("max_tests", flags->max_tests, 1000000000, &flags->test_limit) ||
+      !number("hops", flags->hops, 1000000000, &flags->hop_count, 0)) {
     return false;
   }
   *error = BrokenReduceRule(*flags);

@@ -3,6 +3,7 @@
 #define HLO_TOOLS_HLO_REDUCE_REDUCE_FLAGS_H_
 
 #include <string>
+#include <vector>
 
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
@@ -20,6 +21,11 @@ struct ReduceFlags : CommonFlags {
   int job_count = 1;
   std::string max_tests;
   int test_limit = 0;
+  std::string extract;             // names, separated by commas
+  std::vector<std::string> names;  // of `extract`
+  std::string hops;
+  int hop_count = -1;  // negative: without --hops
+  bool anonymize = false;
   bool unverified = false;
   bool text = false;
   bool upgrade_legacy = false;

@@ -1,13 +1,15 @@
-// All programs in one, which runs the one that it is called as: argv[0] is hlo-fmt, hlo-translate,
-// hlo-view or, if it was built, hlo-lsp, with or without a folder.
+// All programs in one, which runs the one that it is called as: argv[0] is hlo-fmt, hlo-reduce,
+// hlo-translate, hlo-view or, if it was built, hlo-lsp, with or without a folder.
 //
-// For the Python wheel: the programs share the library, and one file is a third of three.
+// For the Python wheel: the programs share the library, and one file is a third of all.
 #include <cstdio>
 #include <string_view>
 
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_fmt/format_files.h"
+#include "src/tools/hlo_reduce/reduce_file.h"
+#include "src/tools/hlo_reduce/reduce_flags.h"
 #include "src/tools/hlo_translate/translate.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_view/view.h"
@@ -21,6 +23,9 @@ int main(int argc, char** argv) {
   std::string_view name = argc > 0 ? argv[0] : "";
   name.remove_prefix(name.rfind('/') + 1);  // 0 without a slash
   if (name == "hlo-fmt") return ProgramMain(argc, argv, HloFmtProgram, ParseFlags, FormatFiles);
+  if (name == "hlo-reduce") {
+    return ProgramMain(argc, argv, HloReduceProgram, ParseReduceFlags, ReduceFile);
+  }
   if (name == "hlo-translate") {
     return ProgramMain(argc, argv, HloTranslateProgram, ParseTranslateFlags, Translate);
   }
@@ -33,6 +38,6 @@ int main(int argc, char** argv) {
     return kUsageError;
 #endif
   }
-  std::fputs("hlo-tools: call it as hlo-fmt, hlo-translate, hlo-view or hlo-lsp\n", stderr);
+  std::fputs("hlo-tools: call it as hlo-fmt, hlo-reduce, hlo-translate, hlo-view or hlo-lsp\n", stderr);
   return kUsageError;
 }

@@ -14,6 +14,7 @@
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
+#include "src/tools/hlo_reduce/reduce_flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_lsp/lsp_flags.h"
 #include "src/tools/hlo_view/view_flags.h"
@@ -38,6 +39,7 @@ std::string ErrorOf(int argc, const char* const* argv) {
 
 std::vector<TestedProgram> Programs() {
   return {{HloFmtProgram(), ErrorOf<Flags, ParseFlags>},
+          {HloReduceProgram(), ErrorOf<ReduceFlags, ParseReduceFlags>},
           {HloTranslateProgram(), ErrorOf<TranslateFlags, ParseTranslateFlags>},
           {HloViewProgram(), ErrorOf<ViewFlags, ParseViewFlags>},
           {HloLspProgram(), ErrorOf<LspFlags, ParseLspFlags>}};

@@ -1,0 +1,202 @@
+// AnonymizeHlo. Names are replaced last, when nothing reads them any more.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/normalize.h"
+#include "hlo/print_values.h"
+#include "hlo/reduce.h"
+#include "src/base/strings.h"
+#include "src/reduce/map_shapes.h"
+#include "src/reduce/pass.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+constexpr int64_t kNotableSize = 64;  // smaller dimensions are listed by nobody
+
+// Words in place of others, equal ones for equal ones: target1, target2.
+class Words {
+ public:
+  explicit Words(std::string_view stem) : stem_(stem) {}
+  const std::string& Of(std::string_view word) {
+    std::string& replacement = words_[std::string(word)];
+    if (replacement.empty()) replacement = StrCat(stem_, words_.size());
+    return replacement;
+  }
+
+ private:
+  const std::string_view stem_;
+  absl::flat_hash_map<std::string, std::string> words_;
+};
+
+// Whether it counts loops or addresses memory.
+bool IsKept(const HloInstruction& constant) {
+  const Shape& shape = constant.shape();
+  return shape.IsScalar() && (IsIntegralType(shape.element_type()) ||
+                              shape.element_type() == PrimitiveType::kPRED);
+}
+
+// The bytes of `literal`, an array, with those of `one` for each element that is not zero.
+std::string OnesLike(const Literal& literal, absl::Span<const char> one) {
+  std::string bytes(literal.bytes().begin(), literal.bytes().end());
+  const std::string zero(one.size(), '\0');
+  for (size_t at = 0; at + one.size() <= bytes.size() && !one.empty(); at += one.size()) {
+    if (bytes.compare(at, one.size(), zero) != 0) {
+      std::copy(one.begin(), one.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+  }
+  return bytes;
+}
+
+void ReplaceConstant(HloInstruction* constant) {
+  const Literal& literal = constant->literal();
+  if (!literal.shape().IsArray() || literal.is_elided() || IsKept(*constant)) return;
+  HloBuilder builder(constant->parent());
+  builder.SetInsertionPoint(constant);
+  HloInstruction* one = builder.AddScalar(literal.shape().element_type(), 1);
+  if (one == nullptr) return;
+  const std::string bytes = OnesLike(literal, one->literal().bytes());
+  HloInstruction* replacement = builder.AddConstant(Literal::Array(&literal.shape(), bytes));
+  RemoveUnneeded(one);
+  if (replacement == nullptr) return;
+  SetShape(replacement, &constant->shape());
+  SubstituteInstruction(constant, replacement);
+}
+
+void ReplaceConstants(HloModule& module) {
+  for (HloComputation* computation : module.computations()) {
+    std::vector<HloInstruction*> constants;
+    for (HloInstruction* instruction : computation->instructions()) {
+      RemoveAttribute(instruction, AttributeKind::kLiteral).IgnoreError();
+      if (instruction->opcode() == HloOpcode::kConstant) constants.push_back(instruction);
+    }
+    for (HloInstruction* constant : constants) ReplaceConstant(constant);
+  }
+}
+
+void DropOrigin(HloModule& module) {
+  StripOptions options;
+  options.metadata = options.origin = options.statistics = true;
+  options.backend_config = options.frontend_attributes = true;
+  options.infeed_config = options.outfeed_config = true;
+  Strip(module, options);
+}
+
+void ReplaceStrings(HloModule& module) {
+  Words targets("target");
+  Words threads("thread");
+  for (HloComputation* computation : module.computations()) {
+    if (computation->execution_thread() != "main") {
+      SetExecutionThread(computation, threads.Of(computation->execution_thread()));
+    }
+    for (HloInstruction* instruction : computation->instructions()) {
+      const Attribute* target = instruction->FindAttribute(AttributeKind::kCustomCallTarget);
+      if (target != nullptr) {
+        const std::string& word = targets.Of(target->AsString());
+        SetAttribute(instruction, MakeAttribute<AttributeKind::kCustomCallTarget>(word))
+            .IgnoreError();
+      }
+      const Attribute* thread = instruction->FindAttribute(AttributeKind::kAsyncExecutionThread);
+      if (thread != nullptr && thread->AsString() != "main") {
+        const std::string& word = threads.Of(thread->AsString());
+        SetAttribute(instruction, MakeAttribute<AttributeKind::kAsyncExecutionThread>(word))
+            .IgnoreError();
+      }
+    }
+  }
+}
+
+// Names that the module did not have before, so that no number tells of it.
+class NewNames {
+ public:
+  void Add(std::string_view used) { used_.insert(std::string(used)); }
+  std::string Next(std::string_view stem) {
+    for (int64_t& number = numbers_[std::string(stem)];;) {
+      std::string name = StrCat(stem, ".", ++number);
+      if (used_.insert(name).second) return name;
+    }
+  }
+
+ private:
+  absl::flat_hash_set<std::string> used_;
+  absl::flat_hash_map<std::string, int64_t> numbers_;
+};
+
+void ReplaceNames(HloModule& module) {
+  NewNames computations;
+  NewNames instructions;
+  for (const HloComputation* computation : module.computations()) {
+    computations.Add(computation->name());
+    for (const HloInstruction* i : computation->instructions()) instructions.Add(i->name());
+  }
+  SetName(module, "module");
+  for (HloComputation* computation : module.computations()) {
+    SetName(computation, computations.Next("computation"));
+    for (HloInstruction* instruction : computation->instructions()) {
+      SetName(instruction, instructions.Next(instruction->opcode_name()));
+    }
+  }
+}
+
+std::string NotableShapes(const HloModule& module) {
+  std::set<int64_t> sizes;
+  for (const Shape* shape : ArrayShapes(module)) {
+    for (const int64_t size : shape->dimensions()) {
+      if (size >= kNotableSize) sizes.insert(size);
+    }
+  }
+  const std::vector<int64_t> list(sizes.rbegin(), sizes.rend());
+  return list.empty() ? "" : StrCat("sizes of dimensions: ", Joined(list, ", "));
+}
+
+// What is left, a line each.
+std::vector<std::string> Leftovers(const HloModule& module) {
+  int64_t integers = 0, elided = 0, channels = 0, shardings = 0, unknown = 0;
+  for (const HloComputation* computation : module.computations()) {
+    unknown += static_cast<int64_t>(computation->unknown_attributes().size());
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (instruction->opcode() == HloOpcode::kConstant) {
+        elided += instruction->literal().is_elided();
+        integers += IsKept(*instruction);
+      }
+      channels += instruction->FindAttribute(AttributeKind::kChannelId) != nullptr;
+      shardings += instruction->sharding() != nullptr;
+      for (const Attribute& attribute : instruction->attributes()) {
+        unknown += attribute.kind() >= AttributeKind::kUnknown;
+      }
+    }
+  }
+  unknown += static_cast<int64_t>(module.config().unknown_attributes.size());
+  std::vector<std::string> left = {"opcodes, shapes and edges: the architecture"};
+  const auto add = [&](int64_t count, std::string_view what) {
+    if (count > 0) left.push_back(StrCat(count, " ", what));
+  };
+  if (std::string shapes = NotableShapes(module); !shapes.empty()) left.push_back(shapes);
+  add(integers, "scalar integer constants: bounds of loops, offsets");
+  add(elided, "constants without values, {...}");
+  add(channels, "channel numbers and groups of devices");
+  add(shardings, "shardings, with the axes of meshes");
+  add(unknown, "unknown attributes or opcodes, as written");
+  return left;
+}
+
+}  // namespace
+
+std::vector<std::string> AnonymizeHlo(HloModule& module) {
+  DropOrigin(module);
+  ReplaceConstants(module);
+  ReplaceStrings(module);
+  ReplaceNames(module);
+  return Leftovers(module);
+}
+
+}  // namespace hlo

@@ -1,0 +1,157 @@
+// ExtractHlo: drops everything else from a clone.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/reduce.h"
+#include "hlo/users.h"
+#include "src/base/strings.h"
+#include "src/reduce/drop.h"
+#include "src/reduce/pass.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+HloInstruction* FindInstruction(const HloModule& module, std::string_view name) {
+  for (const HloComputation* computation : module.computations()) {
+    HloInstruction* found = computation->GetInstructionWithName(name);
+    if (found != nullptr) return found;
+  }
+  return nullptr;
+}
+
+// The instructions that stay, by index().
+class Kept {
+ public:
+  explicit Kept(const HloComputation& computation)
+      : computation_(computation),
+        operations_(FindAsyncOperations(computation)),
+        operation_of_(computation.index_limit(), kNone),
+        kept_(computation.index_limit()) {
+    for (size_t i = 0; i < operations_.size(); ++i) {
+      for (const HloInstruction* link : operations_[i].all_links()) operation_of_[link->index()] = i;
+    }
+  }
+
+  // Adds everything that is at most `hops` edges away; negative: that they depend on.
+  void Add(const std::vector<HloInstruction*>& instructions, int hops) {
+    std::vector<const HloInstruction*> level;
+    for (const HloInstruction* instruction : instructions) AddOne(instruction, &level);
+    for (int hop = 0; !level.empty() && (hops < 0 || hop < hops); ++hop) {
+      std::vector<const HloInstruction*> next;
+      for (const HloInstruction* at : level) {
+        for (const HloInstruction* operand : at->operands()) AddOne(operand, &next);
+        if (hops < 0) continue;
+        for (const HloInstruction* user : CurrentUsers(at)) AddOne(user, &next);
+      }
+      level.swap(next);
+    }
+  }
+
+  std::vector<bool> Dropped() const {
+    std::vector<bool> dropped(kept_);
+    dropped.flip();
+    return dropped;
+  }
+
+ private:
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+
+  void AddOne(const HloInstruction* instruction, std::vector<const HloInstruction*>* added) {
+    if (kept_[instruction->index()]) return;
+    kept_[instruction->index()] = true;
+    added->push_back(instruction);
+    const size_t operation = operation_of_[instruction->index()];
+    if (operation == kNone) return;
+    for (const HloInstruction* link : operations_[operation].all_links()) AddOne(link, added);
+  }
+
+  const HloComputation& computation_;
+  const std::vector<AsyncOperation> operations_;
+  std::vector<size_t> operation_of_;
+  std::vector<bool> kept_;
+};
+
+// The end of the chain of a link, as only that may leave a computation.
+HloInstruction* ValueOf(HloInstruction* instruction) {
+  for (const AsyncOperation& operation : FindAsyncOperations(*instruction->parent())) {
+    const auto links = operation.all_links();
+    if (std::find(links.begin(), links.end(), instruction) == links.end()) continue;
+    if (operation.done() != nullptr) return const_cast<HloInstruction*>(operation.done());
+  }
+  return instruction;
+}
+
+void MakeEntry(HloComputation* computation) {
+  HloModule& module = *computation->parent();
+  ForgetAliases(module);
+  SetExecutionThread(computation, "main");
+  SetEntryComputation(module, computation);
+}
+
+void ReturnThese(HloComputation* computation, const std::vector<HloInstruction*>& values) {
+  if (values.size() == 1) {
+    SetRoot(computation, values.front());
+    return;
+  }
+  HloBuilder builder(computation);
+  builder.SetInsertionPointAfter(computation->root_instruction());
+  HloInstruction* tuple = builder.AddTuple(values);
+  if (tuple != nullptr) SetRoot(computation, tuple);
+}
+
+}  // namespace
+
+absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
+                                     absl::Span<const std::string_view> names,
+                                     const ExtractOptions& options) {
+  HloModule clone = module.Clone();
+  if (names.empty()) return absl::InvalidArgumentError("no names");
+  std::vector<HloInstruction*> chosen;
+  for (const std::string_view name : names) {
+    HloInstruction* instruction = FindInstruction(clone, name);
+    HloComputation* computation = clone.GetComputationWithName(name);
+    if (instruction == nullptr && computation == nullptr) {
+      return absl::NotFoundError(StrCat("no instruction or computation is called ", name));
+    }
+    if (instruction == nullptr) {
+      if (names.size() > 1) {
+        return absl::InvalidArgumentError(StrCat(name, " is a computation: give it alone"));
+      }
+      MakeEntry(computation);
+      RemoveUnusedComputations(clone);
+      return clone;
+    }
+    if (!chosen.empty() && chosen.front()->parent() != instruction->parent()) {
+      return absl::InvalidArgumentError(StrCat(name, " is in computation ",
+                                               instruction->parent()->name(), ", ", names[0],
+                                               " in ", chosen.front()->parent()->name()));
+    }
+    chosen.push_back(instruction);
+  }
+  HloComputation* computation = chosen.front()->parent();
+  MakeEntry(computation);
+  Kept kept(*computation);
+  kept.Add(chosen, options.hops);
+  const std::vector<bool> dropped = kept.Dropped();
+  if (options.hops < 0) {
+    std::vector<HloInstruction*> values;
+    for (HloInstruction* instruction : chosen) {
+      HloInstruction* value = ValueOf(instruction);
+      if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+    }
+    ReturnThese(computation, values);
+  }
+  DropInstructions(computation, dropped, /*shares=*/false);
+  RemoveUnusedEntryParameters(clone);
+  RemoveUnusedComputations(clone);
+  return clone;
+}
+
+}  // namespace hlo
