@@ -1,0 +1,44 @@
+# bash completion for hlo-reduce; generated from its table of flags.
+
+_hlo_reduce() {
+  local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}
+  local prefix= words= list= equal= i
+  # Where readline breaks words at "=", that is a word of its own.
+  if [[ $cur == = ]]; then
+    cur= equal=yes
+  elif [[ $flag == = ]]; then
+    flag=${COMP_WORDS[COMP_CWORD-2]} equal=yes
+  elif [[ $cur == --*=* ]]; then
+    flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=} equal=yes
+  fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    [[ ${COMP_WORDS[i]} == -- ]] && flag=--
+  done
+  COMPREPLY=()
+  case $flag in
+    --) ;;
+    -o) ;;
+    --test|--crashes|--prints|--by|--timeout|--jobs|--max_tests|--extract|--hops) return ;;
+    *)
+      if [[ $cur == -* ]]; then
+        words="-o --test= --crashes= --prints= --by= --timeout= --jobs= --max_tests= --extract= --hops= --anonymize --unverified --text --upgrade_legacy --allow_unknown --help --version"
+      fi
+      if [[ $cur == --no* ]]; then
+        words+=" --noanonymize --nounverified --notext --noupgrade_legacy --noallow_unknown --nohelp --noversion"
+      fi
+      ;;
+  esac
+  if [[ -n $list && $cur == *,* ]]; then
+    prefix+=${cur%,*},
+    cur=${cur##*,}
+  fi
+  if [[ -n $words ]]; then
+    mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$words" -- "$cur")
+    [[ -n $list || ${COMPREPLY[0]-} == *= && ${#COMPREPLY[@]} == 1 ]] && compopt -o nospace
+  else
+    mapfile -t COMPREPLY < <(compgen -P "$prefix" -f -- "$cur")
+    compopt -o filenames
+  fi 2>/dev/null
+}
+
+complete -F _hlo_reduce hlo-reduce

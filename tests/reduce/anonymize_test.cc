@@ -1,0 +1,105 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/canonical.h"
+#include "hlo/edit.h"
+#include "hlo/normalize.h"
+#include "hlo/printer.h"
+#include "hlo/reduce.h"
+#include "hlo/verify.h"
+#include "tests/support/random_async.h"
+#include "tests/support/random_graph.h"
+#include "tests/support/read.h"
+#include "tests/support/sample.h"
+
+namespace hlo::anonymize_test {
+
+using namespace internal;
+
+using testing::ElementsAre;
+
+TEST(Anonymize, ReplacesWhatTells) {
+  HloModule module = ReadModule(
+      "HloModule jit_secret, frontend_attributes={who=\"me\"}\n"
+      "secret_sum { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\n"
+      "ENTRY secret_main {\n"
+      "  weights = f32[2,768] parameter(0), metadata={op_name=\"secret\"}\n"
+      "  secret = f32[2,3] constant({{0.5, 0, -7}, {1, inf, 3}})\n"
+      "  n = s32[] constant(7)\n"
+      "  call.1 = f32[2,3] custom-call(weights, n), custom_call_target=\"secret\",\n"
+      "    backend_config=\"secret\"\n"
+      "  call.2 = f32[2,3] custom-call(secret), custom_call_target=\"other\"\n"
+      "  call.3 = f32[2,3] custom-call(call.1, call.2), custom_call_target=\"secret\"\n"
+      "  ROOT r = f32[2,3] add(call.3, secret)\n"
+      "}\n");
+  EXPECT_THAT(AnonymizeHlo(module),
+              ElementsAre("opcodes, shapes and edges: the architecture",
+                          "sizes of dimensions: 768",
+                          "1 scalar integer constants: bounds of loops, offsets"));
+  EXPECT_EQ(PrintWithConstants(module),
+            "HloModule module, entry_computation_layout={(f32[2,768]{1,0})->f32[2,3]{1,0}}\n\n"
+            "ENTRY %computation.2 (parameter.3: f32[2,768]) -> f32[2,3] {\n"
+            "  %parameter.3 = f32[2,768]{1,0} parameter(0)\n"
+            "  %constant.1 = s32[] constant(7)\n"
+            "  %custom-call.1 = f32[2,3]{1,0} custom-call(%parameter.3, %constant.1), "
+            "custom_call_target=\"target1\"\n"
+            "  %constant.2 = f32[2,3]{1,0} constant({ { 1, 0, 1 }, { 1, 1, 1 } })\n"
+            "  %custom-call.2 = f32[2,3]{1,0} custom-call(%constant.2), "
+            "custom_call_target=\"target2\"\n"
+            "  %custom-call.3 = f32[2,3]{1,0} custom-call(%custom-call.1, %custom-call.2), "
+            "custom_call_target=\"target1\"\n"
+            "  ROOT %add.2 = f32[2,3]{1,0} add(%custom-call.3, %constant.2)\n"
+            "}\n\n"
+            "%computation.1 (parameter.1: f32[], parameter.2: f32[]) -> f32[] {\n"
+            "  %parameter.1 = f32[] parameter(0)\n"
+            "  %parameter.2 = f32[] parameter(1)\n"
+            "  ROOT %add.1 = f32[] add(%parameter.1, %parameter.2)\n"
+            "}\n\n");
+}
+
+// The fingerprint without what anonymising drops and replaces.
+Fingerprint128 StructureOf(const HloModule& module) {
+  HloModule copy = module.Clone();
+  StripOptions options;
+  for (const StripInfo& part : StripTable()) options.*part.field = true;
+  options.sharding = options.control_predecessors = options.parameter_replication = false;
+  Strip(copy, options);
+  for (HloComputation* computation : copy.computations()) {
+    if (computation->execution_thread() != "main") SetExecutionThread(computation, "t");
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (instruction->FindAttribute(AttributeKind::kCustomCallTarget) != nullptr) {
+        EXPECT_TRUE(
+            SetAttribute(instruction, MakeAttribute<AttributeKind::kCustomCallTarget>("t")).ok());
+      }
+      if (instruction->FindAttribute(AttributeKind::kAsyncExecutionThread) != nullptr) {
+        EXPECT_TRUE(
+            SetAttribute(instruction, MakeAttribute<AttributeKind::kAsyncExecutionThread>("t"))
+                .ok());
+      }
+    }
+  }
+  return Fingerprint(copy);
+}
+
+TEST(Anonymize, KeepsTheStructure) {
+  for (size_t seed = 0; seed < 100; seed += kSampleStep) {
+    SCOPED_TRACE(seed);
+    const std::string text =
+        seed % 2 == 0 ? test::RandomAsyncModule(seed) : test::RandomGraphModule(seed);
+    HloModule module = ReadModule(text);
+    const Fingerprint128 before = StructureOf(module);
+    AnonymizeHlo(module);
+    for (const Diagnostic& d : Verify(module)) ADD_FAILURE() << d.message;
+    const HloModule again = ReadModule(PrintWithConstants(module));
+    EXPECT_EQ(StructureOf(module), StructureOf(again));
+    // Constants of these modules are scalars; floats among them may change.
+    if (text.find("f32[] constant") == std::string::npos) EXPECT_EQ(StructureOf(module), before);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace hlo::anonymize_test

@@ -1,0 +1,236 @@
+// Modules with predicates that are functions; every module that the predicate sees is valid, and the
+// result is the same for any number of jobs.
+#include "hlo/reduce.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/printer.h"
+#include "hlo/verify.h"
+#include "tests/bench/generate_model.h"
+#include "tests/support/random_async.h"
+#include "tests/support/random_graph.h"
+#include "tests/support/read.h"
+#include "tests/support/sample.h"
+
+namespace hlo::reduce_test {
+
+using namespace internal;
+
+using testing::HasSubstr;
+using testing::Not;
+
+int64_t Count(const HloModule& module, HloOpcode opcode) {
+  int64_t count = 0;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* i : computation->instructions()) count += i->opcode() == opcode;
+  }
+  return count;
+}
+
+auto Has(HloOpcode opcode) {
+  return [=](const HloModule& module) { return Count(module, opcode) > 0; };
+}
+
+std::string Print(const HloModule& module) {
+  return PrintHloModule(module, ReduceOptions::DefaultPrint());
+}
+
+// Reduces a text; "" and a failure if that is an error.
+std::string Reduced(std::string_view text, ReducePredicate predicate, ReduceOptions options = {}) {
+  const absl::StatusOr<ReduceResult> result =
+      ReduceHloModule(ReadModule(text), predicate, options);
+  EXPECT_TRUE(result.ok()) << result.status();
+  return result.ok() ? Print(result->module) : "";
+}
+
+constexpr std::string_view kModel =
+    "HloModule model, is_scheduled=true, replica_count=2\n"
+    "sum { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(a, b) }\n"
+    "fused { x = f32[8,128]{0,1} parameter(0) y = f32[8,128]{0,1} parameter(1)\n"
+    "  e = f32[8,128]{0,1} exponential(x) ROOT m = f32[8,128]{0,1} multiply(e, y) }\n"
+    "ENTRY main {\n"
+    "  p = f32[8,128]{0,1} parameter(0), sharding={replicated}\n"
+    "  q = f32[128,8]{1,0} parameter(1), metadata={op_name=\"q\"}\n"
+    "  f = f32[8,128]{0,1} fusion(p, p), kind=kLoop, calls=fused\n"
+    "  d = f32[8,8]{1,0} dot(f, q), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+    "  r = f32[8,8]{1,0} all-reduce(d), replica_groups={{0,1}}, to_apply=sum\n"
+    "  c = f32[8,8]{1,0} constant({...})\n"
+    "  g = f32[8,8]{1,0} add(r, c)\n"
+    "  ROOT t = (f32[8,8]{1,0}, f32[8,128]{0,1}) tuple(g, f)\n"
+    "}\n";
+
+TEST(Reduce, OneInstruction) {
+  EXPECT_EQ(Reduced(kModel, Has(HloOpcode::kDot)),
+            "HloModule m, entry_computation_layout={(f32[1,1]{1,0})->f32[1,1]{1,0}}\n\n"
+            "ENTRY %f (p: f32[1,1]) -> f32[1,1] {\n"
+            "  %p = f32[1,1]{1,0} parameter(0)\n"
+            "  ROOT %a = f32[1,1]{1,0} dot(%p, %p), lhs_contracting_dims={1}, "
+            "rhs_contracting_dims={0}\n"
+            "}\n\n");
+}
+
+// What only a called computation has becomes the entry computation.
+TEST(Reduce, InACalledComputation) {
+  const std::string text = Reduced(kModel, Has(HloOpcode::kExp));
+  EXPECT_THAT(text, HasSubstr("exponential(%p)"));
+  EXPECT_THAT(text, Not(HasSubstr("fusion")));
+}
+
+TEST(Reduce, WhatThePredicateWantsStays) {
+  EXPECT_THAT(Reduced(kModel, [](const HloModule& m) { return m.config().is_scheduled; }),
+              HasSubstr("is_scheduled=true"));
+  EXPECT_THAT(Reduced(kModel, [](const HloModule& m) {
+                return Print(m).find("replicated") != std::string::npos;
+              }),
+              HasSubstr("parameter(0), sharding={replicated}"));
+  EXPECT_THAT(Reduced(kModel, [](const HloModule& m) {
+                return Print(m).find("f32[8,128]{0,1}") != std::string::npos;
+              }),
+              HasSubstr("ENTRY %f (p: f32[8,128]) -> "));
+}
+
+TEST(Reduce, LoopsAndTuples) {
+  const std::string text = Reduced(
+      "HloModule loop\n"
+      "condition { c = (s32[], f32[4], f32[16]) parameter(0)\n"
+      "  i = s32[] get-tuple-element(c), index=0 n = s32[] constant(9)\n"
+      "  ROOT l = pred[] compare(i, n), direction=LT }\n"
+      "body { b = (s32[], f32[4], f32[16]) parameter(0)\n"
+      "  j = s32[] get-tuple-element(b), index=0 x = f32[4] get-tuple-element(b), index=1\n"
+      "  y = f32[16] get-tuple-element(b), index=2 one = s32[] constant(1)\n"
+      "  k = s32[] add(j, one) z = f32[4] sine(x)\n"
+      "  ROOT u = (s32[], f32[4], f32[16]) tuple(k, z, y) }\n"
+      "ENTRY main { s = (s32[], f32[4], f32[16]) parameter(0)\n"
+      "  w = (s32[], f32[4], f32[16]) while(s), condition=condition, body=body\n"
+      "  ROOT r = f32[4] get-tuple-element(w), index=1 }\n",
+      [](const HloModule& m) {
+        return Count(m, HloOpcode::kWhile) > 0 && Count(m, HloOpcode::kSin) > 0 &&
+               m.entry_computation()->root_instruction()->shape().IsArray();
+      });
+  EXPECT_THAT(text, HasSubstr("(f32[1]{0}) while("));
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 20);
+}
+
+TEST(Reduce, AsynchronousChains) {
+  const std::string_view chain =
+      "HloModule chain, is_scheduled=true\n"
+      "ENTRY main { p = f32[8] parameter(0)\n"
+      "  s = ((f32[8]), (), s32[]) custom-call-start(p), custom_call_target=\"t\"\n"
+      "  n = f32[8] negate(p)\n"
+      "  u = ((f32[8], f32[8]), f32[8], s32[]) custom-call-update(s, n)\n"
+      "  ROOT d = f32[8] custom-call-done(u) }\n";
+  // Synchronous, if that is enough.
+  EXPECT_THAT(Reduced(chain, Has(HloOpcode::kCustomCall)), Not(HasSubstr("-start")));
+  const std::string shortened = Reduced(chain, Has(HloOpcode::kAsyncDone));
+  EXPECT_THAT(shortened, HasSubstr("custom-call-start("));
+  EXPECT_THAT(shortened, Not(HasSubstr("-update")));
+  EXPECT_THAT(shortened, Not(HasSubstr("s32[]")));
+  EXPECT_THAT(Reduced(chain, Has(HloOpcode::kAsyncUpdate)), HasSubstr("custom-call-update("));
+}
+
+TEST(Reduce, Errors) {
+  const HloModule module = ReadModule(kModel);
+  EXPECT_EQ(ReduceHloModule(module, Has(HloOpcode::kSort)).status().message(),
+            "the module itself is not interesting");
+  const HloModule wrong =
+      ReadModule("HloModule m\nENTRY e { p = f32[4] parameter(0) ROOT n = f32[5] negate(p) }");
+  const auto yes = [](const HloModule&) { return true; };
+  EXPECT_THAT(std::string(ReduceHloModule(wrong, yes).status().message()),
+              HasSubstr("the module itself is invalid"));
+  ReduceOptions unverified;
+  unverified.verify = false;
+  EXPECT_TRUE(ReduceHloModule(wrong, yes, unverified).ok());
+}
+
+TEST(Reduce, StopsAndReports) {
+  const HloModule module = ReadModule(kModel);
+  ReduceOptions options;
+  int64_t bytes = 1 << 20;
+  options.on_progress = [&](const ReduceProgress& progress) {
+    EXPECT_EQ(progress.bytes, static_cast<int64_t>(Print(*progress.best).size()));
+    EXPECT_GT(Count(*progress.best, HloOpcode::kDot), 0);
+    bytes = progress.bytes;
+    return progress.accepted < 2;
+  };
+  const absl::StatusOr<ReduceResult> result =
+      ReduceHloModule(module, Has(HloOpcode::kDot), options);
+  ASSERT_TRUE(result.ok());
+  EXPECT_TRUE(result->is_stopped);
+  EXPECT_EQ(result->counts.accepted, 2);
+  EXPECT_EQ(static_cast<int64_t>(Print(result->module).size()), bytes);
+
+  ReduceOptions few;
+  few.max_tests = 3;
+  const absl::StatusOr<ReduceResult> limited = ReduceHloModule(module, Has(HloOpcode::kDot), few);
+  ASSERT_TRUE(limited.ok());
+  EXPECT_TRUE(limited->is_stopped);
+  EXPECT_EQ(limited->counts.tests, 3);
+}
+
+TEST(Reduce, SkipsPasses) {
+  ReduceOptions options;
+  options.skipped_passes = {"names", "sizes"};
+  const std::string text = Reduced(kModel, Has(HloOpcode::kDot), options);
+  EXPECT_THAT(text, HasSubstr("%d = f32[8,8]"));
+  for (const ReducePassInfo& pass : ReducePassNames()) EXPECT_FALSE(pass.help.empty());
+}
+
+// The predicate never sees the same text twice, nor an invalid module; the result is interesting,
+// and independent of the number of jobs.
+TEST(Reduce, RandomModules) {
+  constexpr HloOpcode kWanted[] = {HloOpcode::kAdd,           HloOpcode::kAsyncDone,
+                                   HloOpcode::kWhile,         HloOpcode::kTuple,
+                                   HloOpcode::kFusion,        HloOpcode::kCall,
+                                   HloOpcode::kAsyncUpdate,   HloOpcode::kConditional,
+                                   HloOpcode::kDynamicUpdateSlice};
+  int done = 0;
+  for (size_t seed = 0; seed < 60; seed += kSampleStep) {
+    SCOPED_TRACE(seed);
+    const std::string text =
+        seed % 2 == 0 ? test::RandomAsyncModule(seed) : test::RandomGraphModule(seed);
+    const HloModule module = ReadModule(text);
+    const HloOpcode wanted = kWanted[seed / 2 % std::size(kWanted)];
+    if (Count(module, wanted) == 0) continue;
+    std::string results[2];
+    for (const int jobs : {1, 2}) {
+      std::atomic<bool> is_valid{true};
+      ReduceOptions options;
+      options.jobs = jobs;
+      const auto predicate = [&](const HloModule& candidate) {
+        if (!Verify(candidate).empty()) is_valid = false;
+        return Count(candidate, wanted) > 0;
+      };
+      const absl::StatusOr<ReduceResult> result = ReduceHloModule(module, predicate, options);
+      ASSERT_TRUE(result.ok()) << result.status();
+      EXPECT_TRUE(is_valid);
+      EXPECT_TRUE(Verify(result->module).empty());
+      EXPECT_GT(Count(result->module, wanted), 0);
+      results[jobs - 1] = Print(result->module);
+    }
+    EXPECT_EQ(results[0], results[1]);
+    EXPECT_LE(std::count(results[0].begin(), results[0].end(), '\n'), 24) << results[0];
+    ++done;
+  }
+  EXPECT_GE(done, kSampleStep == 1 ? 20 : 2);
+}
+
+// A model of more than a megabyte.
+TEST(Reduce, LargeModel) {
+  ModelOptions model;
+  model.layers = kSampleStep == 1 ? 100 : 4;
+  const std::string text = GenerateModel(model);
+  const std::string reduced = Reduced(text, [](const HloModule& module) {
+    return Count(module, HloOpcode::kDot) >= 2 && Count(module, HloOpcode::kReduce) >= 1;
+  });
+  EXPECT_LE(std::count(reduced.begin(), reduced.end(), '\n'), 20) << reduced;
+}
+
+}  // namespace hlo::reduce_test
