@@ -35,6 +35,7 @@ from hlo_text._core import (
     format,
     parse,
     parse_mlir,
+    reduce,
 )
 from hlo_text._diagnostics import Diagnostic, HloError, Note, ParseError, StaleError
 from hlo_text._tables import Column, Table, Tables, tables
@@ -171,5 +172,6 @@ __all__ = [
     "format",
     "parse",
     "parse_mlir",
+    "reduce",
     "tables",
 ]

@@ -17,5 +17,6 @@ NB_MODULE(_core, m) {
   hlo_python::DefineDiff(m);
   hlo_python::DefineParse(m);
   hlo_python::DefineTables(m);
+  hlo_python::DefineReduce(m);
   hlo_python::DefineValues(m);
 }

@@ -370,6 +370,7 @@ void DefineModule(nb::module_& m) {
   DefineConfig(type);
   DefineEdits(type);
   DefineExports(type);
+  DefineReductions(type);
   type.def("print", PrintModule, nb::arg("style") = "default", nb::kw_only(),
            nb::arg("wrap_calls") = false, nb::arg("options"),
            nb::sig(PrintSignature("wrap_calls: bool = False, ")),

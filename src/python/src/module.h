@@ -218,6 +218,7 @@ void DefineComputation(nb::module_& m);
 void DefineModule(nb::module_& m);
 void DefineConfig(nb::class_<Module>& type);
 void DefineExports(nb::class_<Module>& type);
+void DefineReductions(nb::class_<Module>& type);
 void DefineBuilder(nb::module_& m);
 void DefineAsync(nb::module_& m);
 void DefineAnalyses(nb::module_& m);
@@ -225,6 +226,7 @@ void DefineDiff(nb::module_& m);
 void DefineValues(nb::module_& m);
 void DefineParse(nb::module_& m);
 void DefineTables(nb::module_& m);
+void DefineReduce(nb::module_& m);
 
 }  // namespace hlo_python
 

@@ -1,0 +1,153 @@
+// reduce(), and Module.extract() and Module.anonymize().
+//
+// The library calls the predicate from threads of its own, which take the GIL for it; each call gets
+// a copy of the candidate. What the predicate raises ends the reduction and is raised again.
+#include "hlo/reduce.h"
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "errors.h"
+#include "hlo/async.h"
+#include "hlo/uniquify.h"
+#include "module.h"
+#include "text.h"
+#include "values.h"
+
+namespace hlo_python {
+namespace {
+
+Module DesugaredModule(hlo::HloModule module, const hlo::UniquifyOptions& uniquify) {
+  auto state = std::make_shared<ModuleState>();
+  state->module = std::move(module);
+  state->uniquify = uniquify;
+  state->is_desugared = true;
+  return MakeModule(std::move(state));
+}
+
+// A desugared copy, for work without a lock on `m`.
+hlo::HloModule CopyOf(const Module& m) {
+  CheckEntry(m);
+  return Read(m, [&](const hlo::HloModule& module) {
+    hlo::HloModule copy = module.Clone();
+    if (!m.owner->is_desugared) {
+      hlo::Desugar(copy);
+      hlo::Uniquify(copy, m.owner->uniquify);
+    }
+    return copy;
+  });
+}
+
+// A predicate in Python; the GIL need not be held.
+class Predicate {
+ public:
+  Predicate(nb::callable function, hlo::UniquifyOptions uniquify)
+      : function_(std::move(function)), uniquify_(uniquify) {}
+
+  bool operator()(const hlo::HloModule& candidate) {
+    hlo::HloModule copy = candidate.Clone();
+    const nb::gil_scoped_acquire gil;
+    if (error_ != nullptr) return false;
+    try {
+      nb::object answer = function_(DesugaredModule(std::move(copy), uniquify_));
+      const int truth = PyObject_IsTrue(answer.ptr());
+      if (truth < 0) throw nb::python_error();
+      return truth > 0;
+    } catch (...) {
+      error_ = std::current_exception();
+      return false;
+    }
+  }
+
+  // Whether to go on. Needs no GIL: the reduction's own thread asks when no predicate runs.
+  bool is_fine() const { return error_ == nullptr; }
+  // Needs the GIL.
+  void Rethrow() {
+    if (error_ != nullptr) std::rethrow_exception(error_);
+  }
+
+ private:
+  const nb::callable function_;
+  const hlo::UniquifyOptions uniquify_;
+  std::exception_ptr error_;
+};
+
+Module Reduce(const Module& m, nb::callable predicate, bool verify, int jobs, int64_t max_tests) {
+  if (jobs < 1 || max_tests < 0) throw nb::value_error("jobs must be > 0, max_tests >= 0");
+  const hlo::HloModule module = CopyOf(m);
+  Predicate is_interesting(std::move(predicate), m.owner->uniquify);
+  hlo::ReduceOptions options;
+  options.verify = verify;
+  options.jobs = jobs;
+  options.max_tests = max_tests;
+  options.on_progress = [&](const hlo::ReduceProgress&) {
+    const nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() == 0 && is_interesting.is_fine();
+  };
+  absl::StatusOr<hlo::ReduceResult> result;
+  {
+    const nb::gil_scoped_release release;
+    const auto ask = [&](const hlo::HloModule& candidate) { return is_interesting(candidate); };
+    result = WithStack([&] { return hlo::ReduceHloModule(module, ask, options); });
+  }
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  is_interesting.Rethrow();
+  return DesugaredModule(Value(std::move(result)).module, m.owner->uniquify);
+}
+
+Module Extract(const Module& m, nb::args names, std::optional<int> hops) {
+  if (hops.has_value() && *hops < 0) throw nb::value_error("hops must be >= 0");
+  std::vector<std::string> texts;
+  for (const nb::handle name : names) texts.emplace_back(TextArgument(name).view());
+  const hlo::HloModule module = CopyOf(m);
+  absl::StatusOr<hlo::HloModule> part;
+  {
+    const nb::gil_scoped_release release;
+    part = WithStack([&] {
+      const std::vector<std::string_view> views(texts.begin(), texts.end());
+      return hlo::ExtractHlo(module, views, {hops.value_or(-1)});
+    });
+  }
+  return DesugaredModule(Value(std::move(part)), m.owner->uniquify);
+}
+
+nb::list Anonymize(const Module& m) {
+  CheckEntry(m);
+  std::vector<std::string> left;
+  ChangeModule(*m.owner, [&](hlo::HloModule& module) { left = hlo::AnonymizeHlo(module); });
+  nb::list lines;
+  for (const std::string& line : left) lines.append(ToStr(line));
+  return lines;
+}
+
+}  // namespace
+
+void DefineReductions(nb::class_<Module>& type) {
+  type.def("extract", Extract, nb::arg("names"), nb::kw_only(), nb::arg("hops") = nb::none(),
+           nb::sig("def extract(self, *names: str, hops: int | None = None) -> Module"),
+           "What these instructions depend on, as a module of its own that computes them; or one "
+           "computation with all it calls.\n\nhops: what is at most so many edges away instead, in "
+           "both directions.\n\nHloError if there is no such name, or they are of several "
+           "computations.");
+  type.def("anonymize", Anonymize, nb::sig("def anonymize(self) -> list[str]"),
+           "Replaces names, strings and constants, drops metadata and configurations, and keeps "
+           "the structure. Returns what is left and might identify the module.");
+}
+
+void DefineReduce(nb::module_& m) {
+  m.def("reduce", Reduce, nb::arg("module"), nb::arg("predicate"), nb::kw_only(),
+        nb::arg("verify") = true, nb::arg("jobs") = 1, nb::arg("max_tests") = 0,
+        nb::sig("def reduce(module: Module, predicate: collections.abc.Callable[[Module], object], "
+                "*, verify: bool = True, jobs: int = 1, max_tests: int = 0) -> Module"),
+        R"(The smallest module found for which `predicate` is true, like hlo-reduce.
+
+predicate: gets a module that it may keep or change; must always answer the same for the same text.
+verify: ask only about modules that verify() accepts.
+jobs: candidates at once, for predicates that wait for other programs. The result is the same.
+max_tests: stop after so many calls; 0: no limit.
+
+HloError if `predicate` is false for the module itself, or that is invalid.)");
+}
+
+}  // namespace hlo_python
