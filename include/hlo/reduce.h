@@ -19,9 +19,9 @@
 // accepts. The program hlo-reduce makes predicates of commands.
 //
 // The result is a local minimum: no single edit that the passes know makes it smaller. Passes go
-// from coarse to fine; each proposes a list of edits, and the reducer tries all of them, then halves
-// of the list, then quarters, down to single ones (delta debugging), until no pass finds anything
-// more. The order depends on nothing but the module and the answers.
+// from coarse to fine; each proposes a list of edits, and the reducer tries all of them, then
+// halves of the list, then quarters, down to single ones (delta debugging), until no pass finds
+// anything more. The order depends on nothing but the module and the answers.
 #ifndef HLO_REDUCE_H_
 #define HLO_REDUCE_H_
 
@@ -47,14 +47,14 @@ namespace hlo {
 using ReducePredicate = absl::FunctionRef<bool(const HloModule& module)>;
 
 struct ReduceProgress {
-  std::string_view pass;       // that runs now: an entry of ReducePassNames
-  int64_t tests = 0;           // calls of the predicate
-  int64_t cached = 0;          // calls saved, since the same text was asked before
-  int64_t invalid = 0;         // candidates that Verify rejected
-  int64_t accepted = 0;        // steps that made the module smaller
-  int64_t instructions = 0;    // of the best module
-  int64_t bytes = 0;           // of its text
-  bool is_improved = false;    // since the last call
+  std::string_view pass;            // that runs now: an entry of ReducePassNames
+  int64_t tests = 0;                // calls of the predicate
+  int64_t cached = 0;               // calls saved, since the same text was asked before
+  int64_t invalid = 0;              // candidates that Verify rejected
+  int64_t accepted = 0;             // steps that made the module smaller
+  int64_t instructions = 0;         // of the best module
+  int64_t bytes = 0;                // of its text
+  bool is_improved = false;         // since the last call
   const HloModule* best = nullptr;  // valid during the call
 };
 
@@ -99,7 +99,8 @@ struct ReducePassInfo {
 };
 absl::Span<const ReducePassInfo> ReducePassNames();
 
-// ---- Reducing text, if the module does not matter: text that does not parse, or a bug of a parser.
+// ---- Reducing text, if the module does not matter: text that does not parse, or a bug of a
+// parser.
 
 struct ReduceTextResult {
   std::string text;

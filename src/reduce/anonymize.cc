@@ -41,8 +41,8 @@ class Words {
 // Whether it counts loops or addresses memory.
 bool IsKept(const HloInstruction& constant) {
   const Shape& shape = constant.shape();
-  return shape.IsScalar() && (IsIntegralType(shape.element_type()) ||
-                              shape.element_type() == PrimitiveType::kPRED);
+  return shape.IsScalar() &&
+         (IsIntegralType(shape.element_type()) || shape.element_type() == PrimitiveType::kPRED);
 }
 
 // The bytes of `literal`, an array, with those of `one` for each element that is not zero.

@@ -22,9 +22,8 @@ ReduceEdits ProposeEntry(const HloModule& module) {
     if (computation.IsEntry() || computation.instruction_count() == parameters) continue;
     edits.push_back({static_cast<uint32_t>(c), 0, computation.instruction_count()});
   }
-  std::stable_sort(edits.begin(), edits.end(), [](const ReduceEdit& a, const ReduceEdit& b) {
-    return a.detail > b.detail;
-  });
+  std::stable_sort(edits.begin(), edits.end(),
+                   [](const ReduceEdit& a, const ReduceEdit& b) { return a.detail > b.detail; });
   return edits;
 }
 
@@ -104,8 +103,8 @@ Callers PlainCallers(const HloModule& module) {
   std::vector<const HloComputation*> others;
   for (const HloComputation* computation : module.computations()) {
     for (HloInstruction* instruction : computation->instructions()) {
-      const bool is_plain = instruction->opcode() == HloOpcode::kCall ||
-                            instruction->opcode() == HloOpcode::kFusion;
+      const bool is_plain =
+          instruction->opcode() == HloOpcode::kCall || instruction->opcode() == HloOpcode::kFusion;
       instruction->ForEachCalledComputation([&](const HloComputation* callee) {
         if (is_plain) callers[callee].push_back(instruction);
         if (!is_plain) others.push_back(callee);

@@ -1,6 +1,7 @@
 // Passes that cut edges: dead, bypass, results, operands.
 #include <algorithm>
 
+#include "absl/container/flat_hash_map.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/shape_inference.h"
@@ -38,7 +39,8 @@ void ApplyDead(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits)
 }
 
 // ---- bypass: an instruction becomes a value of its shape that it depends on, directly or through
-// few others. The detail is the position of that value.
+// few others; a parameter of the entry computation an earlier one. The detail is the position of
+// that value.
 
 namespace {
 
@@ -69,6 +71,10 @@ ReduceEdits ProposeBypass(const HloModule& module) {
   std::vector<uint32_t> positions;
   const HloComputation* current = nullptr;
   const absl::flat_hash_set<const HloComputation*> wrapped = WrappedComputations(module);
+  absl::flat_hash_map<const Shape*, const HloInstruction*> parameters;
+  for (const HloInstruction* parameter : module.entry_computation()->parameters()) {
+    parameters.try_emplace(&parameter->shape(), parameter);
+  }
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction->parent() != current) {
       current = instruction->parent();
@@ -76,6 +82,11 @@ ReduceEdits ProposeBypass(const HloModule& module) {
       positions = PositionsOf(*current);
     }
     if (links[instruction->index()] || wrapped.contains(current)) return;
+    if (current->IsEntry() && instruction->opcode() == HloOpcode::kParameter) {
+      const HloInstruction* first = parameters[&instruction->shape()];
+      edit.detail = positions[first->index()];
+      if (first != instruction) edits.push_back(edit);
+    }
     for (const HloInstruction* alike : NearestAlike(*instruction)) {
       edit.detail = positions[alike->index()];
       edits.push_back(edit);
@@ -153,7 +164,7 @@ void ApplyResults(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
     new_root = kept.front();
   } else {
     HloBuilder builder(entry);
-    builder.SetInsertionPointAfter(root);
+    builder.SetInsertionPointAfter(LastInstruction(*entry));
     new_root = builder.AddTuple(kept, root->name());
   }
   if (new_root == nullptr) return;
@@ -180,7 +191,9 @@ ReduceEdits ProposeOperands(const HloModule& module) {
   ReduceEdits edits;
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     const OpcodeInfo& info = GetOpcodeInfo(instruction->opcode());
-    if (!TakesAnyNumber(*instruction) || !(info.can_infer_shape || info.group == OpcodeGroup::kCustomCall)) return;
+    if (!TakesAnyNumber(*instruction) ||
+        !(info.can_infer_shape || info.group == OpcodeGroup::kCustomCall))
+      return;
     if (instruction->opcode() == HloOpcode::kTuple) return;
     for (int64_t i = 0; i < instruction->operand_count(); ++i) {
       edit.detail = i;

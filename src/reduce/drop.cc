@@ -1,4 +1,5 @@
-// See drop.h, and the passes that use it: `drop` shares values, `cut` makes a new parameter for each.
+// See drop.h, and the passes that use it: `drop` shares values, `cut` makes a new parameter for
+// each.
 #include "src/reduce/drop.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ HloInstruction* RootOfUnused(HloComputation* computation, const std::vector<bool
   }
   if (unused.size() == 1) return unused.front();
   HloBuilder builder(computation);
-  builder.SetInsertionPointAfter(computation->root_instruction());
+  builder.SetInsertionPointAfter(LastInstruction(*computation));
   return builder.AddTuple(unused);
 }
 

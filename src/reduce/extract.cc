@@ -35,7 +35,8 @@ class Kept {
         operation_of_(computation.index_limit(), kNone),
         kept_(computation.index_limit()) {
     for (size_t i = 0; i < operations_.size(); ++i) {
-      for (const HloInstruction* link : operations_[i].all_links()) operation_of_[link->index()] = i;
+      for (const HloInstruction* link : operations_[i].all_links())
+        operation_of_[link->index()] = i;
     }
   }
 
@@ -101,7 +102,7 @@ void ReturnThese(HloComputation* computation, const std::vector<HloInstruction*>
     return;
   }
   HloBuilder builder(computation);
-  builder.SetInsertionPointAfter(computation->root_instruction());
+  builder.SetInsertionPointAfter(LastInstruction(*computation));
   HloInstruction* tuple = builder.AddTuple(values);
   if (tuple != nullptr) SetRoot(computation, tuple);
 }

@@ -1,6 +1,8 @@
 // See map_shapes.h. Shapes are interned, so each is mapped once.
 #include "src/reduce/map_shapes.h"
 
+#include <algorithm>
+
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/builder.h"
@@ -97,6 +99,15 @@ void MapShapes(HloModule& module, ShapeMapper mapper) {
     config.entry_computation_layout.result = map.Of(config.entry_computation_layout.result);
   }
   SetConfig(module, config);
+}
+
+bool HasDefaultLayout(const Shape& array) {
+  if (array.layout() == nullptr) return true;
+  const std::vector<int64_t> order(array.layout()->minor_to_major.rbegin(),
+                                   array.layout()->minor_to_major.rend());
+  Layout plain;
+  plain.minor_to_major = array.layout()->minor_to_major;
+  return plain == *array.layout() && std::is_sorted(order.begin(), order.end());
 }
 
 std::vector<const Shape*> ArrayShapes(const HloModule& module) {

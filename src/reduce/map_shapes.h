@@ -16,6 +16,9 @@ namespace hlo::internal {
 using ShapeMapper = absl::FunctionRef<const Shape*(const Shape* shape, const Shape* mapped)>;
 void MapShapes(HloModule& module, ShapeMapper map);
 
+// Whether its layout is the default one, or it has none.
+bool HasDefaultLayout(const Shape& array);
+
 // The different array shapes of the module, in order of the text.
 std::vector<const Shape*> ArrayShapes(const HloModule& module);
 

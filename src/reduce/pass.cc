@@ -61,6 +61,12 @@ absl::flat_hash_set<const HloComputation*> WrappedComputations(const HloModule& 
   return wrapped;
 }
 
+HloInstruction* LastInstruction(const HloComputation& computation) {
+  HloInstruction* last = computation.root_instruction();
+  while (last->next() != nullptr) last = last->next();
+  return last;
+}
+
 void SubstituteInstruction(HloInstruction* instruction, HloInstruction* replacement) {
   if (instruction == replacement) return;
   ReplaceAllUsesWithDifferentShape(instruction, replacement);
@@ -85,8 +91,7 @@ void RemoveUnneeded(HloInstruction* instruction) {
   }
 }
 
-void RemoveUnusedEntryParameters(HloModule& module,
-                                 absl::Span<const HloInstruction* const> kept) {
+void RemoveUnusedEntryParameters(HloModule& module, absl::Span<const HloInstruction* const> kept) {
   HloComputation* entry = module.entry_computation();
   for (auto i = static_cast<int64_t>(entry->parameters().size()); --i >= 0;) {
     HloInstruction* parameter = entry->parameters()[static_cast<size_t>(i)];

@@ -95,6 +95,9 @@ std::vector<bool> LinksOf(const HloComputation& computation);
 // their instruction must not become a parameter or constant.
 absl::flat_hash_set<const HloComputation*> WrappedComputations(const HloModule& module);
 
+// The last of instructions(), behind which everything may be used.
+HloInstruction* LastInstruction(const HloComputation& computation);
+
 // Replaces `instruction` by `replacement` of any shape and removes it, if nothing prevents that.
 void SubstituteInstruction(HloInstruction* instruction, HloInstruction* replacement);
 

@@ -6,8 +6,8 @@
 
 namespace hlo::internal {
 
-#define HLO_REDUCE_PASS(X, ...)                     \
-  ReduceEdits Propose##X(const HloModule& module);  \
+#define HLO_REDUCE_PASS(X, ...)                    \
+  ReduceEdits Propose##X(const HloModule& module); \
   void Apply##X(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits);
 #include "src/reduce/passes.def"
 

@@ -1,8 +1,8 @@
 // The driver: delta debugging over the edits that each pass proposes.
 //
 // Of a list of n edits it tries all at once, then halves, quarters and so on. After a success the
-// pass proposes again and goes on at the same place. Each trial edits a clone, which must be smaller
-// than the best module so far, valid, and not yet known. With several jobs it tries as many
+// pass proposes again and goes on at the same place. Each trial edits a clone, which must be
+// smaller than the best module so far, valid, and not yet known. With several jobs it tries as many
 // candidates at once as there are, taking for granted that all fail; the first success in their
 // order counts, so the result does not depend on the number of jobs.
 #include "hlo/reduce.h"
@@ -21,6 +21,7 @@
 #include "hlo/printer.h"
 #include "src/base/strings.h"
 #include "src/base/thread_group.h"
+#include "src/reduce/map_shapes.h"
 #include "src/reduce/pass.h"
 
 namespace hlo {
@@ -35,10 +36,11 @@ struct Size {
   int64_t work = 0;  // instructions but parameters
   int64_t instructions = 0;
   std::string text;
+  int64_t layouts = 0;  // other than the default
 
   bool IsBelow(const Size& other) const {
-    return std::make_tuple(work, instructions, text.size(), std::string_view(text)) <
-           std::make_tuple(other.work, other.instructions, other.text.size(),
+    return std::make_tuple(work, instructions, text.size(), layouts, std::string_view(text)) <
+           std::make_tuple(other.work, other.instructions, other.text.size(), other.layouts,
                            std::string_view(other.text));
   }
 };
@@ -47,9 +49,10 @@ Size SizeOf(const HloModule& module, const PrintOptions& print) {
   Size size;
   for (const HloComputation* computation : module.computations()) {
     size.instructions += computation->instruction_count();
-    size.work += computation->instruction_count() -
-                 static_cast<int64_t>(computation->parameters().size());
+    size.work +=
+        computation->instruction_count() - static_cast<int64_t>(computation->parameters().size());
   }
+  for (const Shape* shape : ArrayShapes(module)) size.layouts += !HasDefaultLayout(*shape);
   size.text = PrintHloModule(module, print);
   return size;
 }
@@ -58,7 +61,9 @@ Size SizeOf(const HloModule& module, const PrintOptions& print) {
 class AnswerCache {
  public:
   using Key = std::pair<size_t, size_t>;
-  static Key KeyOf(const std::string& text) { return {absl::Hash<std::string>()(text), text.size()}; }
+  static Key KeyOf(const std::string& text) {
+    return {absl::Hash<std::string>()(text), text.size()};
+  }
 
   std::optional<bool> Find(const Key& key) {
     const std::lock_guard<std::mutex> lock(mutex_);

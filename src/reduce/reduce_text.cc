@@ -35,7 +35,8 @@ Pieces Lines(std::string_view text) {
   return lines;
 }
 
-Pieces Tokens(std::string_view text) {
+// With the blanks and comments behind them if `is_wide`.
+Pieces Tokens(std::string_view text, bool is_wide) {
   const SourceBuffer source = SourceBuffer::Copy(text);
   Arena arena;
   Lexer lexer(source.view(), &arena);
@@ -43,8 +44,13 @@ Pieces Tokens(std::string_view text) {
   for (; lexer.kind() != TokKind::kEof; lexer.Next()) {
     const size_t begin = lexer.Offset(lexer.token().begin);
     const size_t end = std::max<size_t>(lexer.Offset(lexer.token().end), begin + 1);
+    if (is_wide && !tokens.empty()) tokens.back().second = begin;
     tokens.emplace_back(begin, std::min(end, text.size()));
     if (lexer.kind() == TokKind::kError) lexer.SkipTo(source.view().data() + tokens.back().second);
+  }
+  if (is_wide && !tokens.empty()) {
+    tokens.front().first = 0;
+    tokens.back().second = text.size();
   }
   return tokens;
 }
@@ -53,7 +59,7 @@ Pieces Tokens(std::string_view text) {
 Pieces Groups(std::string_view text, std::string_view open, bool from_line) {
   Pieces groups;
   std::vector<std::pair<size_t, size_t>> pending;  // begin, place in `groups`
-  for (const Piece& token : Tokens(text)) {
+  for (const Piece& token : Tokens(text, /*is_wide=*/false)) {
     if (token.second - token.first != 1) continue;
     const char c = text[token.first];
     if (open.find(c) != std::string_view::npos) {
@@ -119,7 +125,7 @@ class TextReducer {
       RunLevel(Blocks);
       RunLevel(Lines);
       RunLevel([](std::string_view text) { return Groups(text, "({[", /*from_line=*/false); });
-      RunLevel(Tokens);
+      RunLevel([](std::string_view text) { return Tokens(text, /*is_wide=*/true); });
     }
   }
 

@@ -49,7 +49,8 @@ void FitAttributes(HloInstruction* instruction) {
   if (instruction->opcode() == HloOpcode::kSlice) {
     std::vector<SliceRange> ranges;
     for (const int64_t size : sizes) ranges.push_back({0, size, 1});
-    SetAttribute(instruction, MakeAttribute<AttributeKind::kSlice>(SliceRanges{ranges})).IgnoreError();
+    SetAttribute(instruction, MakeAttribute<AttributeKind::kSlice>(SliceRanges{ranges}))
+        .IgnoreError();
   } else if (instruction->opcode() == HloOpcode::kDynamicSlice) {
     SetAttribute(instruction, MakeAttribute<AttributeKind::kDynamicSliceSizes>(sizes))
         .IgnoreError();
@@ -160,15 +161,6 @@ const Shape* WithoutPart(const Shape* shape, LayoutPart part, ShapePool& pool) {
                     rest.has_value() ? &*rest : nullptr);
 }
 
-bool HasDefaultLayout(const Shape& shape) {
-  if (shape.layout() == nullptr) return true;
-  const std::vector<int64_t> order(shape.layout()->minor_to_major.rbegin(),
-                                   shape.layout()->minor_to_major.rend());
-  Layout plain;
-  plain.minor_to_major = shape.layout()->minor_to_major;
-  return plain == *shape.layout() && std::is_sorted(order.begin(), order.end());
-}
-
 }  // namespace
 
 // The detail is the number of the shape in ArrayShapes, times kLayoutParts, plus the part.
@@ -191,8 +183,8 @@ void ApplyLayouts(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
   for (const ReduceEdit& edit : edits) {
     const Shape* shape = shapes[static_cast<size_t>(edit.detail / kLayoutParts)];
     const Shape*& target = mapped.try_emplace(shape, shape).first->second;
-    target = WithoutPart(target, static_cast<LayoutPart>(edit.detail % kLayoutParts),
-                         module.shapes());
+    target =
+        WithoutPart(target, static_cast<LayoutPart>(edit.detail % kLayoutParts), module.shapes());
   }
   MapShapes(module, [&](const Shape* shape, const Shape* rebuilt) {
     const auto at = mapped.find(shape);

@@ -1,5 +1,6 @@
-// The pass tuples: drops an element of a tuple shape, wherever the module has this shape: parameters,
-// tuples, the state of whiles, results of calls. Equal tuples stay equal, so callers still fit.
+// The pass tuples: drops an element of a tuple shape, wherever the module has this shape:
+// parameters, tuples, the state of whiles, results of calls. Equal tuples stay equal, so callers
+// still fit.
 //
 // What took the element gets a stand-in. Shapes of asynchronous links are left alone: their
 // elements have a meaning.
@@ -65,8 +66,8 @@ void FitElement(HloInstruction* element, const Indices& dropped) {
     if (value != nullptr) SubstituteInstruction(element, value);
     return;
   }
-  const auto before = std::count_if(dropped.begin(), dropped.end(),
-                                    [&](int64_t other) { return other < index; });
+  const auto before =
+      std::count_if(dropped.begin(), dropped.end(), [&](int64_t other) { return other < index; });
   SetAttribute(element, MakeAttribute<AttributeKind::kIndex>(index - before)).IgnoreError();
 }
 

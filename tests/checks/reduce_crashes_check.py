@@ -12,6 +12,7 @@ would have gone on), and wants twice as many calls of each. HLO_JAX_PYTHON is a 
 default: the one that runs this. Skipped without JAX.
 """
 import argparse
+import contextlib
 import glob
 import os
 import pathlib
@@ -22,6 +23,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 import jax_worker
 
@@ -53,7 +55,9 @@ def serve(path):
                     os._exit(0)
             status = os.waitpid(child, 0)[1]
             errors.seek(0)
-            client.sendall(crash_of(status, errors.read().decode(errors="replace")).encode())
+            answer = crash_of(status, errors.read().decode(errors="replace"))
+            with contextlib.suppress(OSError):  # a test that was killed
+                client.sendall(answer.encode())
         client.close()
 
 
@@ -107,8 +111,14 @@ def cvise(module, folder, server, wanted, most):
     shutil.copy(module, file)
     file.chmod(0o644)
     test = Test(folder, server, wanted, most, file.name)
-    subprocess.run(["cvise", "--not-c", "--n", "1", "--skip-interestingness-test-check", test.script, file.name],
-                   cwd=folder, capture_output=True)
+    process = subprocess.Popen(
+        ["cvise", "--not-c", "--n", "1", "--skip-interestingness-test-check", test.script, file.name],
+        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    while process.poll() is None and test.calls() < most:
+        time.sleep(0.2)
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
     return file.read_text(), test.calls()
 
 

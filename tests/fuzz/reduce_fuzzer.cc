@@ -1,6 +1,7 @@
 // Reduces any module with a predicate that the choices make: an opcode that it has, a shape that
 // prints in it, a number of instructions. Every module that the predicate sees verifies, and the
-// result satisfies it. Then one instruction is extracted, and the module is anonymised: both verify.
+// result satisfies it. Then one instruction is extracted, and the module is anonymised: both
+// verify.
 #include <cstdint>
 #include <string>
 #include <vector>

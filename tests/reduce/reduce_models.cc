@@ -1,5 +1,5 @@
-// reduce_models [--jobs N] MODEL...: reduces each module with ten predicates, and prints for each how
-// large the result is and how long it took. Exits 1 if one has more than 20 lines.
+// reduce_models [--jobs N] MODEL...: reduces each module with ten predicates, and prints for each
+// how large the result is and how long it took. Exits 1 if one has more than 20 lines.
 //
 // Not a test: large models are no part of the repository. tests/bench/generate_model makes some.
 #include <algorithm>

@@ -31,7 +31,7 @@ TEST(ReduceText, DownToTokens) {
   const absl::StatusOr<ReduceTextResult> result =
       ReduceHloText(kText, Contains({"ENTRY", "brokn"}));
   ASSERT_TRUE(result.ok());
-  EXPECT_EQ(result->text, "ENTRYbrokn");
+  EXPECT_EQ(result->text, "ENTRY brokn");
   EXPECT_LT(result->tests, 60);
 }
 

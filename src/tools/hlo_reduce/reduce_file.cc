@@ -1,5 +1,5 @@
-// --extract and --anonymize need no tests. Else it reads the module; if that works and it prints as something interesting, reduces it,
-// else the text.
+// --extract and --anonymize need no tests. Else it reads the module; if that works and it prints as
+// something interesting, reduces it, else the text.
 #include "src/tools/hlo_reduce/reduce_file.h"
 
 #include <algorithm>
@@ -119,8 +119,7 @@ class FileReduction {
 
   bool ReduceText() {
     const absl::StatusOr<ReduceTextResult> result = ReduceHloText(
-        input_,
-        [&](std::string_view text) { return text == input_ || test_->IsInteresting(text); },
+        input_, [&](std::string_view text) { return text == input_ || test_->IsInteresting(text); },
         [&](const ReduceTextResult& so_far) {
           ReduceState state = {"text", Size(input_), Size(so_far.text), 0, so_far.tests, 0};
           progress_.Update(state);
@@ -138,8 +137,8 @@ class FileReduction {
   static int64_t Size(std::string_view text) { return static_cast<int64_t>(text.size()); }
 
   bool Report(const ReduceProgress& progress) {
-    progress_.Update({progress.pass, Size(input_), progress.bytes, progress.instructions,
-                      progress.tests, 0});
+    progress_.Update(
+        {progress.pass, Size(input_), progress.bytes, progress.instructions, progress.tests, 0});
     if (progress.is_improved && !flags_.output.empty() &&
         Clock::now() - saved_at_ > std::chrono::seconds(1)) {
       if (const absl::StatusOr<std::string> bytes = BytesOf(*progress.best); bytes.ok()) {
@@ -177,10 +176,11 @@ class FileReduction {
   std::string Summary() const {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start_).count();
-    return StrCat(HumanBytes(Size(input_)), " to ", HumanBytes(Size(result_)),
-                  is_proto_ ? "" : StrCat(", ", LineCount(input_), " lines to ", LineCount(result_)),
-                  "; ", Plural(counts_.tests, "test"), ", ", counts_.cached, " cached, ",
-                  counts_.invalid, " invalid, ", seconds, " s");
+    return StrCat(
+        HumanBytes(Size(input_)), " to ", HumanBytes(Size(result_)),
+        is_proto_ ? "" : StrCat(", ", LineCount(input_), " lines to ", LineCount(result_)), "; ",
+        Plural(counts_.tests, "test"), ", ", counts_.cached, " cached, ", counts_.invalid,
+        " invalid, ", seconds, " s");
   }
 
   const ReduceFlags& flags_;

@@ -25,8 +25,7 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
     {"timeout", &ReduceFlags::timeout, "60",
      "seconds after which a test is killed, and the module\n"
      "not interesting"},
-    {"jobs", &ReduceFlags::jobs, "1",
-     "tests at once. The result is the same for any number"},
+    {"jobs", &ReduceFlags::jobs, "1", "tests at once. The result is the same for any number"},
     {"max_tests", &ReduceFlags::max_tests, "N", "stop after so many tests"},
     {"extract", &ReduceFlags::extract, "NAME",
      "no tests: write what this instruction depends on as a\n"
@@ -39,8 +38,7 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "no tests: replace names, strings and constants, drop\n"
      "metadata and configurations, keep the structure; lists\n"
      "what is left on standard error"},
-    {"unverified", &ReduceFlags::unverified,
-     "also ask about modules that the verifier rejects"},
+    {"unverified", &ReduceFlags::unverified, "also ask about modules that the verifier rejects"},
     {"text", &ReduceFlags::text,
      "reduce the text, not the module: blocks, lines, tokens.\n"
      "Also done if FILE cannot be read"},
@@ -122,7 +120,8 @@ bool ParseReduceFlags(int argc, const char* const* argv, ReduceFlags* flags, std
 }
 
 Program HloReduceProgram() {
-  return DescribeProgram("hlo-reduce", "find the smallest HLO module that shows a bug", kReduceUsage,
+  return DescribeProgram("hlo-reduce", "find the smallest HLO module that shows a bug",
+                         kReduceUsage,
                          "the input has an error or is not interesting, or the run was stopped",
                          kReduceFlags, kReduceExamples);
 }
