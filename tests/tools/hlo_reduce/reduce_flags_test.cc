@@ -1,0 +1,62 @@
+#include "src/tools/hlo_reduce/reduce_flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace hlo::reduce_flags_test {
+
+using namespace internal;
+
+using testing::ElementsAre;
+
+std::string Parse(const std::vector<const char*>& words, ReduceFlags* flags) {
+  std::vector<const char*> argv = {"hlo-reduce"};
+  argv.insert(argv.end(), words.begin(), words.end());
+  std::string error;
+  const bool ok = ParseReduceFlags(static_cast<int>(argv.size()), argv.data(), flags, &error);
+  EXPECT_EQ(ok, error.empty());
+  return error;
+}
+
+TEST(ReduceFlags, Values) {
+  ReduceFlags flags;
+  EXPECT_EQ(Parse({"--test=t", "--jobs=4", "--timeout", "9", "--max_tests=7", "a.hlo"}, &flags),
+            "");
+  EXPECT_EQ(flags.test, "t");
+  EXPECT_EQ(flags.job_count, 4);
+  EXPECT_EQ(flags.timeout_seconds, 9);
+  EXPECT_EQ(flags.test_limit, 7);
+
+  ReduceFlags part;
+  EXPECT_EQ(Parse({"--extract=%a,b", "--hops=0", "a.hlo"}, &part), "");
+  EXPECT_THAT(part.names, ElementsAre("a", "b"));
+  EXPECT_EQ(part.hop_count, 0);
+}
+
+TEST(ReduceFlags, Errors) {
+  const struct {
+    std::vector<const char*> words;
+    const char* error;
+  } kCases[] = {
+      {{"a"}, "--test, --crashes, --prints, --extract or --anonymize is required"},
+      {{"--test=t"}, "FILE is required"},
+      {{"--test=t", "a", "b"}, "only one FILE is allowed"},
+      {{"--test=t", "--crashes=c {}", "a"}, "--test cannot be used with --crashes"},
+      {{"--crashes=c", "a"}, "the command 'c' lacks {}, the place of the path"},
+      {{"--prints=x", "a"}, "--prints requires --by or --crashes"},
+      {{"--by=c {}", "a"}, "--by requires --prints"},
+      {{"--prints=x", "--by=c {}", "--crashes=c {}", "a"}, "--by cannot be used with --crashes"},
+      {{"--test=t", "--hops=1", "a"}, "--hops requires --extract"},
+      {{"--extract=x", "--test=t", "a"}, "--extract cannot be used with --test"},
+      {{"--test=t", "--jobs=0", "a"}, "--jobs expects a number from 1 to 1000, not '0'"},
+  };
+  for (const auto& c : kCases) {
+    ReduceFlags flags;
+    EXPECT_EQ(Parse(c.words, &flags), c.error);
+  }
+}
+
+}  // namespace hlo::reduce_flags_test
