@@ -28,9 +28,7 @@ ReduceEdits ProposeEntry(const HloModule& module) {
 }
 
 void ApplyEntry(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
-  ForgetAliases(subject.module());
-  SetExecutionThread(subject.computation(edits.front()), "main");
-  SetEntryComputation(subject.module(), subject.computation(edits.front()));
+  MakeEntryComputation(subject.computation(edits.front()));
 }
 
 // ---- inline: of a conditional, the detail is the branch.

@@ -53,6 +53,7 @@ class Kept {
       }
       level.swap(next);
     }
+    AddInseparable();
   }
 
   std::vector<bool> Dropped() const {
@@ -62,6 +63,29 @@ class Kept {
   }
 
  private:
+  // What no parameter can stand for, and what must have a user.
+  void AddInseparable() {
+    std::vector<const HloInstruction*> pending;
+    for (const HloInstruction* instruction : computation_.instructions()) {
+      if (kept_[instruction->index()]) pending.push_back(instruction);
+    }
+    while (!pending.empty()) {
+      const HloInstruction* at = pending.back();
+      pending.pop_back();
+      for (const HloInstruction* operand : at->operands()) {
+        if (HasBuffer(operand->shape())) AddOne(operand, &pending);
+      }
+      if (at->opcode() != HloOpcode::kRecv && at->opcode() != HloOpcode::kSend) continue;
+      for (const HloInstruction* user : CurrentUsers(at)) AddOne(user, &pending);
+    }
+  }
+
+  static bool HasBuffer(const Shape& shape) {
+    const auto elements = shape.tuple_shapes();
+    return shape.IsBuffer() || std::any_of(elements.begin(), elements.end(),
+                                           [](const Shape* e) { return HasBuffer(*e); });
+  }
+
   static constexpr size_t kNone = static_cast<size_t>(-1);
 
   void AddOne(const HloInstruction* instruction, std::vector<const HloInstruction*>* added) {
@@ -87,13 +111,6 @@ HloInstruction* ValueOf(HloInstruction* instruction) {
     if (operation.done() != nullptr) return const_cast<HloInstruction*>(operation.done());
   }
   return instruction;
-}
-
-void MakeEntry(HloComputation* computation) {
-  HloModule& module = *computation->parent();
-  ForgetAliases(module);
-  SetExecutionThread(computation, "main");
-  SetEntryComputation(module, computation);
 }
 
 void ReturnThese(HloComputation* computation, const std::vector<HloInstruction*>& values) {
@@ -125,7 +142,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
       if (names.size() > 1) {
         return absl::InvalidArgumentError(StrCat(name, " is a computation: give it alone"));
       }
-      MakeEntry(computation);
+      MakeEntryComputation(computation);
       RemoveUnusedComputations(clone);
       return clone;
     }
@@ -137,7 +154,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
     chosen.push_back(instruction);
   }
   HloComputation* computation = chosen.front()->parent();
-  MakeEntry(computation);
+  MakeEntryComputation(computation);
   Kept kept(*computation);
   kept.Add(chosen, options.hops);
   const std::vector<bool> dropped = kept.Dropped();

@@ -102,6 +102,25 @@ void RemoveUnusedEntryParameters(HloModule& module, absl::Span<const HloInstruct
   }
 }
 
+void MakeEntryComputation(HloComputation* computation) {
+  HloModule& module = *computation->parent();
+  ForgetAliases(module);
+  std::vector<HloComputation*> pending = {computation};
+  absl::flat_hash_set<const HloComputation*> seen = {computation};
+  while (!pending.empty()) {
+    HloComputation* next = pending.back();
+    pending.pop_back();
+    SetExecutionThread(next, "main");
+    for (const HloInstruction* instruction : next->instructions()) {
+      if (instruction->opcode() == HloOpcode::kAsyncStart) continue;
+      instruction->ForEachCalledComputation([&](HloComputation* callee) {
+        if (seen.insert(callee).second) pending.push_back(callee);
+      });
+    }
+  }
+  SetEntryComputation(module, computation);
+}
+
 void ForgetAliases(HloModule& module) {
   HloModuleConfig config = module.config();
   config.input_output_alias = {};

@@ -108,6 +108,9 @@ void RemoveUnneeded(HloInstruction* instruction);
 void RemoveUnusedEntryParameters(HloModule& module,
                                  absl::Span<const HloInstruction* const> kept = {});
 
+// Makes `computation` the entry computation, on the main thread with what it calls there.
+void MakeEntryComputation(HloComputation* computation);
+
 // Clears what the header says of results and parameters, which no longer fit.
 void ForgetAliases(HloModule& module);
 
