@@ -135,11 +135,12 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
 // ---- Anonymising.
 
 // Replaces what tells where a module comes from: names by opcodes and numbers; targets of
-// custom-calls and names of threads by numbered words, equal ones by equal ones; in constants every
-// value that is not zero by one, but for scalar integers, which count loops and address memory.
-// Drops metadata, stack frames, origins, statistics, frontend attributes and the configurations of
-// backends, infeeds and outfeeds. Everything else stays: opcodes, shapes, edges, order, schedule.
-// Returns what is left and might still identify the module, a line each. Linear.
+// custom-calls (but those that the verifier knows, such as Pin) and names of threads by numbered
+// words, equal ones by equal ones; in constants every value that is not zero by one, but for scalar
+// integers, which count loops and address memory. Drops metadata, stack frames, origins,
+// statistics, frontend attributes and the configurations of backends, infeeds and outfeeds.
+// Everything else stays: opcodes, shapes, edges, order, schedule. Returns what is left and might
+// still identify the module, a line each. Linear.
 std::vector<std::string> AnonymizeHlo(HloModule& module);
 
 }  // namespace hlo

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iostream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -135,6 +137,14 @@ TEST(Reduce, AsynchronousChains) {
   EXPECT_THAT(shortened, Not(HasSubstr("s32[]")));
   EXPECT_THAT(Reduced(chain, Has(HloOpcode::kAsyncUpdate)), HasSubstr("custom-call-update("));
 }
+
+// The example of the header.
+absl::Status RunExample(const absl::StatusOr<HloModule>& module) {
+#include "reduce_examples.inc"
+  return absl::OkStatus();
+}
+
+TEST(Reduce, Example) { EXPECT_TRUE(RunExample(ReadModule(kModel)).ok()); }
 
 TEST(Reduce, Errors) {
   const HloModule module = ReadModule(kModel);
