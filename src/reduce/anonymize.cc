@@ -87,6 +87,8 @@ void ReplaceConstants(HloModule& module) {
     std::vector<HloInstruction*> constants;
     for (HloInstruction* instruction : computation->instructions()) {
       RemoveAttribute(instruction, AttributeKind::kLiteral).IgnoreError();
+      // Frontend attributes say what the composite is.
+      RemoveAttribute(instruction, AttributeKind::kIsComposite).IgnoreError();
       if (instruction->opcode() == HloOpcode::kConstant) constants.push_back(instruction);
     }
     for (HloInstruction* constant : constants) ReplaceConstant(constant);
