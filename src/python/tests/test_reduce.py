@@ -69,9 +69,15 @@ def test_errors() -> None:
 
 
 def test_max_tests() -> None:
-    calls = []
-    hlo_text.reduce(hlo_text.parse(MODEL), lambda m: calls.append(m) or has_dot(m), max_tests=2)
-    assert len(calls) == 2
+    calls = 0
+
+    def predicate(module: hlo_text.Module) -> bool:
+        nonlocal calls
+        calls += 1
+        return has_dot(module)
+
+    hlo_text.reduce(hlo_text.parse(MODEL), predicate, max_tests=2)
+    assert calls == 2
 
 
 def test_extract() -> None:
