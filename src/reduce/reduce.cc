@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/hash/hash.h"
 #include "hlo/edit.h"
 #include "hlo/printer.h"
@@ -121,6 +122,7 @@ class Reducer {
       return absl::FailedPreconditionError("the module itself is not interesting");
     }
     cache_.Add(AnswerCache::KeyOf(best_size_.text), true);
+    accepted_.insert(AnswerCache::KeyOf(best_size_.text));
     Report("", /*is_improved=*/true);
     return absl::OkStatus();
   }
@@ -207,6 +209,7 @@ class Reducer {
       ++counts_.accepted;
       best_ = std::move(trials[*success].module);
       best_size_ = std::move(trials[*success].size);
+      accepted_.insert(AnswerCache::KeyOf(best_size_.text));
     }
     if (options_.max_tests > 0 && counts_.tests >= options_.max_tests) is_stopped_ = true;
     return success;
@@ -222,9 +225,9 @@ class Reducer {
     if (pass.kind != ReducePass::kMayGrow && !trial->size.IsBelow(best_size_)) return;
     const AnswerCache::Key key = AnswerCache::KeyOf(trial->size.text);
     if (const std::optional<bool> known = cache_.Find(key); known.has_value()) {
-      // What was accepted once must not come back.
+      // What was accepted once may only come back from something larger.
       trial->outcome = Outcome::kKnown;
-      trial->is_success = *known && trial->size.IsBelow(best_size_);
+      trial->is_success = *known && (!accepted_.contains(key) || trial->size.IsBelow(best_size_));
       return;
     }
     if (options_.verify && !Verify(trial->module, VerifyFirst()).empty()) {
@@ -255,6 +258,7 @@ class Reducer {
   HloModule best_;
   Size best_size_;
   AnswerCache cache_;
+  absl::flat_hash_set<AnswerCache::Key> accepted_;  // texts that were the best
   ReduceProgress counts_;
   bool is_stopped_ = false;
   bool is_out_of_memory_ = false;
@@ -280,8 +284,7 @@ PrintOptions ReduceOptions::DefaultPrint() {
 absl::StatusOr<ReduceResult> ReduceHloModule(const HloModule& module, ReducePredicate predicate,
                                              const ReduceOptions& options) {
   Reducer reducer(module, predicate, options);
-  const absl::Status status = reducer.Start();
-  if (!status.ok()) return status;
+  if (absl::Status status = reducer.Start(); !status.ok()) return status;
   if (!reducer.Reduce()) return absl::ResourceExhaustedError("out of memory");
   return reducer.TakeResult();
 }

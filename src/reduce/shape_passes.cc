@@ -25,6 +25,7 @@ enum SizeChange : uint8_t { kBecomesOne, kBecomesTwo, kDivides, kSizeChanges };
 
 int64_t ChangedSize(int64_t size, absl::Span<const ReduceEdit> edits) {
   for (const ReduceEdit& edit : edits) {
+    if (size <= 1) return size;  // also unbounded ones
     const int64_t chosen = edit.detail / kSizeChanges;
     switch (static_cast<SizeChange>(edit.detail % kSizeChanges)) {
       case kBecomesOne:

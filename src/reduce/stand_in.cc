@@ -1,7 +1,8 @@
 // See stand_in.h. New values go to the front of the computation, where everything may use them.
 #include "src/reduce/stand_in.h"
 
-#include <string>
+#include <algorithm>
+#include <vector>
 
 #include "hlo/query.h"
 
@@ -49,17 +50,23 @@ HloInstruction* StandIns::MakeZeros(const Shape* shape) {
   return builder_.AddInstruction(HloOpcode::kBroadcast, shape, {zero}, {dimensions});
 }
 
-bool IsStandIn(const HloInstruction& instruction) {
+namespace {
+
+bool IsZeros(const HloInstruction& instruction) {
   if (instruction.opcode() == HloOpcode::kConstant) return true;
-  if (instruction.opcode() == HloOpcode::kBroadcast && instruction.operand_count() == 1) {
-    return instruction.operand(0)->opcode() == HloOpcode::kConstant;
-  }
-  if (instruction.opcode() == HloOpcode::kAfterAll) return instruction.operand_count() == 0;
-  if (instruction.opcode() != HloOpcode::kTuple) return false;
-  for (const HloInstruction* operand : instruction.operands()) {
-    if (operand->opcode() != HloOpcode::kParameter && !IsStandIn(*operand)) return false;
-  }
-  return true;
+  if (instruction.opcode() == HloOpcode::kAfterAll) return instruction.operands().empty();
+  return instruction.opcode() == HloOpcode::kBroadcast && instruction.operand_count() == 1 &&
+         instruction.operand(0)->opcode() == HloOpcode::kConstant;
+}
+
+}  // namespace
+
+bool IsStandIn(const HloInstruction& instruction) {
+  if (instruction.opcode() != HloOpcode::kTuple) return IsZeros(instruction);
+  const auto operands = instruction.operands();
+  return std::all_of(operands.begin(), operands.end(), [](const HloInstruction* operand) {
+    return operand->opcode() == HloOpcode::kParameter || IsZeros(*operand);
+  });
 }
 
 }  // namespace hlo::internal

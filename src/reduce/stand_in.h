@@ -30,8 +30,8 @@ class StandIns {
   absl::flat_hash_map<const Shape*, HloInstruction*> known_;
 };
 
-// Whether `instruction` is what Of makes of a shape in a called computation: replacing it gains
-// nothing.
+// Whether `instruction` is what Of makes of a shape in a called computation, but for nested tuples:
+// replacing it gains nothing.
 bool IsStandIn(const HloInstruction& instruction);
 
 }  // namespace hlo::internal

@@ -30,6 +30,9 @@ class CommandTest {
   // Whether a module is interesting. Safe to call from several threads.
   bool IsInteresting(std::string_view bytes);
 
+  // How often a command has run.
+  int runs() const { return next_file_; }
+
  private:
   struct Answer {
     bool is_interesting = false;

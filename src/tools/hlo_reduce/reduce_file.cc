@@ -1,5 +1,5 @@
-// --extract and --anonymize need no tests. Else it reads the module; if that works and it prints as
-// something interesting, reduces it, else the text.
+// --extract and --anonymize need no tests. Else ReduceFile reads the module; if that works and it
+// prints as something interesting, it reduces the module, else the text.
 #include "src/tools/hlo_reduce/reduce_file.h"
 
 #include <algorithm>
@@ -50,7 +50,6 @@ class FileReduction {
       log_.Complain(StrCat(is_answer ? "is not interesting: " : "", Std(status.message())));
       return is_answer ? kInputRefused : kUsageError;
     }
-    ++extra_tests_;
     const absl::StatusOr<bool> is_done = flags_.text ? false : ReduceModule();
     if (!is_done.ok()) return kInputRefused;
     if (!*is_done && !ReduceText()) return kInputRefused;
@@ -179,7 +178,7 @@ class FileReduction {
     return StrCat(
         HumanBytes(Size(input_)), " to ", HumanBytes(Size(result_)),
         is_proto_ ? "" : StrCat(", ", LineCount(input_), " lines to ", LineCount(result_)), "; ",
-        Plural(counts_.tests, "test"), ", ", counts_.cached, " cached, ", counts_.invalid,
+        Plural(test_->runs(), "test"), ", ", counts_.cached, " cached, ", counts_.invalid,
         " invalid, ", seconds, " s");
   }
 
@@ -192,7 +191,6 @@ class FileReduction {
   ReduceProgressLine progress_;
   std::string result_;
   ReduceProgress counts_;
-  int64_t extra_tests_ = 0;
   bool is_stopped_ = false;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point saved_at_ = start_;

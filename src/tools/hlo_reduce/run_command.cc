@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -51,6 +52,13 @@ pid_t Start(const std::vector<std::string>& words, const std::string& output) {
   return child;
 }
 
+// Leaves it to be waited for.
+bool HasEnded(pid_t child) {
+  siginfo_t info = {};
+  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == child;
+}
+
 }  // namespace
 
 CommandResult RunCommand(const std::vector<std::string>& words, const std::string& output,
@@ -60,20 +68,20 @@ CommandResult RunCommand(const std::vector<std::string>& words, const std::strin
   const pid_t child = Start(words, output);
   if (child < 0) return result;
   result.has_started = true;
-  int status = 0;
   auto pause = std::chrono::microseconds(200);
-  while (waitpid(child, &status, WNOHANG) == 0) {
+  while (!HasEnded(child)) {
     result.is_timeout = Clock::now() >= end;
     result.is_interrupted = was_interrupted;
-    if (result.is_timeout || result.is_interrupted) {
-      kill(-child, SIGKILL);
-      waitpid(child, &status, 0);
-      return result;
-    }
+    if (result.is_timeout || result.is_interrupted) break;
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(5000));
   }
-  kill(-child, SIGKILL);  // what it has left behind
+  // With what it has left behind; before its number may be another's.
+  kill(-child, SIGKILL);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (result.is_timeout || result.is_interrupted) return result;
   if (WIFEXITED(status)) {
     result.exit_code = WEXITSTATUS(status);
     if (result.exit_code > 128 && result.exit_code < 192) result.signal = result.exit_code - 128;
