@@ -138,7 +138,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
 // custom-calls (but those that the verifier knows, such as Pin) and names of threads by numbered
 // words, equal ones by equal ones; in constants every value that is not zero by one, but for scalar
 // integers, which count loops and address memory. Drops metadata, stack frames, origins,
-// statistics, frontend attributes (and is_composite, which needs them) and the configurations of
+// statistics, frontend attributes but XLA's own, `is_composite`, and the configurations of
 // backends, infeeds and outfeeds. Everything else stays: opcodes, shapes, edges, order, schedule.
 // Returns what is left and might still identify the module, a line each. Linear.
 std::vector<std::string> AnonymizeHlo(HloModule& module);

@@ -98,9 +98,38 @@ void ReplaceConstants(HloModule& module) {
 void DropOrigin(HloModule& module) {
   StripOptions options;
   options.metadata = options.origin = options.statistics = true;
-  options.backend_config = options.frontend_attributes = true;
+  options.backend_config = true;
   options.infeed_config = options.outfeed_config = true;
   Strip(module, options);
+}
+
+// The entries whose keys are XLA's: some have a meaning for the verifier.
+std::vector<FrontendAttribute> KnownEntries(const FrontendAttributes& attributes) {
+  std::vector<FrontendAttribute> known;
+  for (const FrontendAttribute& entry : attributes.entries) {
+    for (const std::string_view prefix : {"_xla", "xla_", "_collectives_group"}) {
+      if (entry.key.substr(0, prefix.size()) == prefix) known.push_back(entry);
+    }
+  }
+  return known;
+}
+
+void DropFrontendAttributes(HloModule& module) {
+  for (HloComputation* computation : module.computations()) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      const auto* attributes =
+          instruction->GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+      if (attributes == nullptr) continue;
+      const std::vector<FrontendAttribute> known = KnownEntries(*attributes);
+      const FrontendAttributes kept = {known};
+      SetAttribute(instruction, MakeAttribute<AttributeKind::kFrontendAttributes>(kept))
+          .IgnoreError();
+    }
+  }
+  HloModuleConfig config = module.config();
+  const std::vector<FrontendAttribute> known = KnownEntries(config.frontend_attributes);
+  config.frontend_attributes = {known};
+  SetConfig(module, config);
 }
 
 void ReplaceStrings(HloModule& module) {
@@ -172,7 +201,7 @@ std::string NotableShapes(const HloModule& module) {
 
 // What is left, a line each.
 std::vector<std::string> Leftovers(const HloModule& module) {
-  int64_t integers = 0, elided = 0, channels = 0, shardings = 0, unknown = 0;
+  int64_t integers = 0, elided = 0, channels = 0, shardings = 0, frontend = 0, unknown = 0;
   for (const HloComputation* computation : module.computations()) {
     unknown += static_cast<int64_t>(computation->unknown_attributes().size());
     for (const HloInstruction* instruction : computation->instructions()) {
@@ -182,6 +211,7 @@ std::vector<std::string> Leftovers(const HloModule& module) {
       }
       channels += instruction->FindAttribute(AttributeKind::kChannelId) != nullptr;
       shardings += instruction->sharding() != nullptr;
+      frontend += instruction->FindAttribute(AttributeKind::kFrontendAttributes) != nullptr;
       for (const Attribute& attribute : instruction->attributes()) {
         unknown += attribute.kind() >= AttributeKind::kUnknown;
       }
@@ -197,6 +227,7 @@ std::vector<std::string> Leftovers(const HloModule& module) {
   add(elided, "constants without values, {...}");
   add(channels, "channel numbers and groups of devices");
   add(shardings, "shardings, with the axes of meshes");
+  add(frontend, "instructions with frontend attributes of XLA");
   add(unknown, "unknown attributes or opcodes, as written");
   return left;
 }
@@ -205,6 +236,7 @@ std::vector<std::string> Leftovers(const HloModule& module) {
 
 std::vector<std::string> AnonymizeHlo(HloModule& module) {
   DropOrigin(module);
+  DropFrontendAttributes(module);
   ReplaceConstants(module);
   ReplaceStrings(module);
   ReplaceNames(module);

@@ -63,7 +63,7 @@ absl::Status CommandTest::Start(std::string_view bytes) {
     RE2::Options options;
     options.set_log_errors(false);
     options.set_encoding(RE2::Options::EncodingLatin1);  // output may be any bytes
-    regex_ = std::make_unique<RE2>(flags_.prints, options);
+    regex_ = std::make_unique<RE2>("(?m)" + flags_.prints, options);  // ^ and $ are of lines
     if (!regex_->ok()) {
       return absl::InvalidArgumentError(StrCat("--prints: ", regex_->error()));
     }

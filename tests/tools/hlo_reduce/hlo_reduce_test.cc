@@ -57,7 +57,7 @@ TEST_F(HloReduceTest, ByAScript) {
     EXPECT_EQ(r.exit_code, 0);
     EXPECT_THAT(r.out, StartsWith("// hlo-reduce --test=\""));
     EXPECT_EQ(r.out.substr(r.out.find("HloModule")), kSmall);
-    EXPECT_THAT(r.err, HasSubstr("8 lines to 6; "));
+    EXPECT_THAT(r.err, HasSubstr("9 lines to 6; "));
   }
 }
 
