@@ -1,6 +1,7 @@
 // ExtractHlo: drops everything else from a clone.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hlo/async.h"
@@ -24,6 +25,23 @@ HloInstruction* FindInstruction(const HloModule& module, std::string_view name) 
     if (found != nullptr) return found;
   }
   return nullptr;
+}
+
+bool HasBuffer(const Shape& shape) {
+  const auto elements = shape.tuple_shapes();
+  return shape.IsBuffer() || std::any_of(elements.begin(), elements.end(),
+                                         [](const Shape* e) { return HasBuffer(*e); });
+}
+
+// The module, unless its entry computation has what only a called one may have.
+absl::StatusOr<HloModule> Checked(HloModule module) {
+  const HloComputation& entry = *module.entry_computation();
+  bool has_buffer = HasBuffer(entry.root_instruction()->shape());
+  for (const HloInstruction* parameter : entry.parameters()) {
+    has_buffer = has_buffer || HasBuffer(parameter->shape());
+  }
+  if (!has_buffer) return module;
+  return absl::InvalidArgumentError("a buffer cannot be a parameter or result of the module");
 }
 
 // The instructions that stay, by index().
@@ -78,12 +96,6 @@ class Kept {
       if (at->opcode() != HloOpcode::kRecv && at->opcode() != HloOpcode::kSend) continue;
       for (const HloInstruction* user : CurrentUsers(at)) AddOne(user, &pending);
     }
-  }
-
-  static bool HasBuffer(const Shape& shape) {
-    const auto elements = shape.tuple_shapes();
-    return shape.IsBuffer() || std::any_of(elements.begin(), elements.end(),
-                                           [](const Shape* e) { return HasBuffer(*e); });
   }
 
   static constexpr size_t kNone = static_cast<size_t>(-1);
@@ -144,7 +156,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
       }
       MakeEntryComputation(computation);
       RemoveUnusedComputations(clone);
-      return clone;
+      return Checked(std::move(clone));
     }
     if (!chosen.empty() && chosen.front()->parent() != instruction->parent()) {
       return absl::InvalidArgumentError(StrCat(name, " is in computation ",
@@ -169,7 +181,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
   DropInstructions(computation, dropped, /*shares=*/false);
   RemoveUnusedEntryParameters(clone);
   RemoveUnusedComputations(clone);
-  return clone;
+  return Checked(std::move(clone));
 }
 
 }  // namespace hlo

@@ -74,8 +74,9 @@ void FuzzOne(Input& input) {
   }
   const absl::StatusOr<HloModule> part =
       ExtractHlo(*module, {wanted->name()}, {static_cast<int>(bits % 5) - 1});
-  Promise(part.ok(), "an instruction can be extracted", PrintHloModule(*module));
-  CheckValid(*part, "what is extracted is valid");
+  const bool is_buffer = !part.ok() && part.status().message().find("a buffer") == 0;
+  Promise(part.ok() || is_buffer, "an instruction can be extracted", PrintHloModule(*module));
+  if (part.ok()) CheckValid(*part, "what is extracted is valid");
   HloModule copy = module->Clone();
   AnonymizeHlo(copy);
   CheckValid(copy, "an anonymised module is valid");

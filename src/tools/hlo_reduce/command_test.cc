@@ -32,6 +32,9 @@ std::string ShellQuoted(std::string_view text) {
 }
 
 std::string WithPath(std::string_view command, std::string_view path) {
+  if (command.find("{}") == std::string_view::npos) {
+    return StrCat(command, " ", ShellQuoted(path));
+  }
   std::string line;
   for (size_t at; (at = command.find("{}")) != std::string_view::npos;) {
     StrAppend(&line, command.substr(0, at), ShellQuoted(path));
@@ -62,7 +65,7 @@ absl::Status CommandTest::Start(std::string_view bytes) {
   if (!flags_.prints.empty()) {
     RE2::Options options;
     options.set_log_errors(false);
-    options.set_encoding(RE2::Options::EncodingLatin1);  // output may be any bytes
+    options.set_encoding(RE2::Options::EncodingLatin1);               // output may be any bytes
     regex_ = std::make_unique<RE2>("(?m)" + flags_.prints, options);  // ^ and $ are of lines
     if (!regex_->ok()) {
       return absl::InvalidArgumentError(StrCat("--prints: ", regex_->error()));

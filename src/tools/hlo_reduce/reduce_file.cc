@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,10 +42,9 @@ class FileReduction {
     }
     input_ = std::string(input->text.view());
     is_proto_ = IsHloProto(input_);
-    CommandTest test(flags_, is_proto_ ? ".hlo.pb" : ".hlo");
-    test_ = &test;
+    test_ = std::make_unique<CommandTest>(flags_, is_proto_ ? ".hlo.pb" : ".hlo");
     CatchInterrupts();
-    const absl::Status status = test.Start(input_);
+    const absl::Status status = test_->Start(input_);
     if (!status.ok()) {
       const bool is_answer = absl::IsFailedPrecondition(status);
       log_.Complain(StrCat(is_answer ? "is not interesting: " : "", Std(status.message())));
@@ -187,7 +187,7 @@ class FileReduction {
   const std::string name_;
   std::string input_;
   bool is_proto_ = false;
-  CommandTest* test_ = nullptr;
+  std::unique_ptr<CommandTest> test_;
   ReduceProgressLine progress_;
   std::string result_;
   ReduceProgress counts_;

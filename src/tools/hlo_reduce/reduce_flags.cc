@@ -14,7 +14,7 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "with 0 while it is still interesting"},
     {"crashes", &ReduceFlags::crashes, "COMMAND",
      "instead: a command line of the shell, in which {} is\n"
-     "the path; interesting while it dies by the signal by\n"
+     "the path (or else its end); interesting while it dies by the signal by\n"
      "which it dies on FILE"},
     {"prints", &ReduceFlags::prints, "REGEX",
      "interesting while the output of the command, standard\n"
@@ -60,9 +60,9 @@ FILE, or FILE without names, without any test.
 
 constexpr ProgramExample kReduceExamples[] = {
     {"The smallest module on which a compiler crashes:",
-     "hlo-reduce --crashes=\"run_hlo_module {}\" -o small.hlo dump.txt"},
+     "hlo-reduce --crashes=run_hlo_module -o small.hlo dump.txt"},
     {"On which it prints a certain error:",
-     "hlo-reduce --prints=\"Check failed: .*schedule\" --by=\"run_hlo_module {}\" dump.txt"},
+     "hlo-reduce --prints=Check.failed:.*schedule --by=run_hlo_module dump.txt"},
     {"For which a script exits with 0:", "hlo-reduce --test=./wrong_result.sh --jobs=8 dump.txt"},
     {"What an instruction depends on, as a module:", "hlo-reduce --extract=fusion.7 dump.txt"},
     {"A dump that can be shared:", "hlo-reduce --anonymize -o shared.hlo dump.txt"},
@@ -86,11 +86,6 @@ std::string BrokenReduceRule(const ReduceFlags& flags) {
   if (!given("test") && !given("crashes") && !given("prints") && !given("extract") &&
       !given("anonymize")) {
     return "--test, --crashes, --prints, --extract or --anonymize is required";
-  }
-  for (const std::string* command : {&flags.crashes, &flags.by}) {
-    if (!command->empty() && command->find("{}") == std::string::npos) {
-      return StrCat("the command '", *command, "' lacks {}, the place of the path");
-    }
   }
   if (flags.files.empty()) return "FILE is required";
   if (flags.files.size() > 1) return "only one FILE is allowed";

@@ -26,6 +26,7 @@ std::atomic<bool> was_interrupted{false};
 // Starts `words` as the leader of a new process group; -1 on failure.
 pid_t Start(const std::vector<std::string>& words, const std::string& output) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t files;

@@ -10,7 +10,6 @@
 namespace hlo::hlo_reduce_test {
 
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
@@ -64,7 +63,7 @@ TEST_F(HloReduceTest, ByAScript) {
 TEST_F(HloReduceTest, ByACrashOrOutput) {
   for (const char* command : {"--crashes='./compiler {}' in.hlo -o out",
                               "--prints='failed: [xy]' --by='./compiler {}' in.hlo -o out",
-                              "--crashes='./compiler {}' --prints='x$' in.hlo -o out"}) {
+                              "--crashes=./compiler --prints='x$' in.hlo -o out"}) {
     SCOPED_TRACE(command);
     EXPECT_EQ(Run(command).exit_code, 0);
     const std::string out = Get("out");

@@ -45,7 +45,6 @@ TEST(ReduceFlags, Errors) {
       {{"--test=t"}, "FILE is required"},
       {{"--test=t", "a", "b"}, "only one FILE is allowed"},
       {{"--test=t", "--crashes=c {}", "a"}, "--test cannot be used with --crashes"},
-      {{"--crashes=c", "a"}, "the command 'c' lacks {}, the place of the path"},
       {{"--prints=x", "a"}, "--prints requires --by or --crashes"},
       {{"--by=c {}", "a"}, "--by requires --prints"},
       {{"--prints=x", "--by=c {}", "--crashes=c {}", "a"}, "--by cannot be used with --crashes"},
