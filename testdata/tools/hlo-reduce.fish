@@ -4,7 +4,7 @@ complete -c hlo-reduce -s o -r -F -d 'write to FILE, atomically, instead of stan
 complete -c hlo-reduce -l test -x -d 'a program that gets the path of a module and exits with 0 while it is still interesting'
 complete -c hlo-reduce -l crashes -x -d 'instead: a command line of the shell, in which {} is the path (or else its end)'
 complete -c hlo-reduce -l prints -x -d 'interesting while the output of the command, standard error included, matches (RE2, anywhere)'
-complete -c hlo-reduce -l by -x -d 'with --prints: the command, as for --crashes, however it ends. Without --by: that of --crashes'
+complete -c hlo-reduce -l by -x -d 'with --prints: the command, as for --crashes, however it ends. Without --by: that of --crashes, and both must hold'
 complete -c hlo-reduce -l timeout -x -d 'seconds after which a test is killed, and the module not interesting'
 complete -c hlo-reduce -l jobs -x -d 'tests at once. The result is the same for any number'
 complete -c hlo-reduce -l max_tests -x -d 'stop after so many tests'

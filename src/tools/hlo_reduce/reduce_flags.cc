@@ -14,14 +14,15 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "with 0 while it is still interesting"},
     {"crashes", &ReduceFlags::crashes, "COMMAND",
      "instead: a command line of the shell, in which {} is\n"
-     "the path (or else its end); interesting while it dies by the signal by\n"
-     "which it dies on FILE"},
+     "the path (or else its end); interesting while it dies\n"
+     "by the signal by which it dies on FILE"},
     {"prints", &ReduceFlags::prints, "REGEX",
      "interesting while the output of the command, standard\n"
      "error included, matches (RE2, anywhere)"},
     {"by", &ReduceFlags::by, "COMMAND",
      "with --prints: the command, as for --crashes, however\n"
-     "it ends. Without --by: that of --crashes; both must hold"},
+     "it ends. Without --by: that of --crashes, and both\n"
+     "must hold"},
     {"timeout", &ReduceFlags::timeout, "60",
      "seconds after which a test is killed, and the module\n"
      "not interesting"},
@@ -40,8 +41,8 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "what is left on standard error"},
     {"unverified", &ReduceFlags::unverified, "also ask about modules that the verifier rejects"},
     {"text", &ReduceFlags::text,
-     "reduce the text, not the module: blocks, lines, tokens.\n"
-     "Also done if FILE cannot be read"},
+     "reduce the text, not the module: blocks, lines,\n"
+     "tokens. Also done if FILE cannot be read"},
     {"upgrade_legacy", &ReduceFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
     {"allow_unknown", &ReduceFlags::allow_unknown, "keep unknown opcodes and attributes"},
     {"help", &ReduceFlags::help, "print this help"},
