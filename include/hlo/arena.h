@@ -97,6 +97,7 @@ class Arena {
  private:
   void* AllocateSlow(size_t size, size_t alignment);
   char* AddBlock(size_t size);
+  void UseBlock(size_t size);
   void Populate(size_t size);
 
   std::vector<std::unique_ptr<char[]>> blocks_;

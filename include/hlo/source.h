@@ -45,6 +45,8 @@ class SourceBuffer {
 
  private:
   SourceBuffer(std::shared_ptr<char> data, size_t size) : data_(std::move(data)), size_(size) {}
+  // Takes over `data`, `size` bytes and padding from malloc, or nullptr: out of memory.
+  SourceBuffer(void* data, size_t size);
 
   std::shared_ptr<char> data_;
   size_t size_ = 0;

@@ -22,6 +22,8 @@ constexpr size_t kFirstBlock = size_t{4} << 10;
 constexpr size_t kLargestBlock = size_t{8} << 20;
 constexpr size_t kPopulated = size_t{64} << 10;  // bytes at a time
 constexpr size_t kWorthACall = size_t{16} << 10;
+// Smaller blocks mostly come from memory that the process has used before.
+constexpr size_t kSmallestFreshBlock = size_t{128} << 10;
 }  // namespace
 
 void* Arena::AllocateSlow(size_t size, size_t alignment) {
@@ -31,20 +33,24 @@ void* Arena::AllocateSlow(size_t size, size_t alignment) {
       const auto begin = reinterpret_cast<uintptr_t>(AddBlock(size + alignment));
       return reinterpret_cast<void*>((begin + alignment - 1) & ~(uintptr_t{alignment} - 1));
     }
-    next_ = end_ = AddBlock(block_size);
-    limit_ = next_ + block_size;
+    UseBlock(block_size);
   }
   Populate(size + alignment);
   return Allocate(size, alignment);
 }
 
 void Arena::Reserve(size_t size) {
-  if (size < kPopulated || static_cast<size_t>(limit_ - next_) >= size) return;
+  if (size < kFirstBlock || static_cast<size_t>(limit_ - next_) >= size) return;
   if (size >= kHugePage / 2) {
     size = std::min((size + kHugePage - 1) / kHugePage * kHugePage, kLargestBlock);
   }
-  next_ = end_ = AddBlock(size);
+  UseBlock(size);
+}
+
+void Arena::UseBlock(size_t size) {
+  next_ = AddBlock(size);
   limit_ = next_ + size;
+  end_ = size < kSmallestFreshBlock ? limit_ : next_;
 }
 
 // Populates `size` bytes at next_, which are in the block, and some more; all of a block of huge

@@ -34,7 +34,8 @@ void PopulatePages(void* begin, size_t size) {
 }
 
 namespace {
-constexpr size_t kPopulatedTable = size_t{32} << 10;  // bytes; fewer pages are not worth a call
+// Bytes. Smaller ones mostly come from memory that the process has used before.
+constexpr size_t kPopulatedTable = size_t{128} << 10;
 }  // namespace
 
 void* AllocateTable(size_t size) {

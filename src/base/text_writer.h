@@ -1,10 +1,12 @@
 // A buffer for text made of many short pieces.
 //
 // Pieces go into a block of 64 KiB, which goes to a string or a sink when full: one predictable
-// compare and a short inline copy per piece, instead of a call of std::string::append.
+// compare and a short inline copy per piece, instead of a call of std::string::append. For a string
+// with less room reserved the block is smaller: touching 64 KiB takes longer than a short text.
 #ifndef HLO_BASE_TEXT_WRITER_H_
 #define HLO_BASE_TEXT_WRITER_H_
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -12,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/base/attributes.h"
 #include "absl/functional/function_ref.h"
@@ -23,9 +26,21 @@ class TextWriter {
   using Sink = absl::FunctionRef<void(std::string_view)>;
 
   // Appends to `out`, which must outlive the writer and is complete after Flush.
-  explicit TextWriter(std::string* out) : TextWriter() { out_ = out; }
+  explicit TextWriter(std::string* out)
+      : TextWriter(std::clamp(out->capacity() - out->size(), kSmallestBlock, kLargestBlock)) {
+    out_ = out;
+  }
   // Passes each full block, and the last one at Flush, to `sink`, which must outlive the writer.
-  explicit TextWriter(Sink sink) : TextWriter() { sink_.emplace(sink); }
+  explicit TextWriter(Sink sink) : TextWriter(kLargestBlock) { sink_.emplace(sink); }
+
+  // Keeps all text until it is cleared; `size` bytes of it without a copy.
+  static TextWriter Keeping(size_t size) {
+    TextWriter writer(size);
+    writer.keeps_ = true;
+    return writer;
+  }
+  std::string_view kept() const { return {block_.get(), static_cast<size_t>(at_ - block_.get())}; }
+  void Clear() { at_ = block_.get(); }
 
   // Inlined always: as a call, which GCC 12 may take it for, printing takes a tenth longer.
   ABSL_ATTRIBUTE_ALWAYS_INLINE void Append(std::string_view text) {
@@ -85,9 +100,11 @@ class TextWriter {
   size_t size() const { return flushed_ + static_cast<size_t>(at_ - block_.get()); }
 
  private:
-  static constexpr size_t kBlockSize = size_t{64} << 10;
+  static constexpr size_t kSmallestBlock = size_t{4} << 10;
+  static constexpr size_t kLargestBlock = size_t{64} << 10;
 
-  TextWriter() : block_(new char[kBlockSize]), at_(block_.get()), end_(at_ + kBlockSize) {}
+  explicit TextWriter(size_t block_size)
+      : block_(new char[block_size]), at_(block_.get()), end_(at_ + block_size) {}
 
   void HandOn(std::string_view text) {
     flushed_ += text.size();
@@ -98,15 +115,32 @@ class TextWriter {
     }
   }
   void FlushBlock() {
+    if (keeps_) return Grow(kLargestBlock);
     HandOn(std::string_view(block_.get(), static_cast<size_t>(at_ - block_.get())));
     at_ = block_.get();
   }
   void AppendSlow(std::string_view text) {
+    if (keeps_) {
+      Grow(text.size());
+      return Append(text);
+    }
     FlushBlock();
-    if (text.size() < kBlockSize) return Append(text);
+    if (text.size() < kSmallestBlock) return Append(text);
     HandOn(text);
   }
 
+  // Makes room for `more` bytes after those kept.
+  ABSL_ATTRIBUTE_COLD void Grow(size_t more) {
+    const std::string_view text = kept();
+    const size_t size = 2 * text.size() + more;
+    std::unique_ptr<char[]> larger(new char[size]);
+    std::memcpy(larger.get(), text.data(), text.size());
+    at_ = larger.get() + text.size();
+    end_ = larger.get() + size;
+    block_ = std::move(larger);
+  }
+
+  bool keeps_ = false;
   std::string* out_ = nullptr;
   std::optional<Sink> sink_;
   size_t flushed_ = 0;

@@ -19,7 +19,10 @@ class SymbolTable {
  public:
   static constexpr uint32_t kNone = 0;
 
-  SymbolTable() : slots_(64), texts_(1) {}
+  SymbolTable() : slots_(kFirstSlots) {
+    texts_.reserve(kFirstSlots);
+    texts_.emplace_back();
+  }
 
   // A name that will be interned soon.
   struct Hashed {
@@ -88,6 +91,8 @@ class SymbolTable {
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
 
  private:
+  static constexpr size_t kFirstSlots = 64;
+
   // The last byte changes few low bits, so add.10 to add.19 are within 512 bytes: names in a text
   // mostly count up. Fewer misses: 256 MB are read in half to two thirds of the time. Tables that
   // fit the cache take 1 % longer to fill, because they fill less evenly.

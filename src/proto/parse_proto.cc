@@ -46,6 +46,9 @@ void WarnOfRefusal(const ProtoReadState& state, std::vector<ProtoWarning>* warni
 }  // namespace
 
 bool IsHloProto(std::string_view bytes) {
+  // As bytes of a proto these would be field 9, a number, and then a field of no type.
+  constexpr std::string_view kHeader = "HloModule";
+  if (bytes.substr(0, kHeader.size()) == kHeader) return false;
   return LooksBinary(bytes) || FindModuleProto(bytes).module.data() != nullptr;
 }
 
