@@ -173,6 +173,9 @@ bool InstructionReader::ReadShardingAt(Field field, const HloSharding** sharding
   wire_.AddToPath(field.name, -1);
   return false;
 }
+// For read_opcode_fields.cc.
+template bool InstructionReader::ReadShardingAt(
+    std::decay_t<decltype(pb::HloInstructionProto::sharding)>, const HloSharding**);
 
 // ---- Of every opcode.
 
