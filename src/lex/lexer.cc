@@ -26,6 +26,11 @@
 
 namespace hlo::internal {
 
+const char* scalar::SkipPlainString(const char* p, const char* end) {
+  while (p < end && HasClass(*p, kPlainString)) ++p;
+  return p;
+}
+
 const char* SkipPlainString(const char* p, const char* end) {
 #ifdef __SSE2__
   const __m128i quote = _mm_set1_epi8('"'), apostrophe = _mm_set1_epi8('\'');
@@ -47,8 +52,7 @@ const char* SkipPlainString(const char* p, const char* end) {
   }
   return p < end ? p : end;
 #else
-  while (p < end && HasClass(*p, kPlainString)) ++p;
-  return p;
+  return scalar::SkipPlainString(p, end);
 #endif
 }
 

@@ -44,6 +44,9 @@ struct Token {
 // End of the run of kPlainString bytes at `p`, at most `end`. Reads up to 16 bytes past `end`
 // (SourceBuffer::kPadding).
 const char* SkipPlainString(const char* p, const char* end);
+namespace scalar {  // without SSE2, see scan_run.h
+const char* SkipPlainString(const char* p, const char* end);
+}
 
 class Lexer {
  public:

@@ -3,7 +3,8 @@
 // list of integers.
 //
 // Each function reads up to 15 bytes past the run, at most SourceBuffer::kPadding past the text,
-// where the bytes are zero: zero ends every run.
+// where the bytes are zero: zero ends every run. Namespace scalar has them for processors without
+// SSE2; every build has it, so that tests can compare the two.
 #ifndef HLO_LEX_SCAN_RUN_H_
 #define HLO_LEX_SCAN_RUN_H_
 
@@ -17,6 +18,30 @@
 #endif
 
 namespace hlo::internal {
+
+namespace scalar {
+
+inline const char* SkipIdentifier(const char* p) {
+  while (HasClass(*p, kIdentifierByte)) ++p;
+  return p;
+}
+
+inline const char* FindBlank(const char* p) {
+  while (static_cast<unsigned char>(*p) > ' ') ++p;
+  return p;
+}
+
+inline const char* FindBlankOr(const char* p, char c) {
+  while (static_cast<unsigned char>(*p) > ' ' && *p != c) ++p;
+  return p;
+}
+
+inline const char* FindParenthesis(const char* p) {
+  while (static_cast<unsigned char>(*p) >= ' ' && *p != '(' && *p != ')') ++p;
+  return p;
+}
+
+}  // namespace scalar
 
 #ifdef __SSE2__
 namespace scan_run_internal {
@@ -58,8 +83,7 @@ inline const char* SkipIdentifier(const char* p) {
   return FindFirst(
       p, [](__m128i bytes) { return _mm_cmpeq_epi8(IdentifierBytes(bytes), _mm_setzero_si128()); });
 #else
-  while (HasClass(*p, kIdentifierByte)) ++p;
-  return p;
+  return scalar::SkipIdentifier(p);
 #endif
 }
 
@@ -69,8 +93,7 @@ inline const char* FindBlank(const char* p) {
   using namespace scan_run_internal;
   return FindFirst(p, [](__m128i bytes) { return AtMost(bytes, ' '); });
 #else
-  while (static_cast<unsigned char>(*p) > ' ') ++p;
-  return p;
+  return scalar::FindBlank(p);
 #endif
 }
 
@@ -82,8 +105,7 @@ inline const char* FindBlankOr(const char* p, char c) {
     return _mm_or_si128(AtMost(bytes, ' '), _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)));
   });
 #else
-  while (static_cast<unsigned char>(*p) > ' ' && *p != c) ++p;
-  return p;
+  return scalar::FindBlankOr(p, c);
 #endif
 }
 
@@ -98,8 +120,7 @@ inline const char* FindParenthesis(const char* p) {
     return _mm_or_si128(AtMost(bytes, ' ' - 1), parentheses);
   });
 #else
-  while (static_cast<unsigned char>(*p) >= ' ' && *p != '(' && *p != ')') ++p;
-  return p;
+  return scalar::FindParenthesis(p);
 #endif
 }
 

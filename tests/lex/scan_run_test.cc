@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hlo/source.h"
+#include "src/lex/lexer.h"
 
 namespace hlo::scan_run_test {
 
@@ -30,6 +31,13 @@ const Case kCases[] = {
      [](char c) { return IsBlankOrBelow(c) || c == ']'; }, '7'},
     {"parenthesis", FindParenthesis, [](char c) { return IsControl(c) || c == '(' || c == ')'; },
      ' '},
+    {"identifier_scalar", scalar::SkipIdentifier,
+     [](char c) { return !HasClass(c, kIdentifierByte); }, 'a'},
+    {"blank_scalar", scalar::FindBlank, IsBlankOrBelow, 'a'},
+    {"bracket_scalar", [](const char* p) { return scalar::FindBlankOr(p, ']'); },
+     [](char c) { return IsBlankOrBelow(c) || c == ']'; }, '7'},
+    {"parenthesis_scalar", scalar::FindParenthesis,
+     [](char c) { return IsControl(c) || c == '(' || c == ')'; }, ' '},
 };
 
 class ScanRun : public ::testing::TestWithParam<Case> {};
@@ -51,5 +59,22 @@ TEST_P(ScanRun, EndsWhereALoopOverBytesEnds) {
 
 INSTANTIATE_TEST_SUITE_P(All, ScanRun, ::testing::ValuesIn(kCases),
                          [](const auto& info) { return std::string(info.param.what); });
+
+TEST(SkipPlainString, EndsWhereTheScalarOneEnds) {
+  constexpr size_t kLongest = 40;
+  for (size_t at = 0; at < kLongest; ++at) {
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string text(kLongest, 'a');
+      text[at] = static_cast<char>(byte);
+      text.append(SourceBuffer::kPadding, '\0');
+      for (const size_t size : {at, at + 1, kLongest}) {
+        const char* end = text.data() + size;
+        ASSERT_EQ(SkipPlainString(text.data(), end) - text.data(),
+                  scalar::SkipPlainString(text.data(), end) - text.data())
+            << "byte " << byte << " at " << at << " of " << size;
+      }
+    }
+  }
+}
 
 }  // namespace hlo::scan_run_test
