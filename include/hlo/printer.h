@@ -24,9 +24,15 @@ std::string PrintHloModule(const HloModule& module, const PrintOptions& options 
 // Hands the same text to `sink` in pieces of about 64 KiB; each is gone when `sink` returns. Takes
 // no memory for the text.
 //
+// With `jobs` above 1 a long text is printed on up to as many threads, including the calling one,
+// and takes memory for some pieces; `sink` is called on the calling thread, with the same text in
+// pieces of other sizes. A computation is never cut, and one thread prints bodies in place, large
+// constants, shapes of operands and what else PrintOptions::max_expansion_bytes limits. If a thread
+// has no memory the text ends early, with std::bad_alloc.
+//
 //   hlo::PrintHloModule(module, {}, [](std::string_view piece) { std::cout << piece; });
 void PrintHloModule(const HloModule& module, const PrintOptions& options,
-                    absl::FunctionRef<void(std::string_view)> sink);
+                    absl::FunctionRef<void(std::string_view)> sink, int jobs = 1);
 
 // The text of one computation or instruction as in the module's text, without a newline at the end.
 // An instruction with canonical names shows no names at all, a removed one has no text. Linear in

@@ -229,11 +229,20 @@ AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options)
                 ? options.async_mode
                 : AsyncPrintMode::kGeneric) {}
 
+AsyncSugar::AsyncSugar(const AsyncSugar* decided)
+    : module_(decided->module_), decided_(decided), mode_(decided->mode_) {}
+
+AsyncSugar::AsyncSugar(AsyncSugar&& other) noexcept = default;
 AsyncSugar::~AsyncSugar() = default;
 
 void AsyncSugar::Enter(const HloComputation& computation) {
-  in_computation_ = Decide(computation);
   computation_ = &computation;
+  if (decided_ == nullptr) {
+    in_computation_ = Decide(computation);
+    return;
+  }
+  const auto found = decided_->wrapped_.find(&computation);
+  in_computation_ = found == decided_->wrapped_.end() ? nullptr : Links(found->second);
 }
 
 bool AsyncSugar::IsHidden(const HloComputation& computation) {
@@ -249,7 +258,7 @@ const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computatio
   if (!IrAccess::HasCalls(&computation)) return nullptr;  // so no async-start
   const auto [found, is_new] = wrapped_.try_emplace(&computation);
   ByIndex& by_index = found->second;
-  if (!is_new) return by_index.empty() ? nullptr : by_index.data();
+  if (!is_new) return Links(by_index);
   const std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
   hidden_.reserve(hidden_.size() + operations.size());
   for (const AsyncOperation& operation : operations) {
@@ -263,7 +272,7 @@ const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computatio
       by_index[link->index()] = wrapped->root_instruction();
     }
   }
-  return by_index.empty() ? nullptr : by_index.data();
+  return Links(by_index);
 }
 
 bool AsyncSugar::IsSugar(const AsyncOperation& operation, const HloComputation& wrapped) {

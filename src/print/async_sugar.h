@@ -20,6 +20,10 @@ class AsyncSugar {
   // demand, which keeps printing a few instructions cheap: the first query costs at most a walk
   // over the module, then each computation costs one over itself.
   AsyncSugar(const HloModule& module, const PrintOptions& options);
+  // The same decisions, for the printer of another thread. `decided` must outlive this and have
+  // decided for all computations; not for IsHidden.
+  explicit AsyncSugar(const AsyncSugar* decided);
+  AsyncSugar(AsyncSugar&& other) noexcept;
   ~AsyncSugar();
 
   // If `link` (async-start, -update or -done) prints as sugar: the wrapped instruction, whose
@@ -39,11 +43,15 @@ class AsyncSugar {
   using ByIndex = LargeVector<const HloInstruction*>;
 
   void Enter(const HloComputation& computation);
+  static const HloInstruction* const* Links(const ByIndex& by_index) {
+    return by_index.empty() ? nullptr : by_index.data();
+  }
   // WrappedInstruction of the links of `computation`, by index(); nullptr if no link is sugar.
   const HloInstruction* const* Decide(const HloComputation& computation);
   bool IsSugar(const AsyncOperation& operation, const HloComputation& wrapped);
 
   const HloModule& module_;
+  const AsyncSugar* const decided_ = nullptr;
   const AsyncPrintMode mode_;  // kGeneric also for a module without chains
   bool has_decided_all_ = false;
   HashMap<const HloComputation*, ByIndex> wrapped_;  // empty: nothing is sugar

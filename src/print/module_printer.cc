@@ -10,6 +10,7 @@
 #include "src/base/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/print/module_header_printer.h"
+#include "src/print/parallel_printer.h"
 #include "src/print/unknown_printer.h"
 
 namespace hlo {
@@ -50,15 +51,15 @@ TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options) {
   return order;
 }
 
-template <typename Out>
-ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& options, Out out)
+ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& options, TextWriter out,
+                             AsyncSugar sugar)
     : module_(module),
       options_(options),
-      out_(out),
+      out_(std::move(out)),
       budget_(module, options.max_expansion_bytes),
       names_(IrAccess::StateOf(module).symbols, options, &out_),
       attributes_(module, options, &names_, &out_, &budget_, this),
-      sugar_(module, options),
+      sugar_(std::move(sugar)),
       in_definition_order_(options.keep_definition_order),
       index_interval_(options.print_operand_index_annotation_interval > 0
                           ? static_cast<size_t>(options.print_operand_index_annotation_interval)
@@ -78,18 +79,11 @@ ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& option
   }
 }
 
-template ModulePrinter::ModulePrinter(const HloModule&, const PrintOptions&, std::string*);
-
-void ModulePrinter::PrintComputations() {
-  const auto print = [&](const HloComputation& computation) {
-    if (sugar_.IsHidden(computation)) return;
-    if (options_.computation_filter && !options_.computation_filter(computation)) return;
-    PrintComputation(computation, /*with_keyword=*/true);
+void ModulePrinter::PrintAll(absl::Span<const HloComputation* const> computations) {
+  for (const HloComputation* computation : computations) {
+    PrintComputation(*computation, /*with_keyword=*/true);
     out_.Append("\n\n");
-  };
-  const TextOrder order = TextOrderOf(module_, options_);
-  in_definition_order_ = order.by_definition;
-  for (const HloComputation* computation : order.computations) print(*computation);
+  }
 }
 
 void ModulePrinter::PrintComputation(const HloComputation& computation, bool with_keyword) {
@@ -194,12 +188,23 @@ void ModulePrinter::PrintBody(const HloComputation& computation) {
   if (!IsNested()) nested_bytes_ += out_.size() - begin;
 }
 
-void ModulePrinter::PrintModule() {
+void ModulePrinter::PrintModule(int jobs, const TextWriter::Sink* sink) {
   std::string head;
+  head.reserve(1024);  // instead of growing to it
   AppendModuleHeader(module_, options_, &head);
   if (options_.print_metadata) AppendStackFrameTables(module_.stack_frames(), &head);
   out_.Append(head, "\n\n");
-  PrintComputations();
+  TextOrder order = TextOrderOf(module_, options_);
+  in_definition_order_ = order.by_definition;
+  const auto is_left_out = [&](const HloComputation* computation) {
+    return sugar_.IsHidden(*computation) ||
+           (options_.computation_filter && !options_.computation_filter(*computation));
+  };
+  std::vector<HloComputation*>& shown = order.computations;
+  shown.erase(std::remove_if(shown.begin(), shown.end(), is_left_out), shown.end());
+  if (!PaysInParallel(module_, options_, jobs)) return PrintAll(shown);
+  out_.Flush();
+  PrintInParallel(module_, options_, sugar_, in_definition_order_, shown, jobs, *sink);
 }
 
 }  // namespace internal
@@ -216,9 +221,9 @@ std::string PrintHloModule(const HloModule& module, const PrintOptions& options)
 }
 
 void PrintHloModule(const HloModule& module, const PrintOptions& options,
-                    absl::FunctionRef<void(std::string_view)> sink) {
+                    absl::FunctionRef<void(std::string_view)> sink, int jobs) {
   ModulePrinter printer(module, options, sink);
-  printer.PrintModule();
+  printer.PrintModule(jobs, &sink);
   printer.Finish();
 }
 

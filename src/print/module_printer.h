@@ -32,13 +32,23 @@ class ModulePrinter : private BodyPrinter {
  public:
   // All must outlive the printer; `out`, a string or a sink, is complete after Finish.
   template <typename Out>
-  ModulePrinter(const HloModule& module, const PrintOptions& options, Out out);
+  ModulePrinter(const HloModule& module, const PrintOptions& options, Out out)
+      : ModulePrinter(module, options, TextWriter(out), AsyncSugar(module, options)) {}
+  // One of several printers (parallel_printer.h); PrintAll makes its text.
+  ModulePrinter(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
+                bool in_definition_order)
+      : ModulePrinter(module, options, TextWriter::Keeping(kKeptBytes), AsyncSugar(&sugar)) {
+    in_definition_order_ = in_definition_order;
+  }
 
-  // Header, stack-frame tables and computations.
-  void PrintModule();
+  // Header, stack-frame tables and computations. With `jobs` above 1 other threads print
+  // computations, too, which then go to `sink`.
+  void PrintModule(int jobs = 1, const TextWriter::Sink* sink = nullptr);
 
-  // All printed computations, each followed by an empty line.
-  void PrintComputations();
+  // Computations, each followed by an empty line.
+  void PrintAll(absl::Span<const HloComputation* const> computations);
+  std::string_view Text() const { return out_.kept(); }
+  void ClearText() { out_.Clear(); }
   // Without a newline at the end. `with_keyword`: print ENTRY if it is the entry.
   void PrintComputation(const HloComputation& computation, bool with_keyword);
   // Its first line, "ENTRY %name (parameters) -> result {" with the newline; and the attributes
@@ -62,6 +72,11 @@ class ModulePrinter : private BodyPrinter {
  private:
   // Maximum nesting of bodies; deeper, as in XLA, which has no limit, the stack would overflow.
   static constexpr int kMaxNestedBodies = 1000;
+
+  static constexpr size_t kKeptBytes = size_t{128} << 10;
+
+  ModulePrinter(const HloModule& module, const PrintOptions& options, TextWriter out,
+                AsyncSugar sugar);
 
   // ---- BodyPrinter
   bool HasRoom() const override;

@@ -1,0 +1,28 @@
+// Prints the computations of a module on several threads, in order.
+#ifndef HLO_PRINT_PARALLEL_PRINTER_H_
+#define HLO_PRINT_PARALLEL_PRINTER_H_
+
+#include <string_view>
+
+#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
+#include "hlo/module.h"
+#include "hlo/print_options.h"
+#include "src/print/async_sugar.h"
+
+namespace hlo::internal {
+
+// Whether printers that each print some computations write what one printer of all would write, and
+// `jobs` threads pay.
+bool PaysInParallel(const HloModule& module, const PrintOptions& options, int jobs);
+
+// Hands the texts of `computations`, each with the empty line after it, to `sink` in this order;
+// calls it on the calling thread only. `sugar` has decided for all computations. Throws
+// std::bad_alloc if a thread did, and what `sink` throws.
+void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
+                     bool in_definition_order, absl::Span<const HloComputation* const> computations,
+                     int jobs, absl::FunctionRef<void(std::string_view)> sink);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PRINT_PARALLEL_PRINTER_H_
