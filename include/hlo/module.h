@@ -44,7 +44,8 @@ class HloModule {
   // order may differ: ComputationPostOrder in hlo/order.h. An edit does not invalidate the span: it
   // lacks those added later, and if some are removed, the others move up in it.
   absl::Span<HloComputation* const> computations() const;
-  // nullptr only before BuildEntry or SetEntryComputation, in a module made from C++.
+  // nullptr only before BuildEntry or SetEntryComputation, in a module made from C++, and with
+  // ParseOptions::only.
   HloComputation* entry_computation() const;
   // The first computation called `name` (without '%'); nullptr if there is none. Linear in their
   // number. XLA GetComputationWithName.

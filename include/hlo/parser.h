@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -65,6 +66,25 @@ struct ParseOptions {
   // written, with a warning for each such word (hlo/unknown_words.h). Otherwise they are XLA's
   // errors.
   bool allow_unknown = false;
+  // If set, read only the computations whose names it accepts and those that they call, at any
+  // depth, perhaps with a few more; other bodies are only searched for their ends, which is several
+  // times as fast. They are as good as not there: their errors are not reported, the names of the
+  // others are unique among themselves, and without the entry, entry_computation() is nullptr and
+  // the layout that the header may lack stays unknown. The tables of stack frames stay as they are
+  // in the text. All of a text is read if those asked for
+  // are more than half of it, if it has no header, with upgrade_legacy, or if the computations
+  // cannot be told apart, because of an error for example. Called once for each computation.
+  //
+  //   hlo::ParseOptions options;
+  //   options.only = [](std::string_view name) { return name == "inner"; };
+  //   hlo::HloModule part = *hlo::ParseHloModule(
+  //       "HloModule m\n"
+  //       "inner { ROOT a = f32[] parameter(0) }\n"
+  //       "outer { b = f32[] parameter(0) c = f32[] wrong(b) ROOT d = f32[] call(b), to_apply=inner }\n"
+  //       "ENTRY e { f = f32[] parameter(0) ROOT g = f32[] call(f), to_apply=outer }",
+  //       options);
+  //   assert(part.computations().size() == 1 && part.entry_computation() == nullptr);
+  std::function<bool(std::string_view name)> only;
   // Threads that read one module, including the calling one; at least 1. If it pays, a text with a
   // header is cut between computations, and each part gets its own thread, which ends before the
   // function returns; if the system has no thread for a part, the calling one reads it. The result

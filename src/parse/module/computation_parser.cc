@@ -10,6 +10,7 @@
 
 #include "hlo/print_values.h"
 #include "src/lex/scan_run.h"
+#include "src/lex/skip_body.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/module/upgrade_legacy.h"
@@ -198,6 +199,20 @@ bool ReadComputation(ParseState& state) {
     state.module.entry = computation;
   }
   return true;
+}
+
+bool SkipComputation(ParseState& state, std::string_view* name) {
+  state.EatIf(TokKind::kw_ENTRY);
+  if (!state.ReadName(name)) return false;
+  Signature signature;
+  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &signature)) return false;
+  const char* body = state.lexer.At();
+  const char* end = *body == '{' ? SkipBody(body + 1, state.lexer.end()) : nullptr;
+  if (end == nullptr) return false;
+  state.lexer.SkipTo(end);
+  if (*state.lexer.At() != ',') return true;
+  HloComputation skipped;
+  return ReadComputationAttributes(state, &skipped);
 }
 
 bool ReadNestedComputation(ParseState& state, HloComputation** computation, bool is_value) {

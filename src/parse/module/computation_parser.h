@@ -15,6 +15,10 @@ namespace hlo::internal {
 // it are reported separately.
 bool ReadComputation(ParseState& state);
 
+// The same without its body, which is not read; adds nothing to the module. False if it cannot tell
+// where the computation ends.
+bool SkipComputation(ParseState& state, std::string_view* name);
+
 // [signature] { instructions } as an attribute's value, followed by other attributes, or with
 // `is_value` false as a computation without a name: one called "_" that nothing else can mention.
 // Returns false if an instruction in it is refused: the enclosing one fails too.

@@ -11,7 +11,7 @@
 namespace hlo::internal {
 
 bool FinishModule(ParseState& state) {
-  if (!state.report.failed() && state.module.entry == nullptr &&
+  if (!state.report.failed() && state.module.entry == nullptr && !state.is_partial &&
       !state.module.computations.empty()) {
     state.module.entry = state.module.computations.back();
   }
@@ -19,6 +19,7 @@ bool FinishModule(ParseState& state) {
   if (!CheckCompleteChains(state, 0)) return false;
   ResolveInModule(state);
   if (!CheckCallCycles(state)) return false;
+  if (state.module.entry == nullptr) return true;  // is_partial
   FillEntryLayout(state);
   return CheckModuleConfig(state, state.module.entry->root_instruction()->shape(),
                            state.module.config);

@@ -27,6 +27,7 @@ namespace {
 std::unique_ptr<HloModule> ReadNestedModule(std::string_view text, const ParseOptions& options) {
   ParseOptions nested = options;
   nested.jobs = 1;
+  nested.only = nullptr;
   // Each level uses its share of the machine stack, all of them less than twice the limit.
   nested.max_nesting_depth = options.max_nesting_depth / 2;
   nested.max_stack_bytes = options.max_stack_bytes / 2;

@@ -14,6 +14,7 @@
 #include "src/parse/module/foreign_text.h"
 #include "src/parse/module/module_parser.h"
 #include "src/parse/module/parallel_parser.h"
+#include "src/parse/module/selected_parser.h"
 
 namespace hlo {
 
@@ -32,18 +33,21 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
   if (!size.ok()) return size;
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
-  if (form == TextForm::kModule && ReadInParallel(&module, options)) {
+  std::vector<ComputationText> selected;
+  const bool is_partial = form == TextForm::kModule && FindSelected(module, options, &selected);
+  if (form == TextForm::kModule && !is_partial && ReadInParallel(&module, options)) {
     if (diagnostics != nullptr) diagnostics->clear();
     if (options.uniquify) Uniquify(module);
     return module;
   }
   // Instructions take about as much memory as their text.
-  IrAccess::StateOf(module).arena.Reserve(module.source().size());
+  if (!is_partial) IrAccess::StateOf(module).arena.Reserve(module.source().size());
   std::vector<Diagnostic> warnings;
   if (options.upgrade_legacy) UpgradeTypography(&IrAccess::StateOf(module).source, &warnings);
   ParseState state(&module, module.source(), options);
-  const bool read =
-      form == TextForm::kModule ? ReadText(state) : ReadInstructions(state, /*is_list=*/true);
+  const bool read = is_partial                  ? ReadSelected(state, selected)
+                    : form == TextForm::kModule ? ReadText(state)
+                                                : ReadInstructions(state, /*is_list=*/true);
   const bool ok = state.report.Finish(state, read);
   if (options.upgrade_legacy || options.allow_unknown) {
     state.report.AddWarnings(state, std::move(warnings));

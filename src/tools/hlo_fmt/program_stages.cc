@@ -22,10 +22,10 @@
 
 namespace hlo::internal {
 
-FormatSettings::FormatSettings(const Flags& flags, const re2::RE2* only, int parse_jobs)
+FormatSettings::FormatSettings(const Flags& flags, const re2::RE2* only, int jobs)
     : flags(flags),
       only(only),
-      parse_jobs(parse_jobs),
+      jobs(jobs),
       print_options(MakePrintOptions(flags)),
       is_compared(flags.in_place || flags.check || flags.diff),
       color_errors(WantsColor(STDERR_FILENO)),
@@ -36,7 +36,11 @@ absl::StatusOr<HloModule> ProgramStages::Parse(SourceBuffer&& source) const {
   options.uniquify = false;  // happens after desugaring
   options.upgrade_legacy = flags_.upgrade_legacy;
   options.allow_unknown = flags_.allow_unknown;
-  options.jobs = settings_.parse_jobs;
+  options.jobs = settings_.jobs;
+  // The verifier wants all of a program; canonical names come later.
+  if (settings_.only != nullptr && !flags_.verify && !flags_.canonical_names) {
+    options.only = [&](std::string_view name) { return IsSelected(name, *settings_.only); };
+  }
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> module = Timed(
       &timing_.parse_s, [&] { return ParseHloModule(std::move(source), options, &diagnostics); });
@@ -112,8 +116,9 @@ std::string ProgramStages::Print(const HloModule& module) const {
 
 void ProgramStages::Print(const HloModule& module,
                           absl::FunctionRef<void(std::string_view)> sink) const {
-  PrintSelected(module,
-                [&](const PrintOptions& options) { PrintHloModule(module, options, sink); });
+  PrintSelected(module, [&](const PrintOptions& options) {
+    PrintHloModule(module, options, sink, settings_.jobs);
+  });
 }
 
 std::string ProgramStages::Fingerprint(const HloModule& module) const {

@@ -24,12 +24,12 @@ namespace hlo::internal {
 
 // Shared by all files of a run; thread-safe.
 struct FormatSettings {
-  // Borrows both; `only` may be null. `parse_jobs` is ParseOptions::jobs.
-  explicit FormatSettings(const Flags& flags, const re2::RE2* only = nullptr, int parse_jobs = 1);
+  // Borrows both; `only` may be null. `jobs` are the threads for one program.
+  explicit FormatSettings(const Flags& flags, const re2::RE2* only = nullptr, int jobs = 1);
 
   const Flags& flags;
   const re2::RE2* const only;  // computations to print; null: all
-  const int parse_jobs;
+  const int jobs;
   const PrintOptions print_options;
   const bool is_compared;   // -i, --check, --diff: compares the printed text with the file
   const bool color_errors;  // on standard error

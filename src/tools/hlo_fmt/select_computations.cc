@@ -7,6 +7,10 @@
 
 namespace hlo::internal {
 
+bool IsSelected(std::string_view computation, const re2::RE2& name) {
+  return re2::RE2::PartialMatch(re2::StringPiece(computation.data(), computation.size()), name);
+}
+
 ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name) {
   ComputationSet selected;
   std::vector<const HloComputation*> to_visit;
@@ -14,10 +18,7 @@ ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name)
     if (selected.insert(computation).second) to_visit.push_back(computation);
   };
   for (const HloComputation* computation : module.computations()) {
-    const std::string_view text = computation->name();
-    if (re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), name)) {
-      select(computation);
-    }
+    if (IsSelected(computation->name(), name)) select(computation);
   }
   while (!to_visit.empty()) {
     const HloComputation* computation = to_visit.back();

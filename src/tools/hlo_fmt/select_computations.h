@@ -2,6 +2,8 @@
 #ifndef HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
 #define HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
 
+#include <string_view>
+
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 
@@ -12,6 +14,9 @@ class RE2;
 namespace hlo::internal {
 
 using ComputationSet = HashSet<const HloComputation*>;
+
+// Whether --only asks for a computation of this name.
+bool IsSelected(std::string_view computation, const re2::RE2& name);
 
 // The computations whose name `name` matches somewhere, and all that they call, directly or not.
 // Linear in the size of the module.

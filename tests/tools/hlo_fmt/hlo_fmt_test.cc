@@ -169,6 +169,20 @@ ENTRY main { x = s32[] parameter(0) y = s32[] call(x), to_apply=twice
   EXPECT_EQ(wrong.err, "hlo-fmt: --only=(: missing ): (\n");
 }
 
+TEST_F(HloFmtTest, OnlyDoesNotReadOtherBodies) {
+  Put("wrong.hlo", R"(HloModule wrong
+twice { x = s32[] parameter(0) ROOT y = s32[] add(x, x) }
+bad { x = s32[] parameter(0) ROOT y = s32[] no_such_opcode(x), metadata={op_name="it is long"} }
+ENTRY main { x = s32[] parameter(0) ROOT y = s32[] call(x), to_apply=twice }
+)");
+  EXPECT_EQ(Run("wrong.hlo").exit_code, 1);
+  const Result part = Run("--only=twice wrong.hlo");
+  EXPECT_EQ(part.exit_code, 0) << part.err;
+  EXPECT_THAT(part.out, HasSubstr("\n%twice "));
+  EXPECT_EQ(Run("--only=bad wrong.hlo").exit_code, 1);
+  EXPECT_EQ(Run("--only=twice --verify wrong.hlo").exit_code, 1);
+}
+
 TEST_F(HloFmtTest, LargeConstants) {
   Put("constant.hlo", R"(HloModule c
 ENTRY e { ROOT c = s32[12] constant({1,2,3,4,5,6,7,8,9,10,11,12}) }

@@ -1,0 +1,176 @@
+// Sixty-four bytes at a time, as bits: quotes, braces, and bytes that may begin anything else.
+//
+// The prefix xor of the quotes has a bit for each byte inside a string. Most blocks then need no
+// loop: in a body, braces are mostly lists without lists in them, `{1,0}`, so that they open and
+// close in turn and the body does not end there. The prefix xor of the braces tells that, too.
+// Blocks with escapes, single quotes or comments are read byte by byte.
+#include "src/lex/skip_body.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+namespace hlo::internal {
+namespace {
+
+constexpr size_t kBlock = 64;
+
+// Of a block, a bit per byte; the first byte has the lowest bit.
+struct Marks {
+  uint64_t quotes = 0;  // "
+  uint64_t opens = 0;   // {
+  uint64_t closes = 0;  // }
+  uint64_t others = 0;  // ' and backslash
+  uint64_t slashes = 0;
+  uint64_t stars = 0;
+};
+
+Marks MarksByByte(const char* p) {
+  Marks marks;
+  for (size_t i = 0; i < kBlock; ++i) {
+    const uint64_t bit = uint64_t{1} << i;
+    if (p[i] == '"') marks.quotes |= bit;
+    if (p[i] == '{') marks.opens |= bit;
+    if (p[i] == '}') marks.closes |= bit;
+    if (p[i] == '\'' || p[i] == '\\') marks.others |= bit;
+    if (p[i] == '/') marks.slashes |= bit;
+    if (p[i] == '*') marks.stars |= bit;
+  }
+  return marks;
+}
+
+#ifdef __SSE2__
+Marks MarksBySixteen(const char* p) {
+  Marks marks;
+  for (size_t i = 0; i < kBlock; i += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + i));
+    const auto find = [&](char c) {
+      return static_cast<uint64_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)))) << i;
+    };
+    marks.quotes |= find('"');
+    marks.opens |= find('{');
+    marks.closes |= find('}');
+    marks.others |= find('\'') | find('\\');
+    marks.slashes |= find('/');
+    marks.stars |= find('*');
+  }
+  return marks;
+}
+#endif
+
+// Bit i is the parity of bits 0 to i.
+uint64_t PrefixXor(uint64_t bits) {
+  for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+  return bits;
+}
+
+int Count(uint64_t bits) { return __builtin_popcountll(bits); }
+
+// `kMarksOf` gives the marks of the block at a position.
+template <Marks (*kMarksOf)(const char*)>
+class BodySkipper {
+ public:
+  BodySkipper(const char* p, const char* end) : p_(p), end_(end) {}
+
+  const char* Run() {
+    while (p_ < end_) {
+      if (within_ > Within::kString || !SkipBlock()) {
+        const char* found = ReadBlock();
+        if (found != nullptr) return found <= end_ ? found : nullptr;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  enum class Within : uint8_t { kNothing, kString, kSingleQuoted, kLineComment, kComment };
+
+  // False, changing nothing, if the block may end the body, or needs a look at each byte.
+  bool SkipBlock() {
+    const Marks marks = kMarksOf(p_);
+    const uint64_t strings =
+        PrefixXor(marks.quotes) ^ (within_ == Within::kString ? ~uint64_t{0} : 0);
+    // The byte after the block may be the second of a comment's mark.
+    const uint64_t last = p_[kBlock] == '/' || p_[kBlock] == '*' ? uint64_t{1} << 63 : 0;
+    const uint64_t comments =
+        marks.slashes & ((marks.slashes | marks.stars) >> 1 | last) & ~strings;
+    if ((marks.others | comments) != 0) return false;
+    const uint64_t opens = marks.opens & ~strings;
+    const uint64_t closes = marks.closes & ~strings;
+    const uint64_t odd = PrefixXor(opens | closes);  // has the first, third ... of them
+    const int64_t is_odd = odd >> 63;                // whether there is an odd number of them
+    if (depth_ == 1 && (odd & closes) == 0 && (~odd & opens) == 0) {
+      depth_ += is_odd;
+    } else if (depth_ == 2 && (odd & opens) == 0 && (~odd & closes) == 0) {
+      depth_ -= is_odd;
+    } else if (depth_ > Count(closes)) {
+      depth_ += Count(opens) - Count(closes);
+    } else {
+      return false;
+    }
+    within_ = (strings >> 63) != 0 ? Within::kString : Within::kNothing;
+    p_ += kBlock;
+    return true;
+  }
+
+  // Reads a block, and on to the end of the last mark in it. Returns the end of the body if it is
+  // there.
+  const char* ReadBlock() {
+    const char* block_end = static_cast<size_t>(end_ - p_) < kBlock ? end_ : p_ + kBlock;
+    while (p_ < block_end) {
+      const char c = *p_++;
+      switch (within_) {
+        case Within::kNothing:
+          if (c == '}' && --depth_ == 0) return p_;
+          if (c == '{') ++depth_;
+          if (c == '"') within_ = Within::kString;
+          if (c == '\'') within_ = Within::kSingleQuoted;
+          if (c == '/' && *p_ == '/') within_ = Within::kLineComment;
+          if (c == '/' && *p_ == '*') {
+            within_ = Within::kComment;
+            ++p_;
+          }
+          break;
+        case Within::kString:
+        case Within::kSingleQuoted:
+          if (c == '\\') ++p_;
+          if (c == (within_ == Within::kString ? '"' : '\'')) within_ = Within::kNothing;
+          break;
+        case Within::kLineComment:
+          if (c == '\n' || c == '\r') within_ = Within::kNothing;
+          break;
+        case Within::kComment:
+          if (c == '*' && *p_ == '/') {
+            within_ = Within::kNothing;
+            ++p_;
+          }
+          break;
+      }
+    }
+    return nullptr;
+  }
+
+  const char* p_;
+  const char* const end_;
+  int64_t depth_ = 1;
+  Within within_ = Within::kNothing;
+};
+
+}  // namespace
+
+const char* scalar::SkipBody(const char* p, const char* end) {
+  return BodySkipper<MarksByByte>(p, end).Run();
+}
+
+const char* SkipBody(const char* p, const char* end) {
+#ifdef __SSE2__
+  return BodySkipper<MarksBySixteen>(p, end).Run();
+#else
+  return scalar::SkipBody(p, end);
+#endif
+}
+
+}  // namespace hlo::internal

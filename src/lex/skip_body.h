@@ -1,0 +1,17 @@
+// Finds the end of a computation's body without reading its instructions.
+#ifndef HLO_LEX_SKIP_BODY_H_
+#define HLO_LEX_SKIP_BODY_H_
+
+namespace hlo::internal {
+
+// `p` is just behind a '{'. Returns the position behind the matching '}' before `end`, ignoring
+// braces in strings and comments; nullptr if there is none. Reads up to SourceBuffer::kPadding
+// bytes past `end`. About as fast as memory: six times a parser's speed and more.
+const char* SkipBody(const char* p, const char* end);
+namespace scalar {  // without SSE2, see scan_run.h
+const char* SkipBody(const char* p, const char* end);
+}
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LEX_SKIP_BODY_H_

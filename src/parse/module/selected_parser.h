@@ -1,0 +1,30 @@
+// ParseOptions::only: reads some computations of a text.
+#ifndef HLO_PARSE_MODULE_SELECTED_PARSER_H_
+#define HLO_PARSE_MODULE_SELECTED_PARSER_H_
+
+#include <vector>
+
+#include "hlo/parser.h"
+#include "src/parse/module/parse_state.h"
+
+namespace hlo::internal {
+
+// A computation in the text, from ENTRY or its name to its last attribute.
+struct ComputationText {
+  std::string_view name;
+  const char* begin;
+  const char* end;
+};
+
+// The computations to read, in text order: those that options.only accepts, and those whose names
+// occur in the body of one of them. False if the whole text must be read: options.only is empty,
+// the text has no header, the computations cannot be told apart or are most of it.
+bool FindSelected(const HloModule& module, const ParseOptions& options,
+                  std::vector<ComputationText>* selected);
+
+// Reads a module with these computations only; false if it is refused.
+bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selected);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PARSE_MODULE_SELECTED_PARSER_H_

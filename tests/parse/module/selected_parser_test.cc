@@ -1,0 +1,130 @@
+// ParseOptions::only: what is read, and that the rest need not be right.
+#include "src/parse/module/selected_parser.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "hlo/printer.h"
+#include "tests/support/read.h"
+
+namespace hlo::selected_parser_test {
+
+// Long enough that the others are less than half of the text.
+constexpr std::string_view kText = R"(HloModule m, entry_computation_layout={(s32[])->s32[]}
+
+%add (a: s32[], b: s32[]) -> s32[] {
+  %a = s32[] parameter(0)
+  %b = s32[] parameter(1)
+  ROOT %sum = s32[] add(%a, %b)
+}
+
+%twice (x: s32[]) -> s32[] {
+  %x = s32[] parameter(0)
+  ROOT %y = s32[] call(%x, %x), to_apply=%add
+}, execution_thread="t"
+
+%long (q: s32[]) -> s32[] {
+  %q = s32[] parameter(0), metadata={op_name="}\n%twice { a string }"}
+  %q.1 = s32[] negate(%q) /* } %twice { a comment } */
+  %q.2 = s32[] negate(%q.1), metadata={op_name="abcdefghijklmnopqrstuvwxyz"}
+  %q.3 = s32[] negate(%q.2), metadata={op_name="abcdefghijklmnopqrstuvwxyz"}
+  %q.4 = s32[] negate(%q.3), metadata={op_name="abcdefghijklmnopqrstuvwxyz"}
+  ROOT %q.5 = s32[] negate(%q.4)
+}
+
+ENTRY %main (x.1: s32[]) -> s32[] {
+  %x.1 = s32[] parameter(0)
+  %y.1 = s32[] call(%x.1), to_apply=%twice
+  ROOT %z = s32[] call(%y.1), to_apply=%long
+}
+)";
+
+ParseOptions Only(std::string_view wanted) {
+  ParseOptions options;
+  options.only = [wanted](std::string_view name) { return name == wanted; };
+  return options;
+}
+
+std::vector<std::string> NamesIn(const HloModule& module) {
+  std::vector<std::string> names;
+  for (const HloComputation* computation : module.computations()) {
+    names.emplace_back(computation->name());
+  }
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(SelectedParser, ReadsWhatIsAskedForAndItsCallees) {
+  EXPECT_EQ(NamesIn(ModuleOf(kText, Only("add"))), Names({"add"}));
+  EXPECT_EQ(NamesIn(ModuleOf(kText, Only("twice"))), Names({"add", "twice"}));
+  EXPECT_EQ(NamesIn(ModuleOf(kText, Only("none"))), Names());
+}
+
+TEST(SelectedParser, PartsAreLikeThoseOfTheWhole) {
+  const HloModule whole = ModuleOf(kText);
+  const HloModule part = ModuleOf(kText, Only("twice"));
+  EXPECT_EQ(part.entry_computation(), nullptr);
+  EXPECT_EQ(part.source(), whole.source());
+  for (const std::string_view name : {"add", "twice"}) {
+    const HloComputation& ours = *FindComputation(part, name);
+    const HloComputation& theirs = *FindComputation(whole, name);
+    EXPECT_EQ(PrintHloComputation(ours), PrintHloComputation(theirs));
+    EXPECT_EQ(ours.execution_thread(), theirs.execution_thread());
+    EXPECT_EQ(ours.source_offset(), theirs.source_offset());
+  }
+}
+
+TEST(SelectedParser, AllIsReadIfMostIsAskedFor) {
+  EXPECT_EQ(NamesIn(ModuleOf(kText, Only("main"))), Names({"add", "twice", "long", "main"}));
+  EXPECT_NE(ModuleOf(kText, Only("main")).entry_computation(), nullptr);
+}
+
+TEST(SelectedParser, ErrorsInOthersAreNotReported) {
+  const std::string text = Replaced(std::string(kText), "negate(%q.3)", "negate(%undefined)");
+  EXPECT_FALSE(ParseHloModule(text).ok());
+  EXPECT_EQ(NamesIn(ModuleOf(text, Only("twice"))), Names({"add", "twice"}));
+}
+
+TEST(SelectedParser, ErrorsInThemAreReportedWhereTheyAre) {
+  const std::string text = Replaced(std::string(kText), "call(%x, %x)", "call(%x, %u)");
+  std::vector<Diagnostic> whole, part;
+  EXPECT_FALSE(ParseHloModule(text, {}, &whole).ok());
+  EXPECT_FALSE(ParseHloModule(text, Only("twice"), &part).ok());
+  ASSERT_EQ(part.size(), whole.size());
+  EXPECT_EQ(part[0].message, whole[0].message);
+  EXPECT_EQ(part[0].begin, whole[0].begin);
+}
+
+TEST(SelectedParser, WithTheEntryItIsThere) {
+  const std::string text = Replaced(std::string(kText), "to_apply=%long", "to_apply=%add");
+  const std::string changed = Replaced(text, "call(%y.1)", "call(%y.1, %y.1)");
+  const HloModule part = ModuleOf(changed, Only("main"));
+  EXPECT_EQ(NamesIn(part), Names({"add", "twice", "main"}));
+  EXPECT_EQ(part.entry_computation(), FindComputation(part, "main"));
+}
+
+TEST(SelectedParser, TextsThatAreReadAsAWhole) {
+  const auto reads_all = [](std::string_view text) {
+    return NamesIn(ModuleOf(text, Only("add"))).size() == 4;
+  };
+  EXPECT_FALSE(reads_all(kText));
+  std::string headless(kText.substr(kText.find("%add (")));
+  EXPECT_TRUE(reads_all(headless.erase(4, headless.find(" {") - 4)));
+  ParseOptions options = Only("add");
+  options.upgrade_legacy = true;
+  EXPECT_EQ(ModuleOf(kText, options).computations().size(), 4u);
+  // Their errors are those of the whole.
+  for (const std::string& text :
+       {Replaced(std::string(kText), "%long (q", "%add (q"),
+        Replaced(std::string(kText), "ROOT %q.5 = s32[] negate(%q.4)\n}",
+                 "ROOT %q.5 = s32[] negate(%q.4)\n"),
+        Replaced(std::string(kText), "%long (q: s32[])", "%long (q: s32[)"),
+        std::string(kText) + "%"}) {
+    EXPECT_EQ(ParseHloModule(text, Only("add")).status(), ParseHloModule(text).status()) << text;
+  }
+}
+
+}  // namespace hlo::selected_parser_test
