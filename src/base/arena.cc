@@ -40,7 +40,7 @@ void* Arena::AllocateSlow(size_t size, size_t alignment) {
 }
 
 void Arena::Reserve(size_t size) {
-  if (size < kFirstBlock || static_cast<size_t>(limit_ - next_) >= size) return;
+  if (size < kPopulated || static_cast<size_t>(limit_ - next_) >= size) return;
   if (size >= kHugePage / 2) {
     size = std::min((size + kHugePage - 1) / kHugePage * kHugePage, kLargestBlock);
   }
