@@ -37,8 +37,8 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "in both directions"},
     {"anonymize", &ReduceFlags::anonymize,
      "no tests: replace names, strings and constants, drop\n"
-     "metadata and configurations, keep the structure; lists\n"
-     "what is left on standard error"},
+     "metadata and configurations, keep the structure;\n"
+     "lists what is left on standard error"},
     {"unverified", &ReduceFlags::unverified, "also ask about modules that the verifier rejects"},
     {"text", &ReduceFlags::text,
      "reduce the text, not the module: blocks, lines,\n"
