@@ -5,13 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/normalize.h"
 #include "hlo/print_values.h"
 #include "hlo/reduce.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/pass.h"
@@ -45,7 +44,7 @@ class Words {
 
  private:
   const std::string_view stem_;
-  absl::flat_hash_map<std::string, std::string> words_;
+  HashMap<std::string, std::string> words_;
 };
 
 // Whether it counts loops or addresses memory.
@@ -168,8 +167,8 @@ class NewNames {
   }
 
  private:
-  absl::flat_hash_set<std::string> used_;
-  absl::flat_hash_map<std::string, int64_t> numbers_;
+  HashSet<std::string> used_;
+  HashMap<std::string, int64_t> numbers_;
 };
 
 void ReplaceNames(HloModule& module) {

@@ -1,5 +1,4 @@
 // Passes over asynchronous operations: synchronous, updates.
-#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
 #include "hlo/edit.h"
 #include "hlo/make_async.h"

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/outline.h"
 #include "hlo/users.h"
+#include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 
 namespace hlo::internal {
@@ -93,7 +93,7 @@ void ApplyInline(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
 
 namespace {
 
-using Callers = absl::flat_hash_map<const HloComputation*, std::vector<HloInstruction*>>;
+using Callers = HashMap<const HloComputation*, std::vector<HloInstruction*>>;
 
 // Computations that only calls and fusions call, with these.
 Callers PlainCallers(const HloModule& module) {

@@ -1,11 +1,11 @@
 // Passes that cut edges: dead, bypass, results, operands.
 #include <algorithm>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/shape_inference.h"
 #include "hlo/users.h"
+#include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 
 namespace hlo::internal {
@@ -70,8 +70,8 @@ ReduceEdits ProposeBypass(const HloModule& module) {
   std::vector<bool> links;
   std::vector<uint32_t> positions;
   const HloComputation* current = nullptr;
-  const absl::flat_hash_set<const HloComputation*> wrapped = WrappedComputations(module);
-  absl::flat_hash_map<const Shape*, const HloInstruction*> parameters;
+  const HashSet<const HloComputation*> wrapped = WrappedComputations(module);
+  HashMap<const Shape*, const HloInstruction*> parameters;
   for (const HloInstruction* parameter : module.entry_computation()->parameters()) {
     parameters.try_emplace(&parameter->shape(), parameter);
   }

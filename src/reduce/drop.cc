@@ -9,6 +9,7 @@
 #include "hlo/edit.h"
 #include "hlo/order.h"
 #include "hlo/users.h"
+#include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 #include "src/reduce/stand_in.h"
 
@@ -108,7 +109,7 @@ ReduceEdits ProposeGroups(const HloModule& module) {
   const HloComputation* current = nullptr;
   std::vector<uint32_t> groups;
   size_t first = 0;
-  const absl::flat_hash_set<const HloComputation*> wrapped = WrappedComputations(module);
+  const HashSet<const HloComputation*> wrapped = WrappedComputations(module);
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction->parent() != current) {
       std::reverse(edits.begin() + static_cast<std::ptrdiff_t>(first), edits.end());

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "src/base/hash_table.h"
 #include "src/reduce/pass.h"
 
 namespace hlo::internal {
@@ -36,7 +35,7 @@ class ShapeMap {
  private:
   ShapePool& pool_;
   ShapeMapper map_;
-  absl::flat_hash_map<const Shape*, const Shape*> known_;
+  HashMap<const Shape*, const Shape*> known_;
 };
 
 void MapAttributes(HloInstruction* instruction, ShapeMap& map) {
@@ -111,7 +110,7 @@ bool HasDefaultLayout(const Shape& array) {
 }
 
 std::vector<const Shape*> ArrayShapes(const HloModule& module) {
-  absl::flat_hash_set<const Shape*> seen;
+  HashSet<const Shape*> seen;
   std::vector<const Shape*> arrays;
   const std::function<void(const Shape*)> add = [&](const Shape* shape) {
     if (!seen.insert(shape).second) return;

@@ -2,8 +2,8 @@
 // the module m. A name that is as short already stays.
 #include <string>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/reduce/passes.h"
 
@@ -45,7 +45,7 @@ class ShortNames {
   }
 
  private:
-  absl::flat_hash_set<std::string> used_;
+  HashSet<std::string> used_;
   int64_t next_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include "hlo/async.h"
 #include "hlo/edit.h"
 #include "hlo/users.h"
+#include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 
 namespace hlo::internal {
@@ -47,8 +48,8 @@ std::vector<bool> LinksOf(const HloComputation& computation) {
   return links;
 }
 
-absl::flat_hash_set<const HloComputation*> WrappedComputations(const HloModule& module) {
-  absl::flat_hash_set<const HloComputation*> wrapped;
+HashSet<const HloComputation*> WrappedComputations(const HloModule& module) {
+  HashSet<const HloComputation*> wrapped;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
       if (instruction->opcode() != HloOpcode::kAsyncStart) continue;
@@ -106,7 +107,7 @@ void MakeEntryComputation(HloComputation* computation) {
   HloModule& module = *computation->parent();
   ForgetAliases(module);
   std::vector<HloComputation*> pending = {computation};
-  absl::flat_hash_set<const HloComputation*> seen = {computation};
+  HashSet<const HloComputation*> seen = {computation};
   while (!pending.empty()) {
     HloComputation* next = pending.back();
     pending.pop_back();

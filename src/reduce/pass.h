@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -93,7 +93,7 @@ std::vector<bool> LinksOf(const HloComputation& computation);
 
 // The computations of async-starts with one instruction and its parameters. They print as sugar, so
 // their instruction must not become a parameter or constant.
-absl::flat_hash_set<const HloComputation*> WrappedComputations(const HloModule& module);
+HashSet<const HloComputation*> WrappedComputations(const HloModule& module);
 
 // The last of instructions(), behind which everything may be used.
 HloInstruction* LastInstruction(const HloComputation& computation);

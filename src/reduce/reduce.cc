@@ -15,11 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/hash/hash.h"
 #include "hlo/edit.h"
 #include "hlo/printer.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/base/thread_group.h"
 #include "src/reduce/map_shapes.h"
@@ -78,7 +77,7 @@ class AnswerCache {
 
  private:
   std::mutex mutex_;
-  absl::flat_hash_map<Key, bool> answers_;
+  HashMap<Key, bool> answers_;
 };
 
 // A run of the list of edits: [begin, begin + size).
@@ -258,7 +257,7 @@ class Reducer {
   HloModule best_;
   Size best_size_;
   AnswerCache cache_;
-  absl::flat_hash_set<AnswerCache::Key> accepted_;  // texts that were the best
+  HashSet<AnswerCache::Key> accepted_;  // texts that were the best
   ReduceProgress counts_;
   bool is_stopped_ = false;
   bool is_out_of_memory_ = false;

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/hash/hash.h"
 #include "hlo/reduce.h"
 #include "hlo/source.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/lex/lexer.h"
 
@@ -156,7 +156,7 @@ class TextReducer {
   absl::FunctionRef<bool(std::string_view)> predicate_;
   const std::function<bool(const ReduceTextResult&)>& on_progress_;
   ReduceTextResult result_;
-  absl::flat_hash_map<std::pair<size_t, size_t>, bool> answers_;
+  HashMap<std::pair<size_t, size_t>, bool> answers_;
 };
 
 }  // namespace

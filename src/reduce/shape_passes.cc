@@ -5,11 +5,11 @@
 #include <optional>
 #include <set>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/edit.h"
 #include "hlo/make_attribute.h"
 #include "hlo/order.h"
 #include "hlo/shape_inference.h"
+#include "src/base/hash_table.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"
 
@@ -180,7 +180,7 @@ ReduceEdits ProposeLayouts(const HloModule& module) {
 void ApplyLayouts(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
   HloModule& module = subject.module();
   const std::vector<const Shape*> shapes = ArrayShapes(module);
-  absl::flat_hash_map<const Shape*, const Shape*> mapped;
+  HashMap<const Shape*, const Shape*> mapped;
   for (const ReduceEdit& edit : edits) {
     const Shape* shape = shapes[static_cast<size_t>(edit.detail / kLayoutParts)];
     const Shape*& target = mapped.try_emplace(shape, shape).first->second;

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/builder.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -27,7 +27,7 @@ class StandIns {
   HloComputation* computation_;
   const bool shares_;
   HloBuilder builder_;
-  absl::flat_hash_map<const Shape*, HloInstruction*> known_;
+  HashMap<const Shape*, HloInstruction*> known_;
 };
 
 // Whether `instruction` is what Of makes of a shape in a called computation, but for nested tuples:

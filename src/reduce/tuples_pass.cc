@@ -7,10 +7,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
 #include "hlo/users.h"
+#include "src/base/hash_table.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"
 #include "src/reduce/stand_in.h"
@@ -24,7 +23,7 @@ using Indices = std::vector<int64_t>;
 
 // The different tuple shapes with elements, outer ones first, in order of the text.
 std::vector<const Shape*> TupleShapes(const HloModule& module) {
-  absl::flat_hash_set<const Shape*> seen;
+  HashSet<const Shape*> seen;
   std::vector<const Shape*> tuples;
   const std::function<void(const Shape*)> add = [&](const Shape* shape) {
     if (!shape->IsTuple() || !seen.insert(shape).second) return;
@@ -95,7 +94,7 @@ ReduceEdits ProposeTuples(const HloModule& module) {
 void ApplyTuples(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
   HloModule& module = subject.module();
   const std::vector<const Shape*> tuples = TupleShapes(module);
-  absl::flat_hash_map<const Shape*, Indices> dropped;
+  HashMap<const Shape*, Indices> dropped;
   for (const ReduceEdit& edit : edits) {
     dropped[tuples[static_cast<size_t>(edit.detail / kMaxElements)]].push_back(edit.detail %
                                                                                kMaxElements);
