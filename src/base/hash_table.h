@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 
@@ -103,9 +104,6 @@ class HashTable : public Base {
 
   Base& base() { return *this; }
 
-  void MakeRoom() {
-    if (room_ == 0) Grow(std::max(kFirst, this->size() * 2));
-  }
   Inserted Count(Inserted inserted) {
     if (inserted.second) --room_;
     return inserted;
@@ -120,26 +118,41 @@ class HashTable : public Base {
     larger->~Base();
     room_ = count - this->size();
   }
+  // Where `key` is: finding moves nothing, so that references to values stay valid. If it is
+  // nowhere, makes room for it and returns end(). Not inlined: in all calls it would be a tenth of
+  // hlo-fmt.
+  template <typename Key>
+  ABSL_ATTRIBUTE_NOINLINE iterator FindOrMakeRoom(const Key& key) {
+    const iterator found = this->find(key);
+    if (found != this->end()) return found;
+    if (room_ == 0) Grow(std::max(kFirst, this->size() * 2));
+    return this->end();
+  }
 
   template <typename Key, typename... Args>
   Inserted Put(Key&& key, Args&&... args) {
     using Mapped = typename Base::mapped_type;
     if constexpr (std::is_nothrow_constructible_v<key_type, Key&&> &&
                   std::is_nothrow_constructible_v<Mapped, Args&&...>) {
-      MakeRoom();
+      if (room_ == 0) {
+        const iterator found = FindOrMakeRoom(key);
+        if (found != this->end()) return {found, false};
+      }
       return Count(Base::try_emplace(std::forward<Key>(key), std::forward<Args>(args)...));
     } else {
-      const iterator found = this->find(key);
+      const iterator found = FindOrMakeRoom(key);
       if (found != this->end()) return {found, false};
       std::pair<key_type, Mapped> made(std::piecewise_construct,
                                        std::forward_as_tuple(std::forward<Key>(key)),
                                        std::forward_as_tuple(std::forward<Args>(args)...));
-      MakeRoom();
       return Count(Base::emplace(std::move(made)));
     }
   }
   Inserted PutElement(key_type&& element) {
-    MakeRoom();
+    if (room_ == 0) {
+      const iterator found = FindOrMakeRoom(element);
+      if (found != this->end()) return {found, false};
+    }
     return Count(Base::emplace(std::move(element)));
   }
 

@@ -65,4 +65,18 @@ TEST(HashTable, GrowsOnlyForNewElements) {
   EXPECT_LE(map.capacity(), 2 * places + 1);
 }
 
+TEST(HashTable, FindingMovesNothing) {
+  HashMap<int, int> map;
+  HashSet<int> set;
+  for (int i = 0; i < 200; ++i) {
+    const int* const value = &map[i];
+    set.insert(i);
+    const int* const element = &*set.find(i);
+    for (int found = 0; found <= i; ++found) map[found] = found;
+    EXPECT_FALSE(set.insert(i).second);
+    EXPECT_EQ(&map[i], value);
+    EXPECT_EQ(&*set.find(i), element);
+  }
+}
+
 }  // namespace hlo::hash_table_test

@@ -30,7 +30,8 @@ ALLOWED = [
     (r"std::__throw_length_error\(char const\*\)", [],
      "a container of more than 2^63 bytes: memory ends long before"),
     (r"absl::.*HashTableSizeOverflow\(\)", [], "the same for hash tables"),
-    (r"__cxa_throw", ["source_buffer"], "std::bad_alloc where calloc gives nothing"),
+    (r"__cxa_throw", ["source_buffer", "parallel_printer"],
+     "std::bad_alloc where calloc gives nothing, or a thread got none"),
     (r"__cxa_rethrow", [], "containers pass on std::bad_alloc when they have tidied up"),
     # ---- Checks in headers, inlined where the compiler cannot prove that they hold.
     (r"std::__throw_out_of_range_fmt\(char const\*, \.\.\.\)", [],
@@ -41,9 +42,9 @@ ALLOWED = [
      "std::string from a null pointer: only made of views that are not empty, or of literals"),
     (r"std::__throw_bad_function_call\(\)",
      ["clone_instructions", "copy_values", "file_pool", "original_array_tables_parser", "read_file",
-      "table_stream"],
+      "reduce", "table_stream"],
      "functions that are always given, or are looked at before they are called"),
-    (r"std::__throw_system_error\(int\)", ["file_pool"],
+    (r"std::__throw_system_error\(int\)", ["file_pool", "parallel_printer", "reduce"],
      "std::mutex, whose lock fails only if the thread holds it already"),
     (r"absl::.*::Helper::HandleInvalidStatusCtorArg\(.*\)", [],
      "an absl::StatusOr made of an OK status: returned behind `if (!status.ok())` only"),
@@ -58,10 +59,11 @@ ALLOWED = [
 @functools.lru_cache(maxsize=None)  # called for each symbol
 def sources_of(archive, name):
     """The sources of an object; several in a unity build."""
-    unity = pathlib.Path(archive).parent / "CMakeFiles" / "hlo_text.dir" / "Unity" / name
-    if not unity.is_file():
-        return frozenset([name])
-    return frozenset(re.findall(r'^#include ".*/(\w+)\.cc"$', unity.read_text(), re.M))
+    for target in "hlo_text", "hlo_text_split":
+        unity = pathlib.Path(archive).parent / "CMakeFiles" / f"{target}.dir" / "Unity" / name
+        if unity.is_file():
+            return frozenset(re.findall(r'^#include ".*/(\w+)\.cc"$', unity.read_text(), re.M))
+    return frozenset([name])
 
 
 def undefined_symbols(archive):

@@ -14,9 +14,9 @@ constexpr FlagRow<LspFlags> kLspFlags[] = {
 
 constexpr std::string_view kLspUsage = R"(Usage: hlo-lsp [flags]
 
-A language server for HLO text: speaks the Language Server Protocol over standard
-input and output. Editors start it and send it the texts that are open. It never
-writes a file.
+A language server for HLO text: speaks the Language Server Protocol over
+standard input and output. Editors start it and send it the texts that are open.
+It never writes a file.
 
 )";
 

@@ -449,8 +449,8 @@ TEST(InstructionChecks, RefusesInWordsOfItsOwn) {
        "15:55: expects TRANSPOSE_INVALID, NO_TRANSPOSE, TRANSPOSE or ADJOINT but sees: foo ;; "
        "15:43: error parsing attribute transpose_a"},
       {"get-tuple-element(t), index=7",
-       "16:1: failed to infer shape for opcode: get-tuple-element, error: get-tuple-element needs "
-       "a tuple with an element 7, but got (f32[2], s32[])."},
+       "16:1: failed to infer shape for opcode: get-tuple-element, error: Cannot infer shape: "
+       "attempt to index out of tuple bounds: 7 >= 2 in shape (f32[2], s32[])."},
       {"get-tuple-element(p), index=0",
        "16:1: failed to infer shape for opcode: get-tuple-element, error: Cannot infer shape: "
        "attempting to index into non-tuple: f32[2]."},
