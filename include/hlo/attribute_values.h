@@ -84,8 +84,8 @@ struct Domain {
   const HloSharding* exit = nullptr;
 };
 
-// frontend_attributes={a="b",c={"d":1}}; sorted by key, keys unique (functions that copy them into a
-// module sort them, and keep the last of equal keys). Values are unescaped.
+// frontend_attributes={a="b",c={"d":1}}; sorted by key, keys unique (functions that copy them into
+// a module sort them, and keep the last of equal keys). Values are unescaped.
 struct FrontendAttribute {
   std::string_view key;
   std::string_view value;

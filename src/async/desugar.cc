@@ -258,8 +258,7 @@ class Desugarer {
   IrAccess::ModuleState& state_;
   const bool shares_;
   bool has_shared_ = false;
-  HashMap<std::pair<std::vector<uint32_t>, std::vector<const Shape*>>, HloComputation*>
-      known_;
+  HashMap<std::pair<std::vector<uint32_t>, std::vector<const Shape*>>, HloComputation*> known_;
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
   LargeHashMap<const HloInstruction*, HloComputation*> wrapped_;

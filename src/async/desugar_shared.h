@@ -6,9 +6,9 @@
 
 namespace hlo::internal {
 
-// As Desugar, except that starts of the same opcode, shapes and thread call the same computation, if
-// it would have no attributes but metadata. A schedule may start the same work ten thousand times.
-// Returns whether any two do.
+// As Desugar, except that starts of the same opcode, shapes and thread call the same computation,
+// if it would have no attributes but metadata. A schedule may start the same work ten thousand
+// times. Returns whether any two do.
 bool DesugarShared(HloModule& module);
 
 }  // namespace hlo::internal

@@ -1,5 +1,5 @@
-// HloModule::Clone. Shares the source, so views into it and positions in it stay valid. Symbols keep
-// their numbers.
+// HloModule::Clone. Shares the source, so views into it and positions in it stay valid. Symbols
+// keep their numbers.
 #include <memory>
 #include <utility>
 

@@ -128,11 +128,10 @@ TEST(VerifyCalls, EditedSelector) {
 }
 
 TEST(VerifyCalls, EditedOperandsOfACustomCall) {
-  HloModule module = ReadModule(
-      Module("",
-             "a = f32[8] parameter(0)\n"
-             "ROOT w = f32[8] custom-call(a), custom_call_target=\"f\", "
-             "operand_layout_constraints={f32[8]{0}}"));
+  HloModule module = ReadModule(Module("",
+                                       "a = f32[8] parameter(0)\n"
+                                       "ROOT w = f32[8] custom-call(a), custom_call_target=\"f\", "
+                                       "operand_layout_constraints={f32[8]{0}}"));
   EXPECT_THAT(Messages(module), ::testing::IsEmpty());
   HloInstruction* call = module.entry_computation()->root_instruction();
   SetOperands(call, {call->operand(0), call->operand(0)});

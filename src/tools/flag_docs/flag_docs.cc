@@ -32,8 +32,9 @@ std::string Document(const hlo::internal::Program& program, std::string_view kin
 int main(int argc, char** argv) {
   const std::string_view name = argc == 3 ? argv[1] : "";
   std::string text;
-  for (const auto make : {hlo::internal::HloFmtProgram, hlo::internal::HloReduceProgram, hlo::internal::HloTranslateProgram,
-                          hlo::internal::HloViewProgram, hlo::internal::HloLspProgram}) {
+  for (const auto make : {hlo::internal::HloFmtProgram, hlo::internal::HloReduceProgram,
+                          hlo::internal::HloTranslateProgram, hlo::internal::HloViewProgram,
+                          hlo::internal::HloLspProgram}) {
     const hlo::internal::Program program = make();
     if (program.name == name) text = Document(program, argv[2]);
   }

@@ -12,12 +12,12 @@
 
 #include "src/base/strings.h"
 #include "src/tools/common/available_cores.h"
+#include "src/tools/common/input_files.h"
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_main.h"
-#include "src/tools/common/terminal.h"
-#include "src/tools/common/input_files.h"
-#include "src/tools/hlo_fmt/ordered_workers.h"
 #include "src/tools/common/progress.h"
+#include "src/tools/common/terminal.h"
+#include "src/tools/hlo_fmt/ordered_workers.h"
 
 namespace hlo::internal {
 namespace {

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
     return kUsageError;
 #endif
   }
-  std::fputs("hlo-tools: call it as hlo-fmt, hlo-reduce, hlo-translate, hlo-view or hlo-lsp\n", stderr);
+  std::fputs("hlo-tools: call it as hlo-fmt, hlo-reduce, hlo-translate, hlo-view or hlo-lsp\n",
+             stderr);
   return kUsageError;
 }

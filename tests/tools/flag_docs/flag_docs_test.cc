@@ -14,9 +14,9 @@
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
+#include "src/tools/hlo_lsp/lsp_flags.h"
 #include "src/tools/hlo_reduce/reduce_flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
-#include "src/tools/hlo_lsp/lsp_flags.h"
 #include "src/tools/hlo_view/view_flags.h"
 
 namespace hlo::flag_docs_test {

@@ -23,9 +23,9 @@
 #include "hlo/diff.h"
 #include "hlo/source.h"
 #include "src/diff/diff_printer.h"
+#include "src/dumps/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/async_changes.h"
 #include "src/tools/hlo_view/dump_report/buffer_summary.h"
-#include "src/dumps/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 #include "src/tools/hlo_view/dump_report/stage_totals.h"
 
