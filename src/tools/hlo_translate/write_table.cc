@@ -137,7 +137,8 @@ absl::Status WriteTable(ArrowArrayStream* stream, TableForm form,
   if (stream->get_schema(stream, &schema) != 0) return ErrorOf(stream);
   const absl::Cleanup release_schema = [&schema] { schema.release(&schema); };
   bool goes_on = true;
-  TextWriter out([&](std::string_view piece) { goes_on = goes_on && sink(piece); });
+  const auto write = [&](std::string_view piece) { goes_on = goes_on && sink(piece); };
+  TextWriter out(write);
   if (form == TableForm::kCsv) WriteCsvHeader(schema, &out);
   while (goes_on) {
     ArrowArray batch = {};
