@@ -11,6 +11,7 @@
 #include <new>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "src/base/thread_group.h"
 #include "src/print/module_printer.h"
 
@@ -150,7 +151,12 @@ bool PaysInParallel(const HloModule& module, const PrintOptions& options, int jo
   if (jobs < 2 || has_bodies || may_add) return false;
   // Each printer would look for them in the whole module.
   if (options.compact_gte && options.print_control_dependencies) return false;
-  return module.instruction_count() >= jobs * kLeastPartsPerJob * kPartInstructions;
+  const int64_t count = module.instruction_count();
+  if (count < jobs * kLeastPartsPerJob * kPartInstructions) return false;
+  // A large computation is one part: the other threads would wait for it, and all its text is held.
+  return absl::c_all_of(module.computations(), [&](const HloComputation* computation) {
+    return computation->instruction_count() <= count / (2 * jobs);
+  });
 }
 
 void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,

@@ -39,6 +39,13 @@ std::string Printed(const HloModule& module, const PrintOptions& options, int jo
   return text;
 }
 
+TEST(ParallelPrinter, OneLargeComputationIsLeftToOneThread) {
+  std::string text = "HloModule m\n\nENTRY %main {\n  %x = s32[] parameter(0)\n";
+  for (int i = 0; i < 100000; ++i) text += StrCat("  %n", i, " = s32[] copy(%x)\n");
+  const HloModule module = ReadModule(StrCat(text, "  ROOT %end = s32[] copy(%x)\n}\n"));
+  EXPECT_FALSE(PaysInParallel(module, PrintOptions(), 2));
+}
+
 TEST(ParallelPrinter, PrintsTheSameText) {
   const HloModule module = ReadModule(LongText(6000));
   PrintOptions canonical = PrintOptions::Canonical();
