@@ -155,7 +155,7 @@ bool PaysInParallel(const HloModule& module, const PrintOptions& options, int jo
   if (count < jobs * kLeastPartsPerJob * kPartInstructions) return false;
   // A large computation is one part: the other threads would wait for it, and all its text is held.
   return absl::c_all_of(module.computations(), [&](const HloComputation* computation) {
-    return computation->instruction_count() <= count / (2 * jobs);
+    return computation->instruction_count() <= count / (int64_t{2} * jobs);
   });
 }
 
