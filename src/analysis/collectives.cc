@@ -5,8 +5,8 @@
 #include "hlo/async.h"
 #include "hlo/memory_layout.h"
 #include "hlo/query.h"
-#include "src/analysis/saturated.h"
 #include "src/base/hash_table.h"
+#include "src/base/saturated.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo {

@@ -8,7 +8,7 @@
 #include "hlo/memory_layout.h"
 #include "hlo/opcode.h"
 #include "hlo/order.h"
-#include "src/analysis/saturated.h"
+#include "src/base/saturated.h"
 #include "src/ir/walk.h"
 
 namespace hlo {

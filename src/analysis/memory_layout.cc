@@ -9,9 +9,9 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/numeric/int128.h"
-#include "src/analysis/saturated.h"
 #include "src/analysis/shape_leaves.h"
 #include "src/base/hash_table.h"
+#include "src/base/saturated.h"
 
 namespace hlo {
 

@@ -10,9 +10,9 @@
 #include "hlo/arena.h"
 #include "hlo/buffer_assignment.h"
 #include "src/base/hash_table.h"
+#include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/dumps/dump_messages.h"
-#include "src/dumps/saturating.h"
 #include "src/proto/find_module.h"
 
 namespace hlo {
@@ -291,14 +291,14 @@ std::string BufferAllocation::Kind() const {
 
 int64_t BufferAssignment::total_bytes() const {
   int64_t sum = 0;
-  for (const BufferAllocation& each : allocations) sum = SaturatingSum(sum, each.size);
+  for (const BufferAllocation& each : allocations) sum = SaturatedSum(sum, each.size);
   return sum;
 }
 
 int64_t BufferAssignment::total_bytes(int64_t color) const {
   int64_t sum = 0;
   for (const BufferAllocation& each : allocations) {
-    if (each.color == color) sum = SaturatingSum(sum, each.size);
+    if (each.color == color) sum = SaturatedSum(sum, each.size);
   }
   return sum;
 }

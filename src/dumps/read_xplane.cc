@@ -13,10 +13,10 @@
 #include "hlo/arena.h"
 #include "hlo/profile.h"
 #include "src/base/hash_table.h"
+#include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 #include "src/dumps/dump_messages.h"
-#include "src/dumps/saturating.h"
 
 namespace hlo {
 
@@ -279,11 +279,11 @@ class XplaneReader {
 
   void AddEvent(const OpEvent& event, int64_t occurrences, bool is_aggregate) {
     MeasuredOp& op = OpOf(event);
-    op.count = SaturatingSum(op.count, occurrences);
-    profile_.events = SaturatingSum(profile_.events, occurrences);
-    op.total_ps = SaturatingSum(op.total_ps, event.duration);
+    op.count = SaturatedSum(op.count, occurrences);
+    profile_.events = SaturatedSum(profile_.events, occurrences);
+    op.total_ps = SaturatedSum(op.total_ps, event.duration);
     if (is_aggregate) {
-      op.self_ps = SaturatingSum(op.self_ps, event.duration);
+      op.self_ps = SaturatedSum(op.self_ps, event.duration);
     } else {
       op.longest_ps = std::max(op.longest_ps, event.duration);
     }
@@ -303,19 +303,19 @@ class XplaneReader {
       const Open& last = open.back();
       const int64_t self = std::max<int64_t>(0, last.event->duration - last.inner);
       MeasuredOp& op = OpOf(*last.event);
-      op.self_ps = SaturatingSum(op.self_ps, self);
+      op.self_ps = SaturatedSum(op.self_ps, self);
       open.pop_back();
     };
     for (const OpEvent& event : line_) {
       while (!open.empty() && EndOf(*open.back().event) <= event.begin) close();
-      if (!open.empty()) open.back().inner = SaturatingSum(open.back().inner, event.duration);
+      if (!open.empty()) open.back().inner = SaturatedSum(open.back().inner, event.duration);
       open.push_back({&event, 0});
     }
     while (!open.empty()) close();
   }
   static int64_t EndOf(const OpEvent& event) {
     return event.begin < 0 ? event.begin + event.duration
-                           : SaturatingSum(event.begin, event.duration);
+                           : SaturatedSum(event.begin, event.duration);
   }
 
   // Of an entry of a table.

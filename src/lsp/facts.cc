@@ -1,11 +1,11 @@
 #include "src/lsp/facts.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "absl/status/statusor.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
+#include "src/base/saturated.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -94,8 +94,7 @@ int64_t BytesInFlight(const AsyncOperation& operation) {
   operands.erase(std::unique(operands.begin(), operands.end()), operands.end());
   int64_t bytes = 0;
   const auto add = [&](const HloInstruction& value) {
-    const int64_t more = AllocatedBytesOf(value.shape());
-    if (__builtin_add_overflow(bytes, more, &bytes)) bytes = std::numeric_limits<int64_t>::max();
+    bytes = SaturatedSum(bytes, AllocatedBytesOf(value.shape()));
   };
   for (const HloInstruction* operand : operands) add(*operand);
   if (operation.done() != nullptr) add(*operation.done());

@@ -1,7 +1,6 @@
 // Rows of collectives.
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "absl/numeric/int128.h"
 #include "hlo/async.h"
 #include "hlo/device_groups.h"
+#include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/tables/rows.h"
 
@@ -180,8 +180,7 @@ Int64Cell MovedBytes(const Collective& collective, const Int64Cell& group_size) 
       absl::uint128(static_cast<uint64_t>(bytes)) * static_cast<uint64_t>(*group_size - 1);
   if (is_reduced) moved *= 2;
   if (!is_gathered) moved /= static_cast<uint64_t>(*group_size);
-  constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
-  return static_cast<int64_t>(moved > kMost ? kMost : absl::Uint128Low64(moved));
+  return Saturated(moved);
 }
 
 void AddCollectiveRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {

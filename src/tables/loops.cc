@@ -3,22 +3,13 @@
 #include "src/tables/loops.h"
 
 #include <algorithm>
-#include <limits>
 
-#include "absl/numeric/int128.h"
 #include "absl/strings/numbers.h"
+#include "src/base/saturated.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
 namespace {
-
-constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-
-int64_t Saturate(absl::uint128 n) {
-  return n > absl::uint128(static_cast<uint64_t>(kMost))
-             ? kMost
-             : static_cast<int64_t>(absl::Uint128Low64(n));
-}
 
 // Takes `token` off the front of `text`, and blanks before it.
 bool Take(std::string_view token, std::string_view* text) {
@@ -60,20 +51,21 @@ Executions::Executions(const ModuleNumbering& numbering, const CallGraph& calls)
 
 std::optional<int64_t> Executions::Count(const HloComputation& computation,
                                          const CallGraph& calls) const {
-  absl::uint128 sum = 0;
+  int64_t sum = 0;
   for (const HloInstruction* caller : calls.callers(computation)) {
     const std::optional<int64_t> outer = of(*caller->parent());
     if (!outer.has_value()) return std::nullopt;
-    absl::uint128 times = static_cast<uint64_t>(*outer);
+    int64_t times = *outer;
     if (caller->opcode() == HloOpcode::kWhile && *outer != 0) {
       const std::optional<int64_t> trips = KnownTripCount(*caller);
       if (!trips.has_value()) return std::nullopt;
       // The condition also runs when it ends the loop.
-      times *= static_cast<uint64_t>(*trips) + (caller->while_condition() == &computation ? 1 : 0);
+      const int64_t more = caller->while_condition() == &computation ? 1 : 0;
+      times = SaturatedProduct(times, SaturatedSum(*trips, more));
     }
-    sum = static_cast<uint64_t>(Saturate(sum + static_cast<uint64_t>(Saturate(times))));
+    sum = SaturatedSum(sum, times);
   }
-  return Saturate(sum);
+  return sum;
 }
 
 }  // namespace hlo::internal

@@ -1,9 +1,8 @@
 // Rows of modules and computations.
-#include <limits>
-
 #include "hlo/canonical.h"
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
+#include "src/base/saturated.h"
 #include "src/tables/rows.h"
 
 namespace hlo::internal {
@@ -12,9 +11,7 @@ namespace {
 int64_t SumOfParameters(const HloComputation& computation) {
   int64_t bytes = 0;
   for (const HloInstruction* parameter : computation.parameters()) {
-    // Sizes saturate.
-    const int64_t more = ByteSizeOf(parameter->shape());
-    if (__builtin_add_overflow(bytes, more, &bytes)) return std::numeric_limits<int64_t>::max();
+    bytes = SaturatedSum(bytes, ByteSizeOf(parameter->shape()));
   }
   return bytes;
 }

@@ -2,13 +2,11 @@
 #include "hlo/summary.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "absl/numeric/int128.h"
 #include "absl/types/span.h"
 #include "hlo/async.h"
 #include "hlo/canonical.h"
@@ -17,6 +15,7 @@
 #include "hlo/print_values.h"
 #include "src/base/human_text.h"
 #include "src/base/json_writer.h"
+#include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 #include "src/tables/rows.h"
@@ -28,11 +27,6 @@ using namespace internal;
 namespace {
 
 // ---- The facts.
-
-int64_t AddBytes(int64_t a, int64_t b) {
-  int64_t sum = 0;
-  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<int64_t>::max() : sum;
-}
 
 struct NameCount {
   std::string_view name;
@@ -116,17 +110,12 @@ class Facts {
       CollectiveSum& sum = sums[HloOpcodeName(collective.opcode)];
       ++sum.count;
       sum.async_count += collective.is_async() ? 1 : 0;
-      sum.operand_bytes = AddBytes(sum.operand_bytes, collective.operand_bytes);
+      sum.operand_bytes = SaturatedSum(sum.operand_bytes, collective.operand_bytes);
       const Int64Cell moved = MovedBytes(collective, GroupSizeOf(*collective.operation));
       const Int64Cell times = module_facts.executions.of(*collective.start->parent());
       if (!moved.has_value() || !times.has_value()) sum.moved_bytes.reset();
       if (!sum.moved_bytes.has_value()) continue;
-      const absl::uint128 all =
-          absl::uint128(static_cast<uint64_t>(*moved)) * static_cast<uint64_t>(*times);
-      constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
-      sum.moved_bytes = AddBytes(*sum.moved_bytes,
-                                 static_cast<int64_t>(std::min(absl::Uint128Low64(all), kMost)));
-      if (all > kMost) sum.moved_bytes = std::numeric_limits<int64_t>::max();
+      sum.moved_bytes = SaturatedSum(*sum.moved_bytes, SaturatedProduct(*moved, *times));
     }
     for (auto& [kind, sum] : sums) {
       sum.kind = kind;
@@ -141,7 +130,7 @@ class Facts {
   void AddEntry(const HloComputation& entry) {
     parameter_count = static_cast<int64_t>(entry.parameters().size());
     for (const HloInstruction* parameter : entry.parameters()) {
-      parameter_bytes = AddBytes(parameter_bytes, ByteSizeOf(parameter->shape()));
+      parameter_bytes = SaturatedSum(parameter_bytes, ByteSizeOf(parameter->shape()));
     }
     if (entry.root_instruction() != nullptr) {
       result_bytes = ByteSizeOf(entry.root_instruction()->shape());

@@ -3,17 +3,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 
 #include "hlo/memory_layout.h"
+#include "src/base/saturated.h"
 
 namespace hlo::internal {
 namespace {
-
-int64_t AddBytes(int64_t a, int64_t b) {
-  int64_t sum = 0;
-  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<int64_t>::max() : sum;
-}
 
 // A text may invent any number of words.
 void CountUnknown(const std::string& word, std::map<std::string, int64_t>* opcodes) {
@@ -38,7 +33,7 @@ StageTotals TotalsOf(const HloModule& module) {
       }
       if (!computation->is_fusion_computation() &&
           !GetOpcodeInfo(instruction->spelled_opcode()).Has(OpcodeTrait::kNoBuffer)) {
-        totals.result_bytes = AddBytes(totals.result_bytes, ByteSizeOf(instruction->shape()));
+        totals.result_bytes = SaturatedSum(totals.result_bytes, ByteSizeOf(instruction->shape()));
       }
     }
   }
