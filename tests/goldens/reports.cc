@@ -7,19 +7,16 @@
 
 #include "absl/strings/match.h"
 #include "hlo/tables.h"
+#include "src/base/strings.h"
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
-#include "src/tools/hlo_fmt/flags.h"
-#include "src/tools/hlo_lsp/lsp_flags.h"
-#include "src/tools/hlo_reduce/reduce_flags.h"
-#include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/flag_docs/programs.h"
 #include "src/tools/hlo_translate/write_table.h"
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
 #include "src/tools/hlo_view/page/module_data.h"
 #include "src/tools/hlo_view/page/read_measurements.h"
-#include "src/tools/hlo_view/view_flags.h"
 #include "tests/goldens/goldens.h"
 #include "tests/support/read.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
@@ -69,19 +66,18 @@ std::string Comparison(const DumpFolder& folder, int a, int b, Write write) {
   return write(module, module.stages[a], module.stages[b], CompareStages(*before, *after, {}));
 }
 
-constexpr const char* kPrograms[] = {"hlo-fmt", "hlo-translate", "hlo-view", "hlo-lsp",
-                                     "hlo-reduce"};
-
 Program ProgramOf(const std::string& name) {
-  if (absl::EndsWith(name, kPrograms[0])) return HloFmtProgram();
-  if (absl::EndsWith(name, kPrograms[1])) return HloTranslateProgram();
-  if (absl::EndsWith(name, kPrograms[2])) return HloViewProgram();
-  return absl::EndsWith(name, kPrograms[3]) ? HloLspProgram() : HloReduceProgram();
+  for (const auto make : kPrograms) {
+    Program program = make();
+    if (absl::EndsWith(name, Absl(program.name))) return program;
+  }
+  ADD_FAILURE() << name << " is no program";
+  return {};
 }
 
 GoldenNames ToolNames(const std::string& prefix) {
   GoldenNames names;
-  for (const char* program : kPrograms) names.push_back("testdata/tools/" + prefix + program);
+  for (const auto make : kPrograms) names.push_back(StrCat("testdata/tools/", prefix, make().name));
   return names;
 }
 

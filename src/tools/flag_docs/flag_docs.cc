@@ -10,11 +10,7 @@
 #include "hlo/version.h"
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
-#include "src/tools/hlo_fmt/flags.h"
-#include "src/tools/hlo_lsp/lsp_flags.h"
-#include "src/tools/hlo_reduce/reduce_flags.h"
-#include "src/tools/hlo_translate/translate_flags.h"
-#include "src/tools/hlo_view/view_flags.h"
+#include "src/tools/flag_docs/programs.h"
 
 namespace {
 
@@ -32,9 +28,7 @@ std::string Document(const hlo::internal::Program& program, std::string_view kin
 int main(int argc, char** argv) {
   const std::string_view name = argc == 3 ? argv[1] : "";
   std::string text;
-  for (const auto make : {hlo::internal::HloFmtProgram, hlo::internal::HloReduceProgram,
-                          hlo::internal::HloTranslateProgram, hlo::internal::HloViewProgram,
-                          hlo::internal::HloLspProgram}) {
+  for (const auto make : hlo::internal::kPrograms) {
     const hlo::internal::Program program = make();
     if (program.name == name) text = Document(program, argv[2]);
   }

@@ -1,0 +1,18 @@
+// The programs that have a man page and completions.
+#ifndef HLO_TOOLS_FLAG_DOCS_PROGRAMS_H_
+#define HLO_TOOLS_FLAG_DOCS_PROGRAMS_H_
+
+#include "src/tools/hlo_fmt/flags.h"
+#include "src/tools/hlo_lsp/lsp_flags.h"
+#include "src/tools/hlo_reduce/reduce_flags.h"
+#include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/hlo_view/view_flags.h"
+
+namespace hlo::internal {
+
+inline constexpr Program (*kPrograms[])() = {HloFmtProgram, HloLspProgram, HloReduceProgram,
+                                             HloTranslateProgram, HloViewProgram};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_FLAG_DOCS_PROGRAMS_H_
