@@ -22,6 +22,8 @@
 // from coarse to fine; each proposes a list of edits, and the reducer tries all of them, then
 // halves of the list, then quarters, down to single ones (delta debugging), until no pass finds
 // anything more. The order depends on nothing but the module and the answers.
+//
+// It is in the library hlo_text::reduce.
 #ifndef HLO_REDUCE_H_
 #define HLO_REDUCE_H_
 

@@ -19,7 +19,7 @@
 //
 // A stream over files reads one after the other and keeps rows of a few files at most: memory does
 // not grow with their number. A file that cannot be read has no rows; the table of errors says why.
-// The stream itself fails only when memory runs out.
+// The stream itself fails only when memory runs out. It is in the library hlo_text::tables.
 #ifndef HLO_TABLES_H_
 #define HLO_TABLES_H_
 

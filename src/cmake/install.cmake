@@ -1,12 +1,13 @@
 # The installed tree. Component hlo-text-tools: the programs, their man pages,
-# completions and docs; hlo-text-dev: headers, library, the CMake package and hlo_text.pc.
+# completions and docs; hlo-text-dev: headers, libraries, the CMake package and pkg-config's files.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hlo_text)
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME hlo-text-dev)
 
-install(TARGETS hlo_text EXPORT hlo_textTargets)
+list(TRANSFORM HLO_TEXT_COMPONENTS PREPEND hlo_text_ OUTPUT_VARIABLE component_libraries)
+install(TARGETS hlo_text ${component_libraries} EXPORT hlo_textTargets)
 if(TARGET hlo-fmt)
   install(TARGETS hlo-fmt hlo-reduce hlo-translate hlo-view COMPONENT hlo-text-tools)
   if(TARGET hlo-lsp)
@@ -45,5 +46,13 @@ file(RELATIVE_PATH HLO_TEXT_PC_PREFIX
 string(REGEX REPLACE "/$" "" HLO_TEXT_PC_PREFIX "${HLO_TEXT_PC_PREFIX}")
 list(JOIN HLO_TEXT_PC_PUBLIC ", " HLO_TEXT_PC_PUBLIC)
 list(JOIN HLO_TEXT_PC_PRIVATE ", " HLO_TEXT_PC_PRIVATE)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/hlo_text.pc.in ${PROJECT_BINARY_DIR}/hlo_text.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/hlo_text.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# install_pc(LIBRARY DESCRIPTION REQUIRES REQUIRES_PRIVATE LIBS_PRIVATE)
+function(install_pc library description requires requires_private libs_private)
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/hlo_text.pc.in ${PROJECT_BINARY_DIR}/${library}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${library}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+install_pc(hlo_text "Reads and prints HLO text, the program format of XLA"
+  "${HLO_TEXT_PC_PUBLIC}" "${HLO_TEXT_PC_PRIVATE}" -lpthread)
+foreach(component IN LISTS HLO_TEXT_COMPONENTS)
+  install_pc(hlo_text_${component} "hlo/${component}.h of hlo_text" hlo_text "${HLO_TEXT_PC_PRIVATE}" "")
+endforeach()

@@ -1,5 +1,5 @@
 # Debian packages: `cpack -G DEB` in the build directory makes hlo-text-tools (the programs)
-# and hlo-text-dev (the static library). See docs/ci.md; -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>" names
+# and hlo-text-dev (the static libraries). See docs/ci.md; -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>" names
 # the publisher.
 get_target_property(library_type hlo_text TYPE)
 if(NOT PROJECT_IS_TOP_LEVEL OR NOT TARGET hlo-fmt OR NOT library_type STREQUAL "STATIC_LIBRARY")
@@ -24,7 +24,7 @@ a compilation has changed; hlo-reduce finds the smallest module that still shows
 a bug.")
 set(CPACK_COMPONENT_HLO-TEXT-DEV_DESCRIPTION "C++ library for HLO text, the program format of XLA
 The library that reads, checks, changes and prints HLO text: headers, static
-library, CMake package and pkg-config file.")
+libraries, CMake package and pkg-config files.")
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

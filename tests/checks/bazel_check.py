@@ -41,6 +41,7 @@ def check_equal(of_cmake, of_bazel, what):
 
 def check_build_files():
   folders = match(r"foreach\(folder (.*?)\)", "CMakeLists.txt").split()
+  folders += match(r"set\(HLO_TEXT_COMPONENTS (.*?)\)", "CMakeLists.txt").split()
   check_equal(folders, re.findall(r'"(\w+)"', match(r"FOLDERS = \[(.*?)\]", "BUILD.bazel")), "folders")
   cmake = "".join(match(rf"set\(HLO_TEXT_ABSL_{kind}(.*?)\)", "CMakeLists.txt")
                   for kind in ("PUBLIC", "PRIVATE"))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the symbols that the archive refers to: the library does not exit, print or throw.
+"""Checks the symbols that the archives refer to: the libraries do not exit, print or throw.
 
-    symbols_check.py ARCHIVE
+    symbols_check.py ARCHIVE...
 
-Undefined symbols of the archive that exit, print or throw must be in the list below, with the reason
+Undefined symbols of the archives that exit, print or throw must be in the list below, with the reason
 why no text reaches them. Exit status 77: nm is not installed.
 
 An object of a unity build may refer to the symbols of all its sources.
@@ -59,21 +59,22 @@ ALLOWED = [
 @functools.lru_cache(maxsize=None)  # called for each symbol
 def sources_of(archive, name):
     """The sources of an object; several in a unity build."""
-    for target in "hlo_text", "hlo_text_split":
+    for target in pathlib.Path(archive).stem.removeprefix("lib"), "hlo_text_split":
         unity = pathlib.Path(archive).parent / "CMakeFiles" / f"{target}.dir" / "Unity" / name
         if unity.is_file():
             return frozenset(re.findall(r'^#include ".*/(\w+)\.cc"$', unity.read_text(), re.M))
     return frozenset([name])
 
 
-def undefined_symbols(archive):
+def undefined_symbols(archives):
     """{symbol: {objects that refer to it, as their sources}}"""
-    listing = subprocess.run(["nm", "-uAC", archive], check=True, capture_output=True, text=True).stdout
     users = collections.defaultdict(set)
-    for line in listing.splitlines():
-        match = re.match(r".*[:/]([^:/]+?)(?:\.cc)?\.o:\s+[Uw] (.*)", line)
-        if match:
-            users[match[2]].add(sources_of(archive, match[1]))
+    for archive in archives:
+        listing = subprocess.run(["nm", "-uAC", archive], check=True, capture_output=True, text=True).stdout
+        for line in listing.splitlines():
+            match = re.match(r".*[:/]([^:/]+?)(?:\.cc)?\.o:\s+[Uw] (.*)", line)
+            if match:
+                users[match[2]].add(sources_of(archive, match[1]))
     return users
 
 
@@ -95,9 +96,9 @@ def why_not(symbol, objects):
 def main():
     if shutil.which("nm") is None:
         return 77
-    users = undefined_symbols(sys.argv[1])
+    users = undefined_symbols(sys.argv[1:])
     if "memcpy" not in users:
-        print("no symbols were found: is this the archive?")
+        print("no symbols were found: are these archives?")
         return 1
     bad = [reason for symbol, objects in sorted(users.items()) if (reason := why_not(symbol, objects))]
     for reason in bad:

@@ -46,6 +46,7 @@ endforeach()
 foreach(file ${program_files}
     share/hlo-text/editors/vim/syntax/hlo.vim share/doc/hlo-text-tools/copyright share/doc/hlo-text-tools/README.md
     share/doc/hlo-text-dev/copyright include/hlo/parser.h include/hlo/tables/strip.def ${LIBDIR}/libhlo_text.a
+    ${LIBDIR}/libhlo_text_mlir.a ${LIBDIR}/pkgconfig/hlo_text_tables.pc
     ${LIBDIR}/pkgconfig/hlo_text.pc ${LIBDIR}/cmake/hlo_text/hlo_textConfig.cmake)
   if(NOT EXISTS ${root}/usr/${file})
     message(FATAL_ERROR "/usr/${file} is missing")

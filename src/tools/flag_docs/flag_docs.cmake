@@ -2,7 +2,7 @@
 # into the build tree below share/, laid out as they are installed.
 add_executable(hlo-text-docs flag_docs/flag_docs.cc)
 target_link_libraries(hlo-text-docs PRIVATE
-  hlo_text_flag_docs hlo_text_fmt hlo_text_reduce hlo_text_translate hlo_text_view hlo_text_lsp_flags
+  hlo_text_flag_docs hlo_fmt_tool hlo_reduce_tool hlo_translate_tool hlo_view_tool hlo_text_lsp_flags
   hlo_text_warnings)
 
 set(HLO_TEXT_FLAG_DOCS_DIR ${PROJECT_BINARY_DIR}/share)

@@ -1,6 +1,6 @@
 # hlo_text_embed(TARGET FOLDER HEADER FILE...): a header with the contents of text files.
 #
-#   hlo_text_embed(hlo_text_view hlo_view/page view_assets.h page.css page.js)
+#   hlo_text_embed(hlo_view_tool hlo_view/page view_assets.h page.css page.js)
 #   #include "view_assets.h"      // inline constexpr std::string_view kPageCss, kPageJs of hlo::internal
 #
 # Run as a script (cmake -P), it writes the header. Constants are named after files: page.css is

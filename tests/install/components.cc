@@ -1,0 +1,37 @@
+// A program outside this project that uses all libraries: reads a file, reduces the module to its
+// addition, prints that as MLIR and the number of its instructions as a table has it.
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+#include "hlo/mlir.h"
+#include "hlo/read.h"
+#include "hlo/reduce.h"
+#include "hlo/tables.h"
+
+int main(int, char** argv) {
+  auto source = hlo::SourceBuffer::ReadFile(argv[1]);
+  if (!source.ok()) return 3;
+  auto module = hlo::ReadHloModule(*std::move(source));
+  if (!module.ok()) return 1;
+  auto adds = [](const hlo::HloModule& module) {
+    const auto& instructions = module.entry_computation()->instructions();
+    return std::any_of(instructions.begin(), instructions.end(), [](const hlo::HloInstruction* i) {
+      return i->opcode() == hlo::HloOpcode::kAdd;
+    });
+  };
+  auto reduced = hlo::ReduceHloModule(*module, adds);
+  if (!reduced.ok()) return 1;
+  auto mlir = hlo::ExportMlirAsync(reduced->module);
+  if (!mlir.ok()) return 1;
+  std::cout << *mlir;
+
+  ArrowArrayStream stream;
+  hlo::MakeFileTable({argv[1]}, hlo::TableKind::kInstructions, {}, &stream);
+  ArrowArray batch;
+  if (stream.get_next(&stream, &batch) != 0 || batch.release == nullptr) return 1;
+  std::cout << batch.length << " instructions\n";
+  batch.release(&batch);
+  stream.release(&stream);
+  return 0;
+}
