@@ -132,10 +132,16 @@ std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder
       AddStarts(PrintOrder(*computation), &starts);
     }
   }
-  const auto is_as_first = [&](const HloInstruction* start) {
-    return AsyncExecutionThread(*start) == AsyncExecutionThread(*starts[0]);
-  };
-  if (std::all_of(starts.begin(), starts.end(), is_as_first)) return {};  // any order will do
+  if (starts.empty()) return {};
+  // Usually all is on one thread, so any order will do.
+  const std::string_view thread = AsyncExecutionThread(*starts[0]);
+  if (std::all_of(
+          starts.begin(), starts.end(),
+          [&](const HloInstruction* start) { return AsyncExecutionThread(*start) == thread; }) &&
+      std::all_of(order.computations.begin(), order.computations.end(),
+                  [&](const HloComputation* c) { return c->execution_thread() == thread; })) {
+    return {};
+  }
   std::vector<LostThread> lost;
   for (const auto& [computation, thread] : ForcedThreads(starts)) {
     if (computation->execution_thread() != thread) lost.push_back({computation, thread});

@@ -28,8 +28,8 @@ struct TextOrder {
   bool by_definition = false;  // instructions as created; else PrintOrder
 };
 
-// A computation that reading such a text moves to another thread, because starts on several threads
-// reach it and the text has them in another order than `module`.
+// A computation that reading such a text moves to another thread: starts on several threads reach
+// it and the text has them in another order than `module`, or an edit has removed the last of them.
 struct LostThread {
   const HloComputation* computation;
   std::string_view thread_again;

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "hlo/print_warnings.h"
 #include "hlo/read.h"
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/banner_test_util.h"
@@ -164,6 +166,28 @@ TEST(MakeSync, OfALongChain) {
   EXPECT_EQ(PrintHloInstruction(**call), "%call = f32[] call(%x, %y), to_apply=%f");
   EXPECT_EQ(FindComputation(module, "f")->execution_thread(), "main");
   ExpectSound(module);
+}
+
+// A synchronous call on main, behind a start on a side thread that reaches the same computation.
+TEST(MakeSync, TextLosesTheThread) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "f { x = f32[8] parameter(0) y = f32[8] abs(x) ROOT z = f32[8] negate(y) }\n"
+      "ENTRY e {\n"
+      "  a = f32[8] parameter(0)\n"
+      "  s = ((f32[8]), f32[8]) call-start(a), to_apply=f, async_execution_thread=\"side\"\n"
+      "  d = f32[8] call-done(s)\n"
+      "  t = ((f32[8]), f32[8]) call-start(a), to_apply=f\n"
+      "  u = f32[8] call-done(t)\n"
+      "  ROOT r = (f32[8], f32[8]) tuple(d, u)\n"
+      "}\n");
+  EXPECT_TRUE(PrintWarnings(module).empty());
+  const auto work = CreateSyncInstruction(Find(module, "u"));
+  ASSERT_TRUE(work.ok()) << work.status();
+  ExpectSound(module);
+  const std::vector<Diagnostic> warnings = PrintWarnings(module);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].code, DiagnosticCode::kExecutionThreadAmbiguous);
 }
 
 TEST(MakeSync, Refuses) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "src/base/strings.h"
@@ -97,8 +99,8 @@ class Generator {
       result =
           Line(body, Name("join"), kVector, StrCat("add(", result, ", ", body->vectors[i], ")"));
     }
-    Line(body, "ROOT " + Name("root"), kVector,
-         StrCat("add(", result, ", ", Padded(body, body->half), ")"));
+    const std::string padded = Padded(body, body->half);
+    Line(body, "ROOT " + Name("root"), kVector, StrCat("add(", result, ", ", padded, ")"));
     const std::string name = word.substr(0, 5) == "ENTRY" ? std::string(word) : Name(word);
     StrAppend(&text_, name, " {\n", body->lines, "}\n\n");
     return name;
@@ -161,6 +163,12 @@ class Generator {
     }
   }
 
+  // Like StrCat, but parts that need chance are made from left to right by every compiler.
+  static std::string InOrder(std::initializer_list<std::string_view> parts) {
+    std::string joined;
+    for (const std::string_view part : parts) joined += part;
+    return joined;
+  }
   static std::string Joined(const Strings& parts) {
     std::string joined;
     for (const std::string& part : parts) StrAppend(&joined, joined.empty() ? "" : ", ", part);
@@ -180,17 +188,17 @@ class Generator {
   void Step(Body* body) {
     switch (Below(8)) {
       case 0:
-        AddVector(body, StrCat(OneIn(2) ? "abs(" : "exponential(", AnyVector(body), ")"));
+        AddVector(body, InOrder({OneIn(2) ? "abs(" : "exponential(", AnyVector(body), ")"}));
         return;
       case 1:
-        AddVector(body, StrCat("multiply(", AnyVector(body), ", ", AnyVector(body), ")"));
+        AddVector(body, InOrder({"multiply(", AnyVector(body), ", ", AnyVector(body), ")"}));
         return;
       case 2:
         return Pair(body);
       case 3:
         if (shared_.empty()) return;
-        AddVector(body, StrCat("call(", AnyVector(body), ", ", AnyVector(body),
-                               "), to_apply=", shared_[Below(shared_.size())]));
+        AddVector(body, InOrder({"call(", AnyVector(body), ", ", AnyVector(body),
+                                 "), to_apply=", shared_[Below(shared_.size())]}));
         return;
       default:
         if (body->chains.size() < 3 && (body->chains.empty() || OneIn(2))) return Start(body);
@@ -292,7 +300,7 @@ class Generator {
     }
     const std::string done =
         Line(body, Name("done"), ResultShape(operation),
-             StrCat(Opcode(chain, "done"), "(", chain.link, ")", CommonAttributes()));
+             InOrder({Opcode(chain, "done"), "(", chain.link, ")", CommonAttributes()}));
     body->chains.erase(body->chains.begin() + static_cast<long>(number));
     if (!operation.is_tuple) return AddResult(body, done, operation.results[0]);
     for (size_t i = 0; i < operation.results.size(); ++i) {
@@ -320,9 +328,9 @@ class Generator {
     constexpr const char* kContexts[] = {"", ", s32[]", ", u32[], s32[]"};
     const std::string shape = StrCat("(", Tuple(operation.operands, chain->bound_operands), ", ",
                                      result, kContexts[Below(3)], ")");
-    return Line(
-        body, Name(phase), shape,
-        StrCat(Opcode(*chain, phase), "(", Joined(operands), ")", attributes, CommonAttributes()));
+    return Line(body, Name(phase), shape,
+                InOrder({Opcode(*chain, phase), "(", Joined(operands), ")", attributes,
+                         CommonAttributes()}));
   }
 
   // Sugar and generic links may follow each other.
