@@ -4,9 +4,9 @@
 //   if (!value.is_elided()) value.GetInt64(0);  // element 0, row-major
 //
 // The elements of an array lie in logical, row-major order whatever the layout of its shape, each
-// in ByteWidth(element type) bytes of the machine's byte order; types narrower than a byte take
-// one. A literal is immutable and trivially destructible, and lives in the arena of its module.
-// Functions take constant time.
+// in ByteWidth(element type) bytes, the lowest first; types narrower than a byte take one. A
+// literal is immutable and trivially destructible, and lives in the arena of its module. Functions
+// take constant time.
 #ifndef HLO_LITERAL_H_
 #define HLO_LITERAL_H_
 

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "absl/numeric/int128.h"
+
 namespace hlo::internal {
 
 namespace name_hash_internal {
@@ -23,8 +25,8 @@ inline uint64_t Load32(const char* p) {
   return v;
 }
 inline uint64_t Mix(uint64_t a, uint64_t b) {
-  const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+  const absl::uint128 product = absl::uint128(a) * b;
+  return absl::Uint128Low64(product) ^ absl::Uint128High64(product);
 }
 }  // namespace name_hash_internal
 

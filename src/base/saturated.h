@@ -3,6 +3,8 @@
 #ifndef HLO_BASE_SATURATED_H_
 #define HLO_BASE_SATURATED_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -25,6 +27,12 @@ inline int64_t SaturatedSum(int64_t a, int64_t b) {
 
 inline int64_t SaturatedProduct(int64_t a, int64_t b) {
   return Saturated(absl::uint128(static_cast<uint64_t>(a)) * static_cast<uint64_t>(b));
+}
+
+// minimum + factor * size bytes, at most what an address can count: with 32 bits, that is soon.
+inline size_t SaturatedLimit(size_t minimum, size_t factor, size_t size) {
+  const absl::uint128 bytes = absl::uint128(factor) * size + minimum;
+  return static_cast<size_t>(std::min<absl::uint128>(bytes, std::numeric_limits<size_t>::max()));
 }
 
 }  // namespace hlo::internal

@@ -7,6 +7,7 @@
 
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
+#include "src/base/little_endian.h"
 #include "src/base/overloaded.h"
 #include "src/base/strings.h"
 #include "src/ir/sharding/reduction.h"
@@ -48,12 +49,12 @@ void HashState::AddBytes(std::string_view bytes) {
   for (; left >= 8; left -= 8, at += 8) {
     uint64_t word;
     std::memcpy(&word, at, 8);
-    Add(word);
+    Add(LittleEndian(word));
   }
   if (left == 0) return;
   uint64_t word = 0;
   std::memcpy(&word, at, left);
-  Add(word);
+  Add(LittleEndian(word));
 }
 
 void HashState::Add(const FrontendAttributes& attributes) {

@@ -172,7 +172,7 @@ bool FitsItsShape(const Literal& literal) {
       const std::optional<int64_t> count = shape.IsArray() ? ElementCount(shape) : 0;
       if (!count.has_value() || !value.elements().empty()) return false;
       const auto width = static_cast<size_t>(std::max(1, ByteWidth(shape.element_type())));
-      if ((value.bytes().size() + width - 1) / width > static_cast<size_t>(*count)) return false;
+      if ((value.bytes().size() + width - 1) / width > static_cast<uint64_t>(*count)) return false;
     }
   }
   return true;

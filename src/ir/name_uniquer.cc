@@ -44,7 +44,7 @@ namespace {
 
 // The number of trailing digits of `name`, at most 8, found without a loop, whose end would be
 // mispredicted. 8 if that many cannot be read.
-size_t TrailingDigits(std::string_view name) {
+size_t TrailingDigits([[maybe_unused]] std::string_view name) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   const size_t size = name.size();
   uint64_t bytes = 0;

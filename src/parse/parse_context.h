@@ -26,6 +26,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
 #include "hlo/shape.h"
+#include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/lex/lexer.h"
 #include "src/parse/values/shape_text_cache.h"
@@ -37,12 +38,12 @@ using Code = DiagnosticCode;
 // The limits of ParseOptions for a text of a given size; 0 means the default.
 inline size_t ExpansionLimit(const ParseOptions& options, size_t text) {
   if (options.max_expansion_bytes != 0) return options.max_expansion_bytes;
-  return ParseOptions::kMinExpansion + ParseOptions::kExpansionFactor * text;
+  return SaturatedLimit(ParseOptions::kMinExpansion, ParseOptions::kExpansionFactor, text);
 }
 
 inline size_t MemoryLimit(const ParseOptions& options, size_t text) {
   if (options.max_memory_bytes != 0) return options.max_memory_bytes;
-  const size_t limit = ParseOptions::kMinMemory + ParseOptions::kMemoryFactor * text;
+  const size_t limit = SaturatedLimit(ParseOptions::kMinMemory, ParseOptions::kMemoryFactor, text);
   return limit + std::min(ExpansionLimit(options, text), SIZE_MAX - limit);
 }
 

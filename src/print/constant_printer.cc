@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "hlo/print_values.h"
+#include "src/base/saturated.h"
 #include "src/print/module_printer.h"
 
 namespace hlo::internal {
@@ -70,24 +71,27 @@ bool HasOnlyIntegers(const Shape& shape) {
 }
 
 // Bytes of the elements that no text bounds, at least: those that a literal does not store.
-size_t ImpliedBytes(const Literal& literal) {
+int64_t ImpliedBytes(const Literal& literal) {
   if (literal.is_elided()) return 0;
-  size_t bytes = 0;
-  for (const Literal& element : literal.elements()) bytes += ImpliedBytes(element);
+  int64_t bytes = 0;
+  for (const Literal& element : literal.elements()) {
+    bytes = SaturatedSum(bytes, ImpliedBytes(element));
+  }
   if (!literal.shape().IsArray()) return bytes;
-  const auto count = static_cast<size_t>(ElementCount(literal.shape()).value_or(0));
-  const size_t stored =
-      literal.bytes().size() / static_cast<size_t>(ByteWidth(literal.shape().element_type()));
-  return count <= stored ? 0 : (count - stored) * std::string_view("0, ").size();
+  constexpr int64_t kBytesPerZero = std::string_view("0, ").size();
+  const int64_t count = ElementCount(literal.shape()).value_or(0);
+  const int64_t stored =
+      static_cast<int64_t>(literal.bytes().size()) / ByteWidth(literal.shape().element_type());
+  return count <= stored ? 0 : SaturatedProduct(count - stored, kBytesPerZero);
 }
 
 }  // namespace
 
 // All values. Beyond the budget a single 0, which reads back as all zeros, or {...}.
 void ModulePrinter::PrintValues(const Literal& literal) {
-  const size_t implied = ImpliedBytes(literal);
-  if (implied <= budget_.left()) {
-    budget_.Spend(implied);
+  const int64_t implied = ImpliedBytes(literal);
+  if (static_cast<uint64_t>(implied) <= budget_.left()) {
+    budget_.Spend(static_cast<size_t>(implied));
     AppendLiteral(literal, &scratch_, options_.exact_literals);
   } else {
     scratch_.append(literal.shape().IsArray() && IsAllZero(literal) ? "0" : "{...}");

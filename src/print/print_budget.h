@@ -24,7 +24,7 @@ class PrintBudget {
     // Computed on first use: most options add nothing. It depends only on the number of
     // instructions, so a module read from the text prints the same text.
     if (!left_.has_value()) left_ = (int64_t{64} << 20) + 1024 * module_.instruction_count();
-    return static_cast<size_t>(*left_);
+    return static_cast<size_t>(std::min<uint64_t>(static_cast<uint64_t>(*left_), SIZE_MAX));
   }
   void Spend(size_t bytes) {
     const size_t before = left();

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "hlo/proto.h"
+#include "src/base/saturated.h"
 #include "src/proto/find_module.h"
 #include "src/proto/module_config_proto.h"
 #include "src/proto/read_module.h"
@@ -57,10 +58,10 @@ absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadO
   if (warnings != nullptr) warnings->clear();
   FoundModule found = FindModuleProto(bytes);
   if (found.module.data() == nullptr) found.module = bytes;  // which has the error
-  const size_t memory =
-      options.max_memory_bytes != 0
-          ? options.max_memory_bytes
-          : ProtoReadOptions::kMinMemory + ProtoReadOptions::kMemoryFactor * bytes.size();
+  const size_t memory = options.max_memory_bytes != 0
+                            ? options.max_memory_bytes
+                            : SaturatedLimit(ProtoReadOptions::kMinMemory,
+                                             ProtoReadOptions::kMemoryFactor, bytes.size());
   HloModule module;
   ProtoReadState state(bytes, &module.arena(), memory);
   state.is_complete = found.config.data() != nullptr;

@@ -1,8 +1,11 @@
 // Source: XLA MutableLiteralBase::CreateFromProto.
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
 #include "hlo/print_values.h"
+#include "src/base/saturated.h"
 #include "src/proto/literal_fields.h"
 #include "src/proto/read_values.h"
 #include "src/vocabulary/float_formats.h"
@@ -106,12 +109,13 @@ bool ReadArrayLiteral(std::string_view bytes, const Shape* shape, int64_t max_el
     return state.Fail(bytes.data(), StrCat("Expected ", *count,
                                            " elements in LiteralProto repeated field, has fewer"));
   }
-  char* elements = state.NewArray<char>(bytes.data(), static_cast<size_t>(*count) * width + 1);
+  // Too many for 32 bits are too many for any memory.
+  const auto size = static_cast<uint64_t>(SaturatedProduct(*count, static_cast<int64_t>(width)));
+  char* elements = state.NewArray<char>(bytes.data(), std::min<uint64_t>(size, SIZE_MAX - 1) + 1);
   if (elements == nullptr) return false;
   if (!ElementReader(bytes, *shape, state).Read(*count, elements)) return false;
   ExtendSigns(shape->element_type(), *count, elements);
-  *literal =
-      Literal::Array(shape, absl::Span<const char>(elements, static_cast<size_t>(*count) * width));
+  *literal = Literal::Array(shape, absl::Span<const char>(elements, static_cast<size_t>(size)));
   return true;
 }
 

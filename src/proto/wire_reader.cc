@@ -1,6 +1,7 @@
 // See wire_reader.h. Source of the format: protobuf.dev, "Encoding".
 #include "src/proto/wire_reader.h"
 
+#include "src/base/little_endian.h"
 #include "src/base/utf8.h"
 
 namespace hlo::internal {
@@ -115,6 +116,7 @@ bool WireCursor::NextOther() {
   if (static_cast<size_t>(end_ - p_) < size) return FailHere();
   field_.bits = 0;
   std::memcpy(&field_.bits, p_, size);
+  field_.bits = LittleEndian(field_.bits);
   p_ += size;
   return true;
 }

@@ -27,6 +27,7 @@
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "src/base/hash_table.h"
+#include "src/base/little_endian.h"
 #include "src/base/strings.h"
 #include "src/proto/schema.h"
 
@@ -85,7 +86,7 @@ class ProtoReadState {
   void AddToPath(ProtoMessage message, uint32_t number, int64_t index);
 
   // Whether `size` more bytes for the module are within the limit.
-  bool HasRoom(const char* at, size_t size) {
+  bool HasRoom(const char* at, uint64_t size) {
     const size_t used = arena->allocated_bytes();
     return (used <= max_memory && size <= max_memory - used) || NoRoom(at);
   }
@@ -93,7 +94,7 @@ class ProtoReadState {
   // Room for `count` elements; nullptr after an error.
   template <typename T>
   T* NewArray(const char* at, size_t count) {
-    return HasRoom(at, count * sizeof(T)) ? arena->NewArray<T>(count) : nullptr;
+    return HasRoom(at, uint64_t{count} * sizeof(T)) ? arena->NewArray<T>(count) : nullptr;
   }
 
   // A copy of `text`, which came at `at`, in the arena; of texts that come again and again, as
@@ -280,6 +281,7 @@ bool ForEachPacked(std::string_view payload, Add add) {
       constexpr size_t kSize = type == ProtoType::kFloat ? 4 : 8;
       if (static_cast<size_t>(end - p) < kSize) return false;
       std::memcpy(&bits, p, kSize);
+      bits = LittleEndian(bits);
       p += kSize;
     }
     add(bits);

@@ -23,6 +23,7 @@
 #include "absl/base/attributes.h"
 #include "absl/base/casts.h"
 #include "absl/types/span.h"
+#include "src/base/little_endian.h"
 #include "src/base/utf8.h"
 #include "src/proto/schema.h"
 
@@ -267,9 +268,10 @@ class WireWriter {
       PutVarint(static_cast<uint64_t>(static_cast<int64_t>(value)));
     } else {
       using Wire = std::conditional_t<type == ProtoType::kFloat, float, double>;
-      const auto wire = static_cast<Wire>(value);
-      std::memcpy(p_, &wire, sizeof(wire));
-      p_ += sizeof(wire);
+      using Bits = std::conditional_t<type == ProtoType::kFloat, uint32_t, uint64_t>;
+      const Bits bits = LittleEndian(absl::bit_cast<Bits>(static_cast<Wire>(value)));
+      std::memcpy(p_, &bits, sizeof(bits));
+      p_ += sizeof(bits);
     }
   }
 

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "absl/numeric/int128.h"
 #include "absl/strings/str_cat.h"
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
@@ -56,10 +57,9 @@ struct Decimal {
 bool ScaleAndRound(uint64_t significand, int binary_exponent, int power, uint64_t* rounded) {
   const int shift = -(binary_exponent + power);
   if (power < 0 || power > Powers::kMaxFive || shift <= 0 || shift >= 127) return false;
-  using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(significand) * kPowers.five[power];
-  const Wide half = Wide{1} << (shift - 1);
-  const Wide rest = product & ((half << 1) - 1);
+  const absl::uint128 product = absl::uint128(significand) * kPowers.five[power];
+  const absl::uint128 half = absl::uint128(1) << (shift - 1);
+  const absl::uint128 rest = product & ((half << 1) - 1);
   *rounded = static_cast<uint64_t>(product >> shift);
   if (rest > half || (rest == half && (*rounded & 1) != 0)) ++*rounded;
   return true;

@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "hlo/primitive_type.h"
+#include "src/base/little_endian.h"
 
 namespace hlo::internal {
 
@@ -35,11 +36,12 @@ uint64_t DefaultNanPayload(PrimitiveType type);
 // The NaN with `payload` (within the mask, not 0) of a type with a payload mask.
 uint64_t NanBits(PrimitiveType type, bool negative, uint64_t payload);
 
-// Loads an element of `bytes` (1, 2, 4 or 8) bytes at `p` as an unsigned number; and the reverse.
+// Loads an element of `bytes` (1, 2, 4 or 8) bytes at `p`, the lowest first, as an unsigned number;
+// and the reverse.
 inline uint64_t LoadElement(const char* p, int bytes) {
   const auto load = [p](auto value) -> uint64_t {
     std::memcpy(&value, p, sizeof(value));
-    return value;
+    return LittleEndian(value);
   };
   switch (bytes) {
     case 1:
@@ -53,7 +55,10 @@ inline uint64_t LoadElement(const char* p, int bytes) {
   }
 }
 inline void StoreElement(char* p, int bytes, uint64_t bits) {
-  const auto store = [p](auto value) { std::memcpy(p, &value, sizeof(value)); };
+  const auto store = [p](auto value) {
+    value = LittleEndian(value);
+    std::memcpy(p, &value, sizeof(value));
+  };
   switch (bytes) {
     case 1:
       return store(static_cast<uint8_t>(bits));

@@ -1,5 +1,6 @@
 #include "hlo/builder.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -178,6 +179,18 @@ TEST(HloBuilder, ConstantsThatAreNone) {
   const Shape* pair = module.shapes().Array(PrimitiveType::kS32, {2});
   EXPECT_EQ(builder.AddArray<int32_t>(pair, {1, 2, 3}), nullptr);
   EXPECT_EQ(Message(builder.status()), "constant: 3 values for shape s32[2]");
+}
+
+// Three bytes for each zero are more than 64 bits count.
+TEST(HloBuilder, ConstantOfMoreZerosThanBytes) {
+  HloModule module = CreateHloModule("m");
+  HloBuilder builder(&module, "main");
+  const Shape* shape = module.shapes().Array(PrimitiveType::kS8, {0x5555555555555556});
+  builder.AddConstant(Literal::Array(shape, {}));
+  ExpectOk(builder.BuildEntry().status());
+  PrintOptions options;
+  options.print_large_constants = true;
+  EXPECT_THAT(PrintHloModule(module, options), testing::HasSubstr("constant(0)"));
 }
 
 // ---- Errors.
