@@ -9,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/charconv.h"
 #include "absl/strings/escaping.h"
+#include "src/base/read_float.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 #include "src/lex/lexer.h"
@@ -150,7 +151,7 @@ const char* ScanJsonDict(const char* p, const char* end) {
 
 double ParseDecimal(const char* begin, const char* end) {
   double value = 0;
-  const auto result = std::from_chars(begin, end, value);
+  const auto result = ReadFloat(begin, end, value);
   if (result.ec == std::errc::result_out_of_range) {
     // absl's tells overflow (infinity) from underflow (0); std's does not.
     const auto saturated = absl::from_chars(begin, end, value);

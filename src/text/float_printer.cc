@@ -17,6 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
+#include "src/base/read_float.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {
@@ -157,7 +158,7 @@ Answer ReadsBack(const Decimal& decimal, Float value) {
 template <typename Float>
 bool ReadsBack(const char* text, const char* end, Float value) {
   Float back = 0;
-  const auto result = std::from_chars(text, end, back);
+  const auto result = ReadFloat(text, end, back);
   return result.ec == std::errc() && back == value;
 }
 
@@ -185,7 +186,7 @@ bool ReadsBackFrom(PrimitiveType type, double value, int digits) {
   char text[kLongestNumber];
   const char* end = WriteGeneral(value, digits, text);
   double back = 0;
-  const auto result = std::from_chars(text, end, back);
+  const auto result = ReadFloat(text, end, back);
   return result.ec == std::errc() && NarrowToBits(type, back) == NarrowToBits(type, value);
 }
 

@@ -8,7 +8,6 @@
 // Braces, commas and plain numbers are read straight from the bytes (ReadRow); anything unusual
 // goes through tokens, which handle all spellings and errors.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -19,6 +18,7 @@
 #include "absl/strings/str_cat.h"
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
+#include "src/base/read_float.h"
 #include "src/lex/scan.h"
 #include "src/parse/values/literal_parser.h"
 #include "src/parse/values/literal_storage.h"
@@ -57,7 +57,7 @@ inline const char* ReadReal(const char* p, const char* end, double* value) {
     *value = static_cast<double>(integer);
     return digits_end == integer_end ? digits_end : nullptr;
   }
-  const auto result = std::from_chars(p, end, *value);
+  const auto result = ReadFloat(p, end, *value);
   return result.ec == std::errc() ? result.ptr : nullptr;
 }
 

@@ -1,0 +1,24 @@
+// std::from_chars of a floating-point number, which libc++ has from release 20 on only.
+#ifndef HLO_BASE_READ_FLOAT_H_
+#define HLO_BASE_READ_FLOAT_H_
+
+#include <charconv>
+#include <string_view>  // tells which library it is
+
+#include "absl/strings/charconv.h"
+
+namespace hlo::internal {
+
+// Reads the number at `begin`; the result has `ptr`, its end, and `ec`.
+template <typename T>
+auto ReadFloat(const char* begin, const char* end, T& value) {
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 200000
+  return absl::from_chars(begin, end, value);
+#else
+  return std::from_chars(begin, end, value);
+#endif
+}
+
+}  // namespace hlo::internal
+
+#endif  // HLO_BASE_READ_FLOAT_H_
