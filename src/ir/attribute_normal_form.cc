@@ -223,8 +223,12 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
               list->end());
   const auto by_rank = [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); };
   if (std::is_sorted(list->begin(), list->end(), by_rank)) return;  // nearly always
-  // An unknown attribute has the rank of the one before it.
-  std::stable_sort(list->begin(), list->end(), by_rank);
+  // Stable: an unknown attribute has the rank of the one before it.
+  constexpr size_t kFew = 16;  // std::stable_sort allocates
+  if (list->size() > kFew) return std::stable_sort(list->begin(), list->end(), by_rank);
+  for (auto* each = list->begin(); each != list->end(); ++each) {
+    std::rotate(std::upper_bound(list->begin(), each, *each, by_rank), each, each + 1);
+  }
 }
 
 HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena) {

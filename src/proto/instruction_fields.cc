@@ -40,11 +40,7 @@ bool Lacks(HloOpcode opcode, InstructionField field) {
 
 WhenAbsent WhenAbsentOf(InstructionField field, std::initializer_list<AttributeKind> kinds) {
   if (kinds.size() == 0) return WhenAbsent::kReadBefore;
-  // The backend config may be in another field.
-  if (kinds.size() > 1 || !IsTailAttribute(*kinds.begin()) ||
-      field == InstructionField::k_backend_config) {
-    return WhenAbsent::kDefault;
-  }
+  if (kinds.size() > 1 || !IsTailAttribute(*kinds.begin())) return WhenAbsent::kDefault;
   const bool is_empty_nothing = field == InstructionField::k_metadata ||
                                 field == InstructionField::k_frontend_attributes ||
                                 field == InstructionField::k_statistics_viz;

@@ -43,7 +43,6 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
 
 // The fields of the opcode that say anything.
 bool InstructionReader::ReadFields(const LocalInstructions& locals) {
-  constexpr size_t kWordBits = 64;
   const InstructionFieldSets& sets = FieldSetsOf(opcode_);
   for (size_t i = 0; i < present_.size(); ++i) {
     uint64_t numbers =
@@ -53,76 +52,89 @@ bool InstructionReader::ReadFields(const LocalInstructions& locals) {
       if (!Read(InstructionFieldOf(number), locals)) return false;
     }
   }
-  return true;
+  const bool is_elsewhere = Has(Fields::backend_config_payload) && !Has(Fields::backend_config);
+  return !is_elsewhere || Read_backend_config(locals);
 }
-
-namespace {
-
-// The field at `p`, whose tag is in *number and *type; returns what follows it. Only the most
-// common form: a tag of up to two bytes, and up to 127 bytes after it; else nullptr.
-inline const char* ReadShortField(const char* p, const char* end, uint32_t* number, WireType* type,
-                                  const char** data) {
-  const auto byte = [](const char* at) { return static_cast<unsigned char>(*at); };
-  uint32_t tag = byte(p++);
-  if (tag >= 0x80) {
-    if (p == end || byte(p) >= 0x80) return nullptr;
-    tag = (tag & 0x7F) | uint32_t{byte(p++)} << 7;
-  }
-  *number = tag >> 3;
-  *type = static_cast<WireType>(tag & 7);
-  if (*type != WireType::kBytes || p == end) return nullptr;
-  const size_t size = byte(p++);
-  *data = p;
-  return size >= 0x80 || size > static_cast<size_t>(end - p) ? nullptr : p + size;
-}
-
-}  // namespace
 
 // Which fields are there, and whether the schema has them.
 bool InstructionReader::FindFields(std::string_view bytes) {
-  constexpr size_t kWordBits = 64;
-  InstructionFieldSet present = {}, filled = {};
+  present_ = filled_ = unusual_ = {};
   const char* const end = bytes.data() + bytes.size();
-  const char* rest = nullptr;
-  for (const char* p = bytes.data(); p != end; p = rest) {
-    uint32_t number = 0;
-    WireType type = WireType::kBytes;
-    const char* data = nullptr;
-    uint64_t bits = 0;
-    rest = ReadShortField(p, end, &number, &type, &data);
-    if (rest == nullptr) {
-      WireCursor cursor(wire_, std::string_view(p, static_cast<size_t>(end - p)));
-      if (!cursor.Next()) return false;
-      rest = cursor.rest();
-      number = cursor.number();
-      type = cursor.wire_type();
-      data = cursor.bytes().data();
-      bits = cursor.bits();
-    }
-    if (!IsInstructionField(number)) {
-      wire_.NoteUnknown(p, ProtoMessage::kHloInstructionProto, number, type);
-      continue;
-    }
-    Place& place = places_[number];
-    const size_t word = number / kWordBits;
-    const uint64_t bit = uint64_t{1} << number % kWordBits;
-    const bool is_again = (present[word] & bit) != 0;
-    present[word] |= bit;
-    if (is_again || type != WireType::kBytes || data != rest) filled[word] |= bit;
-    place.end = rest;
-    place.is_single = !is_again;
-    if (is_again) continue;
-    place.begin = p;
-    place.wire_type = type;
-    if (type == WireType::kBytes) {
-      place.data = data;
-    } else {
-      place.bits = bits;
-    }
+  const std::string_view input = wire_.input;
+  const bool is_inside = bytes.data() >= input.data() && end <= input.data() + input.size();
+  const char* const readable_end = is_inside ? input.data() + input.size() : end;
+  readable_end_ = readable_end;
+  for (const char* p = bytes.data(); p != end;) {
+    const bool may_read = static_cast<size_t>(readable_end - p) >= kLongestHead;
+    const char* rest = may_read ? FindUsualField(p, end) : nullptr;
+    if (rest == nullptr) rest = FindAnyField(p, end);
+    if (rest == nullptr) return false;
+    p = rest;
   }
-  present_ = present;
-  filled_ = filled;
   return !wire_.failed();
+}
+
+// Most fields: of a tag of up to two bytes, in the usual form, for the first time. Returns what
+// follows the field; nullptr for others.
+inline const char* InstructionReader::FindUsualField(const char* begin, const char* end) {
+  const auto byte = [](const char* at) { return static_cast<unsigned char>(*at); };
+  const char* p = begin;
+  uint32_t tag = byte(p++);
+  if (tag >= 0x80) tag += (uint32_t{byte(p++)} << 7) - 0x80;
+  const uint32_t number = tag >> 3;
+  const auto type = static_cast<WireType>(tag & 7);
+  if (number >= kFieldNumbers || kUsualTypes[number] != type) return nullptr;
+  uint64_t& present = present_[number / kWordBits];
+  const uint64_t bit = uint64_t{1} << number % kWordBits;
+  if ((present & bit) != 0) return nullptr;
+  uint64_t value = byte(p++);
+  if (value >= 0x80 && (p = ReadVarint(p - 1, begin + kLongestHead, &value)) == nullptr) {
+    return nullptr;
+  }
+  Place& place = places_[number];
+  if (p > end) return nullptr;
+  if (type == WireType::kBytes) {
+    if (value > static_cast<size_t>(end - p)) return nullptr;
+    place.data = p;
+    p += value;
+    if (value != 0) filled_[number / kWordBits] |= bit;
+  } else {
+    if (type != WireType::kVarint) return nullptr;
+    place.bits = value;
+    filled_[number / kWordBits] |= bit;
+  }
+  present |= bit;
+  place.begin = begin;
+  place.end = p;
+  return p;
+}
+
+// nullptr after an error.
+const char* InstructionReader::FindAnyField(const char* begin, const char* end) {
+  WireCursor cursor(wire_, std::string_view(begin, static_cast<size_t>(end - begin)));
+  if (!cursor.Next()) return nullptr;
+  const uint32_t number = cursor.number();
+  const bool is_bytes = cursor.wire_type() == WireType::kBytes;
+  if (number >= kFieldNumbers || kUsualTypes[number] == kNoField) {
+    wire_.NoteUnknown(begin, ProtoMessage::kHloInstructionProto, number, cursor.wire_type());
+    return cursor.rest();
+  }
+  Place& place = places_[number];
+  const size_t word = number / kWordBits;
+  const uint64_t bit = uint64_t{1} << number % kWordBits;
+  const bool is_again = (present_[word] & bit) != 0;
+  if (is_again || kUsualTypes[number] != cursor.wire_type()) unusual_[word] |= bit;
+  if (is_again || !is_bytes || !cursor.bytes().empty()) filled_[word] |= bit;
+  present_[word] |= bit;
+  place.end = cursor.rest();
+  if (is_again) return place.end;
+  place.begin = begin;
+  if (is_bytes) {
+    place.data = cursor.bytes().data();
+  } else {
+    place.bits = cursor.bits();
+  }
+  return place.end;
 }
 
 std::vector<HloInstruction*> LocalInstructions::TakeSorted() && {
@@ -154,11 +166,8 @@ constexpr OldComparison kOldComparisons[] = {
 
 bool InstructionReader::GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field,
                                 std::string_view* word) {
-  const Place& place = places_[field.number];
-  if (!Has(field) || !place.is_single || place.wire_type != WireType::kBytes) {
-    return Get(field, word);
-  }
-  *word = place.bytes();
+  if (!Has(field) || !IsUsual(field)) return Get(field, word);
+  *word = places_[field.number].bytes();
   return true;
 }
 

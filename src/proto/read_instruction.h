@@ -78,23 +78,27 @@ struct ProtoModuleReadState {
 // dimensions agree.
 bool SameArrays(const Shape& a, const Shape& b);
 
-// Whether HloInstructionProto has a field of this number.
-constexpr uint64_t InstructionFieldBits(uint32_t word) {
-  uint64_t bits = 0;
+// By number the wire type in which each field of HloInstructionProto is written; kNoField if it has
+// none of this number.
+inline constexpr size_t kFieldNumbers = 128;
+inline constexpr auto kNoField = static_cast<WireType>(0xFF);
+constexpr std::array<WireType, kFieldNumbers> MakeUsualTypes() {
+  std::array<WireType, kFieldNumbers> types = {};
+  for (WireType& type : types) type = kNoField;
+  const auto set = [&](auto field) {
+    types[field.number] =
+        field.label == ProtoLabel::kPacked ? WireType::kBytes : WireTypeOf(field.type);
+  };
 #define HLO_PROTO_MESSAGE(Id, text, ...)                           \
   if (ProtoMessage::k##Id == ProtoMessage::kHloInstructionProto) { \
     __VA_ARGS__                                                    \
   }
-#define HLO_PROTO_FIELD(name, number, ...) \
-  if ((number) / 64 == word) bits |= uint64_t{1} << (number) % 64;
+#define HLO_PROTO_FIELD(name, number, Type, Label, ...) \
+  set(ProtoField<ProtoType::k##Type, ProtoLabel::k##Label>{number, #name});
 #include "src/proto/fields.def"
-  return bits;
+  return types;
 }
-inline constexpr InstructionFieldSet kInstructionFields = {InstructionFieldBits(0),
-                                                           InstructionFieldBits(1)};
-constexpr bool IsInstructionField(uint32_t number) {
-  return number < 128 && (kInstructionFields[number / 64] >> number % 64 & 1) != 0;
-}
+inline constexpr std::array<WireType, kFieldNumbers> kUsualTypes = MakeUsualTypes();
 
 class InstructionReader {
  public:
@@ -109,16 +113,13 @@ class InstructionReader {
   using Fields = pb::HloInstructionProto;
 
   // Where a field is in the bytes: from its first occurrence to the end of its last one.
-  // The rest is that of the first, and nearly always only, occurrence.
   struct Place {
     const char* begin = nullptr;  // no sense unless Has(field)
     const char* end = nullptr;
-    union {
+    union {              // no sense unless IsUsual(field)
       uint64_t bits;     // a number's
-      const char* data;  // where the bytes begin that end at `end`, if it is single
+      const char* data;  // where the bytes begin that end at `end`
     };
-    WireType wire_type;
-    bool is_single;
     Place() = default;
     std::string_view bytes() const {
       return std::string_view(data, static_cast<size_t>(end - data));
@@ -126,11 +127,18 @@ class InstructionReader {
   };
 
   bool FindFields(std::string_view bytes);
+  const char* FindUsualField(const char* begin, const char* end);
+  const char* FindAnyField(const char* begin, const char* end);
   bool ReadFields(const LocalInstructions& locals);
   bool HasNumber(uint32_t number) const { return (present_[number / 64] >> number % 64 & 1) != 0; }
   template <typename Field>
   bool Has(Field field) const {
     return HasNumber(field.number);
+  }
+  // Whether a field that is there comes once, in the form in which it is written.
+  template <typename Field>
+  bool IsUsual(Field field) const {
+    return (unusual_[field.number / 64] >> field.number % 64 & 1) == 0;
   }
   // The value of a field; stays as it is if there is none. False after an error.
   template <typename Field, typename Value>
@@ -138,7 +146,7 @@ class InstructionReader {
     if (!Has(field)) return true;
     const Place& place = places_[field.number];
     if (Field::label == ProtoLabel::kPacked || Field::label == ProtoLabel::kRepeated ||
-        !place.is_single || place.wire_type != WireTypeOf(Field::type)) {
+        !IsUsual(field)) {
       return GetPlaced(field, value);
     }
     return GetSingle(field, place, value);
@@ -204,11 +212,15 @@ class InstructionReader {
   ProtoReadState& wire_;
   Arena& arena_;
 
+  static constexpr size_t kWordBits = 64;     // of an InstructionFieldSet
+  static constexpr size_t kLongestHead = 16;  // bytes that FindUsualField may read
+
   // Of the instruction that is being read.
-  static constexpr size_t kFieldNumbers = 128;
   std::array<Place, kFieldNumbers> places_;
   InstructionFieldSet present_ = {};
   InstructionFieldSet filled_ = {};  // those that are more than one empty message
+  InstructionFieldSet unusual_ = {};
+  const char* readable_end_ = nullptr;  // of what may be read after the instruction's bytes, too
   std::string_view bytes_;
   std::string_view name_;
   bool has_sane_name_ = false;
@@ -248,11 +260,11 @@ bool InstructionReader::ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::
                                       Take take) {
   if (!Has(field)) return true;
   const Place& place = places_[field.number];
-  if (place.is_single && place.wire_type == WireType::kBytes) {
+  if (IsUsual(field)) {
     const char* p = place.data;
     for (uint64_t bits = 0; p < place.end;) {
-      p = ReadVarint(p, place.end, &bits);
-      if (p == nullptr) {
+      p = ReadVarint(p, readable_end_, &bits);  // quicker with more bytes after it
+      if (p == nullptr || p > place.end) {
         wire_.Malformed(place.begin, "a number is cut");
         wire_.AddToPath(field.name, -1);
         return false;
@@ -291,7 +303,7 @@ bool InstructionReader::GetSingle(Field field, const Place& place, Value* value)
 template <typename Field>
 bool InstructionReader::GetMessage(Field field, std::string_view* bytes) {
   const Place& place = places_[field.number];
-  if (place.is_single && place.wire_type == WireType::kBytes) {
+  if (IsUsual(field)) {
     *bytes = place.bytes();
     return true;
   }

@@ -2,6 +2,7 @@
 #include <limits>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "hlo/print_values.h"
 #include "src/proto/enum_numbers.h"
 #include "src/proto/read_values.h"
@@ -150,7 +151,7 @@ bool ShapeReader::ReadLayout(std::string_view bytes, PrimitiveType type,
     return fail(
         StrCat("contains ", order.size(), " elements, but shape has ", rank, " dimensions: "));
   }
-  std::vector<bool> seen(dimensions.size());
+  absl::InlinedVector<bool, 16> seen(dimensions.size());
   for (const int64_t dimension : order) {
     if (dimension < 0 || dimension >= rank) return fail("has out-of-bounds value: ");
     if (seen[static_cast<size_t>(dimension)]) return fail("has duplicate values: ");

@@ -43,20 +43,27 @@ class RecentBytes {
  public:
   // Where the value for `bytes` is, or another's; nullptr for strings that do not pay.
   Value* At(std::string_view bytes) {
-    constexpr size_t kWord = sizeof(uint64_t);
+    constexpr size_t kWord = sizeof(uint64_t), kHalf = kWord / 2;
     constexpr size_t kMax = 512;
-    if (bytes.size() < kWord || bytes.size() > kMax) return nullptr;
-    const size_t last = bytes.size() - kWord;
-    uint64_t words[3];
-    std::memcpy(&words[0], bytes.data(), kWord);
-    std::memcpy(&words[1], bytes.data() + last / 2, kWord);
-    std::memcpy(&words[2], bytes.data() + last, kWord);
+    if (bytes.size() < kHalf || bytes.size() > kMax) return nullptr;
+    uint64_t words[3] = {};
+    if (bytes.size() < kWord) {  // as the shapes of scalars
+      std::memcpy(&words[0], bytes.data(), kHalf);
+      std::memcpy(&words[1], bytes.data() + bytes.size() - kHalf, kHalf);
+    } else {
+      const size_t last = bytes.size() - kWord;
+      std::memcpy(&words[0], bytes.data(), kWord);
+      std::memcpy(&words[1], bytes.data() + last / 2, kWord);
+      std::memcpy(&words[2], bytes.data() + last, kWord);
+    }
     const uint64_t mixed =
         (words[0] ^ words[1] << 1 ^ words[2] << 2 ^ bytes.size()) * 0x9E3779B97F4A7C15;
-    return &values_[(mixed >> 32) % size];
+    return &values_[mixed >> (64 - kBits)];  // the high bits depend on all others
   }
 
  private:
+  static constexpr int kBits = __builtin_ctzll(size);
+  static_assert(size == size_t{1} << kBits);
   std::array<Value, size> values_ = {};
 };
 
