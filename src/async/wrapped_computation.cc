@@ -87,7 +87,8 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
   const Shape* done = nullptr;
   for (const HloInstruction* link : operation.all_links()) {
     if (!IsAsyncDone(*link)) {
-      links.push_back(&link->shape());
+      // Nearly all links of a chain have one shape.
+      if (links.empty() || links.back() != &link->shape()) links.push_back(&link->shape());
     } else if (done == nullptr) {
       done = &link->shape();
     }

@@ -24,6 +24,7 @@ using namespace internal;
 namespace {
 
 constexpr size_t kLongestCachedTuple = 1024;  // bytes of text
+constexpr size_t kUsualShapes = 14;
 
 // The marks of `rank` dimensions as a shape holds them: nullptr if all are static.
 const bool* DynamicMarks(absl::Span<const bool> dynamic, size_t rank) {
@@ -143,6 +144,10 @@ const Shape* ShapePool::Intern(const Shape& candidate) {
 
   KeepText(shape);
   hashed.shape = shape;
+  if (tables_->in_order.empty()) {  // room for those of a small module
+    tables_->in_order.reserve(kUsualShapes);
+    tables_->shapes.reserve(kUsualShapes);
+  }
   tables_->shapes.insert(hashed);
   tables_->in_order.push_back(shape);
   return shape;

@@ -7,6 +7,8 @@
 // end up beneath the frame that is mapped next. Source: XLA hlo_module.cc.
 #include "src/ir/stack_frames.h"
 
+#include <algorithm>
+
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -21,6 +23,9 @@ constexpr int32_t kOnThisWalk = -2;
 // each instruction that names it, and grows the stack each time. Real tables have none; the limit
 // keeps a malicious text as cheap as any other.
 constexpr size_t kMaxFramesLeft = size_t{1} << 20;
+
+// Rows for which each table has room at once: most programs use all they have.
+constexpr size_t kMostReserved = 64;
 
 bool IsIndexInto(int32_t id, size_t size) { return id >= 1 && static_cast<size_t>(id) <= size; }
 
@@ -45,7 +50,17 @@ const StackFrameTables::Location* InlineStackFrame(const StackFrameTables& table
 }
 
 StackFrameCanonicalizer::StackFrameCanonicalizer(const StackFrameTables& old_tables)
-    : old_(old_tables), states_(old_tables.frames.size(), kNotMapped) {}
+    : old_(old_tables), states_(old_tables.frames.size(), kNotMapped) {
+  const auto room_for = [](const auto& list) { return std::min(list.size(), kMostReserved); };
+  const auto reserve = [&](const auto& old_list, auto* ids, auto* list) {
+    ids->reserve(room_for(old_list));
+    list->reserve(room_for(old_list));
+  };
+  reserve(old_.file_names, &file_ids_, &new_.file_names);
+  reserve(old_.function_names, &function_ids_, &new_.function_names);
+  reserve(old_.locations, &location_ids_, &new_.locations);
+  reserve(old_.frames, &frame_ids_, &new_.frames);
+}
 
 int32_t StackFrameCanonicalizer::Map(int32_t id) {
   if (IsIndexInto(id, states_.size()) && pending_.empty() && states_[id - 1] > 0) {

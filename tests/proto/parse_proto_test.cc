@@ -294,6 +294,9 @@ TEST(ParseHloProto, ErrorsHaveXlasWords) {
        "Dot instruction should have dot_dimension_numbers."},
       {ModuleOfInstructions(p + Instruction("x", "negate", 1, Operands(zero) + Text(1, "\xff"))),
        "Failed to deserialize HloModuleProto"},
+      {ModuleOfInstructions(p + negate(Operands(zero) + Text(0, "x"))), "there is no field"},
+      // Bytes after the field would end the number.
+      {ModuleOfInstructions(p + negate(Operands("\x80") + Text(1, "n"))), "a number is cut"},
   };
   for (const auto& each : kCases) EXPECT_THAT(ErrorOf(each.bytes), HasSubstr(each.message));
 }

@@ -60,6 +60,15 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
   return ok;
 }
 
+// Whether nothing that a later link may bind can make XLA refuse what `start` wraps.
+bool IsCompleteAtStart(const HloInstruction& start) {
+  const absl::Span<const Attribute> attributes = start.attributes();
+  return IsPlain(start.spelled_opcode()) &&
+         std::all_of(attributes.begin(), attributes.end(), [](const Attribute& attribute) {
+           return attribute.kind() == AttributeKind::kMetadata;
+         });
+}
+
 // Whether XLA reads the sugar with shapes that it refuses in generic text: of tuple always, of
 // reduce and reshape if the start binds all operands and has the result.
 bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
@@ -123,13 +132,18 @@ bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start)
   return true;
 }
 
-// Whether the draft is sugar like the update before it and adds nothing: what was checked for that
-// holds for it, too. Nearly all links are, and looking for their start takes a tenth of the time to
+// Whether the draft is sugar like the update before it: what was checked of their start for that
+// holds for it, too. Nearly all links are, and looking for their start takes a third of the time to
 // read a chain.
-bool IsLikeItsOperand(const Draft& draft) {
+bool HasOpcodeOfItsOperand(const Draft& draft) {
   const HloInstruction& operand = *draft.operands[0];
   return draft.phase != AsyncPhase::kNone && operand.async_phase() == AsyncPhase::kUpdate &&
-         operand.spelled_opcode() == draft.opcode &&
+         operand.spelled_opcode() == draft.opcode;
+}
+
+// Whether it also adds nothing.
+bool IsLikeItsOperand(const Draft& draft) {
+  return HasOpcodeOfItsOperand(draft) &&
          draft.attributes.Find(AttributeKind::kAsyncExecutionThread) == nullptr &&
          draft.attributes.Find(AttributeKind::kCalls) == nullptr;
 }
@@ -164,6 +178,7 @@ bool CheckCompleteChains(ParseState& state, size_t first) {
   HashSet<const HloComputation*> checked;
   for (const auto& sugared : starts) {
     const HloComputation* computation = sugared.start->parent();
+    if (IsCompleteAtStart(*sugared.start)) continue;
     if (!checked.insert(computation).second) continue;
     for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
       const bool is_sugar = operation.start().async_phase() != AsyncPhase::kNone;
@@ -176,7 +191,7 @@ bool CheckCompleteChains(ParseState& state, size_t first) {
 bool CheckPredecessor(ParseState& state, const Draft& draft) {
   if (draft.operands.empty()) return state.Error(Code::kAsyncNeedsOperand);
   if (IsAsyncDone(*draft.operands[0])) return state.Error(Code::kAsyncOperandIsDone);
-  if (draft.phase == AsyncPhase::kNone) return true;
+  if (draft.phase == AsyncPhase::kNone || HasOpcodeOfItsOperand(draft)) return true;
   const HloInstruction* start = StartOfChain(state, draft);
   if (start == nullptr || start->async_phase() != AsyncPhase::kStart ||
       start->spelled_opcode() == draft.opcode) {

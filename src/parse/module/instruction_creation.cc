@@ -21,12 +21,20 @@ constexpr size_t kLongestTypeName = 13;
                 "IsIllegalName takes no " text " for a type");
 #include "hlo/tables/primitive_types.def"
 
+// Of at most sixteen bytes; as most names, add.12, but no type.
+bool HasPoint(std::string_view name) {
+  const auto has = [](uint64_t bytes) {
+    const uint64_t zero_if_point = bytes ^ 0x2e2e2e2e2e2e2e2e;
+    return (zero_if_point - 0x0101010101010101) & ~zero_if_point & 0x8080808080808080;
+  };
+  const WordBytes bytes = PaddedWordBytes(name);
+  return (has(bytes.first) | has(bytes.second)) != 0;
+}
+
 // A name that the lexer accepted is illegal only if it begins with "__" or is a type.
 bool IsIllegalName(std::string_view name) {
   if (name[0] == '_') return !IsSaneName(name);
-  // add.12: no type has a point.
-  if (name.size() > kLongestTypeName) return false;
-  if (name.size() > 4 && (name[3] == '.' || name[4] == '.')) return false;
+  if (name.size() > kLongestTypeName || HasPoint(name)) return false;
   return FindPaddedWord(name).word_class == WordClass::kPrimitiveType;
 }
 

@@ -26,6 +26,11 @@ namespace hlo::internal {
 // look-up.
 class ComputationTable {
  public:
+  ComputationTable() {  // with room for those of a small module
+    index_of_.reserve(64);
+    computations_.reserve(16);
+    computations_.push_back(nullptr);
+  }
   // nullptr if no computation has `name`, a symbol.
   HloComputation* Find(uint32_t name) const {
     return name < index_of_.size() ? computations_[index_of_[name]] : nullptr;
@@ -44,7 +49,7 @@ class ComputationTable {
 
  private:
   std::vector<uint32_t> index_of_;
-  std::vector<HloComputation*> computations_{nullptr};
+  std::vector<HloComputation*> computations_;
 };
 
 // The attribute being read.

@@ -18,8 +18,13 @@ constexpr SubAttribute kLocationFields[] = {
 };
 constexpr SubAttribute kFrameFields[] = {{"file_location_id", true}, {"parent_frame_id", true}};
 
-bool ExpectHeading(ParseContext& ctx, TokKind kind, std::string_view text) {
-  return ctx.Expect(kind, Code::kExpectsStackFrameTable, text);
+// The heading of a table; makes room for as many rows as a small module has.
+template <typename Row>
+bool ReadHeading(ParseContext& ctx, TokKind kind, std::string_view text, std::vector<Row>* rows) {
+  constexpr size_t kUsualRows = 16;
+  if (!ctx.Expect(kind, Code::kExpectsStackFrameTable, text)) return false;
+  rows->reserve(kUsualRows);
+  return true;
 }
 
 // { INT STRING }. A missing string counts as empty and is an error only if another one follows, to
@@ -60,15 +65,17 @@ bool ReadFrame(ParseContext& ctx, StackFrameTables::Frame* frame) {
 }  // namespace
 
 bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables) {
-  if (!ExpectHeading(ctx, TokKind::kw_FileNames, "FileNames")) return false;
+  if (!ReadHeading(ctx, TokKind::kw_FileNames, "FileNames", &tables->file_names)) return false;
   ReadNames(ctx, &tables->file_names);
-  if (!ExpectHeading(ctx, TokKind::kw_FunctionNames, "FunctionNames")) return false;
+  if (!ReadHeading(ctx, TokKind::kw_FunctionNames, "FunctionNames", &tables->function_names))
+    return false;
   ReadNames(ctx, &tables->function_names);
-  if (!ExpectHeading(ctx, TokKind::kw_FileLocations, "FileLocations")) return false;
+  if (!ReadHeading(ctx, TokKind::kw_FileLocations, "FileLocations", &tables->locations))
+    return false;
   while (ctx.EatIf(TokKind::kInt)) {
     if (!ReadLocation(ctx, &tables->locations.emplace_back())) return false;
   }
-  if (!ExpectHeading(ctx, TokKind::kw_StackFrames, "StackFrames")) return false;
+  if (!ReadHeading(ctx, TokKind::kw_StackFrames, "StackFrames", &tables->frames)) return false;
   while (ctx.EatIf(TokKind::kInt)) {
     if (!ReadFrame(ctx, &tables->frames.emplace_back())) return false;
   }
