@@ -58,6 +58,7 @@ struct ReducePass {
   void (*apply)(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits);
   enum Kind : uint8_t {
     kShrinks,  // a step must make the module smaller
+    kPlain,    // as kShrinks; leaves all instructions in place, and is tried as a whole at first
     kMayGrow,  // it may grow, but each step removes a call that no other step brings back
     kLast,     // as kShrinks; runs once, when nothing else helps
   } kind = kShrinks;

@@ -5,6 +5,9 @@
 // smaller than the best module so far, valid, and not yet known. With several jobs it tries as many
 // candidates at once as there are, taking for granted that all fail; the first success in their
 // order counts, so the result does not depend on the number of jobs.
+//
+// The first candidate has all edits of all passes that leave the instructions in place, as far as
+// it is valid: most bugs do not need them, and later candidates become equal more often.
 #include "hlo/reduce.h"
 
 #include <algorithm>
@@ -18,6 +21,7 @@
 #include "absl/hash/hash.h"
 #include "hlo/edit.h"
 #include "hlo/printer.h"
+#include "src/base/byte_class.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/base/thread_group.h"
@@ -57,27 +61,45 @@ Size SizeOf(const HloModule& module, const PrintOptions& print) {
   return size;
 }
 
-// The answers so far, by hash and length of the text. Threads share it.
+// `text` with numbers in place of names, which follow '%'; without parameters in headings.
+std::string WithoutNames(std::string_view text) {
+  HashMap<std::string_view, size_t> numbers;
+  std::string nameless;
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = std::min(text.find('%', at), text.size());
+    nameless += text.substr(at, begin - at);
+    at = begin + 1;
+    while (at < text.size() && HasClass(text[at], kIdentifierByte)) ++at;
+    if (begin == text.size()) break;
+    const size_t count = numbers.size();
+    const std::string_view name = text.substr(begin, at - begin);
+    StrAppend(&nameless, "%", numbers.try_emplace(name, count).first->second);
+    const bool is_heading = text.substr(at, 2) == " (";
+    if (is_heading) at = std::min(text.find(" -> ", at), text.size());
+  }
+  return nameless;
+}
+
+// A text, by hash and length.
+using TextKey = std::pair<size_t, size_t>;
+TextKey KeyOf(const std::string& text) { return {absl::Hash<std::string>()(text), text.size()}; }
+
+// The answers so far. Threads share it.
 class AnswerCache {
  public:
-  using Key = std::pair<size_t, size_t>;
-  static Key KeyOf(const std::string& text) {
-    return {absl::Hash<std::string>()(text), text.size()};
-  }
-
-  std::optional<bool> Find(const Key& key) {
+  std::optional<bool> Find(const TextKey& key) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto at = answers_.find(key);
     return at == answers_.end() ? std::nullopt : std::make_optional(at->second);
   }
-  void Add(const Key& key, bool answer) {
+  void Add(const TextKey& key, bool answer) {
     const std::lock_guard<std::mutex> lock(mutex_);
     answers_[key] = answer;
   }
 
  private:
   std::mutex mutex_;
-  HashMap<Key, bool> answers_;
+  HashMap<TextKey, bool> answers_;
 };
 
 // A run of the list of edits: [begin, begin + size).
@@ -93,11 +115,26 @@ Run NextRun(Run run, size_t count) {
   return {0, run.size == 1 ? 0 : (run.size + 1) / 2};
 }
 
+// The run to try after `run` has succeeded, which leaves a list of `count`.
+Run RunAfterSuccess(Run run, size_t count) {
+  run.size = std::min(run.size, count);
+  if (run.begin >= count) return NextRun({count, run.size}, count);
+  return run;
+}
+
+absl::Span<const ReduceEdit> PartOf(const ReduceEdits& edits, const Run& run) {
+  return absl::MakeConstSpan(edits).subspan(run.begin, run.size);  // as far as there are any
+}
+
+constexpr int kMostPlainRuns = 16;
+
 enum class Outcome : uint8_t { kFailed, kInvalid, kKnown, kTested };
 struct Trial {
   HloModule module;
   Size size;
+  TextKey nameless = {};  // of its text, without names unless they matter
   Outcome outcome = Outcome::kFailed;
+  bool is_interesting = false;  // if the outcome is kKnown or kTested
   bool is_success = false;
 };
 
@@ -120,13 +157,14 @@ class Reducer {
     if (!predicate_(best_)) {
       return absl::FailedPreconditionError("the module itself is not interesting");
     }
-    cache_.Add(AnswerCache::KeyOf(best_size_.text), true);
-    accepted_.insert(AnswerCache::KeyOf(best_size_.text));
+    cache_.Add(KeyOf(best_size_.text), true);
+    accepted_.insert(KeyOf(best_size_.text));
     Report("", /*is_improved=*/true);
     return absl::OkStatus();
   }
 
   bool Reduce() {
+    TryPlainPasses();
     for (bool is_changed = true; is_changed && !is_stopped_;) {
       is_changed = false;
       for (const ReducePass& pass : ReducePasses()) {
@@ -157,6 +195,41 @@ class Reducer {
     return std::find(skipped.begin(), skipped.end(), pass.name) != skipped.end();
   }
 
+  // A candidate with the edits of all plain passes, as far as they are valid; if it fails, one
+  // without the last pass, the header: many bugs need a schedule.
+  void TryPlainPasses() {
+    std::vector<Trial> trials(2);
+    HloModule module = best_.Clone();
+    trials[1].module = best_.Clone();
+    for (const ReducePass& pass : ReducePasses()) {
+      if (pass.kind != ReducePass::kPlain || IsSkipped(pass)) continue;
+      trials[1].module = module.Clone();
+      ApplyValidEdits(pass, &module);
+    }
+    trials[0].module = std::move(module);
+    Ask(ReducePass(), &trials[0]);
+    if (!trials[0].is_success) Ask(ReducePass(), &trials[1]);
+    Report("strip", TakeFirstSuccess(&trials).has_value());
+  }
+
+  // Applies runs of edits to `module` that leave it valid, asking no predicate.
+  void ApplyValidEdits(const ReducePass& pass, HloModule* module) {
+    ReduceEdits edits = pass.propose(*module);
+    Run run = {0, edits.size()};
+    for (int i = 0; i < kMostPlainRuns && run.size > 0; ++i) {
+      HloModule clone = module->Clone();
+      pass.apply(ReduceSubject(&clone), PartOf(edits, run));
+      RemoveUnusedComputations(clone);
+      if (IsValid(clone)) {
+        *module = std::move(clone);
+        edits = pass.propose(*module);
+        run = RunAfterSuccess(run, edits.size());
+      } else {
+        run = NextRun(run, edits.size());
+      }
+    }
+  }
+
   // Whether it made the module smaller.
   bool RunPass(const ReducePass& pass) {
     if (is_stopped_ || IsSkipped(pass)) return false;
@@ -174,9 +247,7 @@ class Reducer {
       if (success.has_value()) {
         is_changed = true;
         edits = pass.propose(best_);
-        run = runs[*success];
-        run.size = std::min(run.size, edits.size());
-        if (run.begin >= edits.size()) run = NextRun({edits.size(), run.size}, edits.size());
+        run = RunAfterSuccess(runs[*success], edits.size());
       } else {
         run = next;
       }
@@ -189,26 +260,34 @@ class Reducer {
   std::optional<size_t> TryAll(const ReducePass& pass, const ReduceEdits& edits,
                                const std::vector<Run>& runs) {
     std::vector<Trial> trials(runs.size());
-    const bool is_fine = ForEachOnThreads(runs.size(), [&](size_t i) {
-      const size_t size = std::min(runs[i].size, edits.size() - runs[i].begin);
-      Try(pass, absl::MakeConstSpan(edits).subspan(runs[i].begin, size), &trials[i]);
-    });
+    const bool is_fine = ForEachOnThreads(
+        runs.size(), [&](size_t i) { Try(pass, PartOf(edits, runs[i]), &trials[i]); });
     if (!is_fine) {
       is_out_of_memory_ = is_stopped_ = true;
       return std::nullopt;
     }
+    return TakeFirstSuccess(&trials);
+  }
+
+  std::optional<size_t> TakeFirstSuccess(std::vector<Trial>* all) {
+    std::vector<Trial>& trials = *all;
     std::optional<size_t> success;
     for (size_t i = 0; i < trials.size(); ++i) {
       counts_.tests += trials[i].outcome == Outcome::kTested;
       counts_.cached += trials[i].outcome == Outcome::kKnown;
       counts_.invalid += trials[i].outcome == Outcome::kInvalid;
-      if (trials[i].is_success && !success.has_value()) success = i;
+      if (success.has_value()) continue;
+      if (failed_.contains(trials[i].nameless)) continue;
+      if (trials[i].is_success) success = i;
+      const bool has_answer =
+          trials[i].outcome == Outcome::kKnown || trials[i].outcome == Outcome::kTested;
+      if (has_answer && !trials[i].is_interesting) failed_.insert(trials[i].nameless);
     }
     if (success.has_value()) {
       ++counts_.accepted;
       best_ = std::move(trials[*success].module);
       best_size_ = std::move(trials[*success].size);
-      accepted_.insert(AnswerCache::KeyOf(best_size_.text));
+      accepted_.insert(KeyOf(best_size_.text));
     }
     if (options_.max_tests > 0 && counts_.tests >= options_.max_tests) is_stopped_ = true;
     return success;
@@ -219,22 +298,35 @@ class Reducer {
     trial->module = best_.Clone();
     pass.apply(ReduceSubject(&trial->module), edits);
     RemoveUnusedComputations(trial->module);
+    Ask(pass, trial);
+  }
+
+  bool IsValid(const HloModule& module) const {
+    return !options_.verify || Verify(module, VerifyFirst()).empty();
+  }
+
+  void Ask(const ReducePass& pass, Trial* trial) {
     trial->size = SizeOf(trial->module, options_.print);
     if (trial->size.text == best_size_.text) return;
     if (pass.kind != ReducePass::kMayGrow && !trial->size.IsBelow(best_size_)) return;
-    const AnswerCache::Key key = AnswerCache::KeyOf(trial->size.text);
-    if (const std::optional<bool> known = cache_.Find(key); known.has_value()) {
+    const TextKey key = KeyOf(trial->size.text);
+    const bool names_matter = pass.kind == ReducePass::kLast;
+    trial->nameless = names_matter ? key : KeyOf(WithoutNames(trial->size.text));
+    std::optional<bool> known = cache_.Find(key);
+    if (!known.has_value() && failed_.contains(trial->nameless)) known = false;
+    if (known.has_value()) {
       // What was accepted once may only come back from something larger.
       trial->outcome = Outcome::kKnown;
+      trial->is_interesting = *known;
       trial->is_success = *known && (!accepted_.contains(key) || trial->size.IsBelow(best_size_));
       return;
     }
-    if (options_.verify && !Verify(trial->module, VerifyFirst()).empty()) {
+    if (!IsValid(trial->module)) {
       trial->outcome = Outcome::kInvalid;
       return;
     }
     trial->outcome = Outcome::kTested;
-    trial->is_success = predicate_(trial->module);
+    trial->is_interesting = trial->is_success = predicate_(trial->module);
     cache_.Add(key, trial->is_success);
   }
 
@@ -257,7 +349,10 @@ class Reducer {
   HloModule best_;
   Size best_size_;
   AnswerCache cache_;
-  HashSet<AnswerCache::Key> accepted_;  // texts that were the best
+  HashSet<TextKey> accepted_;  // texts that were the best
+  // Texts without names that were not interesting. Edits choose names by chance, so they are asked
+  // about once. Only changes between trials, and as if these came one after the other.
+  HashSet<TextKey> failed_;
   ReduceProgress counts_;
   bool is_stopped_ = false;
   bool is_out_of_memory_ = false;

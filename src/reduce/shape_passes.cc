@@ -71,9 +71,10 @@ void InferAgain(HloModule& module) {
     for (HloInstruction* instruction : PrintOrder(*computation)) {
       if (instruction->operands().empty()) continue;
       const absl::StatusOr<const Shape*> shape = InferShape(*instruction, module.shapes());
-      if (shape.ok() && !ShapesCompatible(**shape, instruction->shape())) {
-        SetShape(instruction, *shape);
-      }
+      if (!shape.ok() || ShapesCompatible(**shape, instruction->shape())) continue;
+      // () stands for a result that an asynchronous operation binds late.
+      if ((*shape)->IsTuple() && (*shape)->tuple_shapes().empty()) continue;
+      SetShape(instruction, *shape);
     }
   }
 }
