@@ -5,6 +5,8 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "hlo/order.h"
+#include "hlo/shape_inference.h"
 #include "src/base/hash_table.h"
 #include "src/reduce/pass.h"
 
@@ -98,6 +100,19 @@ void MapShapes(HloModule& module, ShapeMapper mapper) {
     config.entry_computation_layout.result = map.Of(config.entry_computation_layout.result);
   }
   SetConfig(module, config);
+}
+
+void InferShapesAgain(HloModule& module) {
+  for (const HloComputation* computation : ComputationPostOrder(module)) {
+    for (HloInstruction* instruction : PrintOrder(*computation)) {
+      if (instruction->operands().empty()) continue;
+      const absl::StatusOr<const Shape*> shape = InferShape(*instruction, module.shapes());
+      if (!shape.ok() || ShapesCompatible(**shape, instruction->shape())) continue;
+      // () stands for a result that an asynchronous operation binds late.
+      if ((*shape)->IsTuple() && (*shape)->tuple_shapes().empty()) continue;
+      SetShape(instruction, *shape);
+    }
+  }
 }
 
 bool HasDefaultLayout(const Shape& array) {

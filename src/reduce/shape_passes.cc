@@ -7,8 +7,6 @@
 
 #include "hlo/edit.h"
 #include "hlo/make_attribute.h"
-#include "hlo/order.h"
-#include "hlo/shape_inference.h"
 #include "src/base/hash_table.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"
@@ -66,19 +64,6 @@ void FitGather(HloInstruction* gather, absl::FunctionRef<int64_t(int64_t)> map) 
   SetAttribute(gather, MakeAttribute<AttributeKind::kSliceSizes>(sizes)).IgnoreError();
 }
 
-void InferAgain(HloModule& module) {
-  for (const HloComputation* computation : ComputationPostOrder(module)) {
-    for (HloInstruction* instruction : PrintOrder(*computation)) {
-      if (instruction->operands().empty()) continue;
-      const absl::StatusOr<const Shape*> shape = InferShape(*instruction, module.shapes());
-      if (!shape.ok() || ShapesCompatible(**shape, instruction->shape())) continue;
-      // () stands for a result that an asynchronous operation binds late.
-      if ((*shape)->IsTuple() && (*shape)->tuple_shapes().empty()) continue;
-      SetShape(instruction, *shape);
-    }
-  }
-}
-
 }  // namespace
 
 // The detail is size * kSizeChanges plus the change.
@@ -118,7 +103,7 @@ void ApplySizes(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
       if (instruction->opcode() == HloOpcode::kGather) FitGather(instruction, map);
     }
   }
-  InferAgain(module);
+  InferShapesAgain(module);
 }
 
 // ---- layouts: of an array shape, all of its layout or a part of it.

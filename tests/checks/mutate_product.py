@@ -62,6 +62,7 @@ class Product:
         self.source = self.work / "source"
         self.build = self.work / "build"
         self.flags = args.compiler_flags
+        self.texts = self.read_sources()
 
     def copy(self):
         """Copies what git knows; only files that differ, so that a second build is short."""
@@ -82,12 +83,16 @@ class Product:
         shutil.copymode(ROOT / name, path) if (ROOT / name).exists() else None
 
     def text(self, name):
-        return (ROOT / name).read_text()
+        return self.texts[name]
 
     def sources(self):
+        return list(self.texts)
+
+    def read_sources(self):
+        """By name; once, so that a change in the repository meanwhile does no harm."""
         names = sorted(p.relative_to(ROOT).as_posix() for kind in ("cc", "h", "def")
                        for top in ("src", "include") for p in (ROOT / top).rglob(f"*.{kind}"))
-        return [n for n in names if not n.startswith(LEFT_OUT)]
+        return {n: (ROOT / n).read_text() for n in names if not n.startswith(LEFT_OUT)}
 
     def configure(self):
         command = ["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """hlo-reduce on modules on which XLA crashes: sizes, numbers of calls, other reducers beside it.
 
-  reduce_crashes_check.py --bin build/hlo-reduce --crashes DIR [--every N] [--lines 15]
-      [--compare N] [--most CALLS] [--keep DIR]
+  reduce_crashes_check.py --bin build/hlo-reduce --crashes DIR [--compile] [--every N] [--lines 15]
+      [--compare N] [--most CALLS] [--keep DIR] [NAME...]
 
-Reduces every N-th module of DIR (*.hlo) while XLA's parser dies with the same message (or, without
-one, by the same signal). Prints lines and calls; exits 1 if a result has more than --lines lines, or
+Reduces every N-th module of DIR (*.hlo), or those called NAME, while XLA's parser, or its CPU compiler,
+dies with the same message (or, without one, by the same signal). Prints lines and calls; exits 1 if a result has more than --lines lines, or
 does not crash in the same way. For the first --compare modules also runs C-Vise, if it is installed,
 and a delta debugger over lines (below), each with at most CALLS calls (default 300; "300+" if it
 would have gone on), and wants twice as many calls of each. HLO_JAX_PYTHON is a Python with JAX;
@@ -30,10 +30,9 @@ import jax_worker
 # ---- XLA, in a process that has loaded it once and forks for each question.
 
 
-def serve(path):
+def serve(path, compiles):
     """Answers questions, a path each, with the way in which XLA crashes on the file; "" if it does not."""
-    import jaxlib.xla_client  # noqa: F401  (registers types)
-    from jaxlib import _hlo
+    import xla_cpu
 
     server = socket.socket(socket.AF_UNIX)
     server.bind(path + ".new")
@@ -50,7 +49,11 @@ def serve(path):
                 signal.alarm(60)
                 try:
                     with open(file, encoding="utf-8", errors="surrogateescape") as f:
-                        _hlo.hlo_module_from_text(f.read()).to_string()
+                        text = f.read()
+                    if compiles:
+                        xla_cpu.Program(xla_cpu.proto_of(text))
+                    else:
+                        xla_cpu._hlo.hlo_module_from_text(text).to_string()
                 finally:
                     os._exit(0)
             status = os.waitpid(child, 0)[1]
@@ -192,6 +195,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin")
     parser.add_argument("--crashes")
+    parser.add_argument("--compile", action="store_true")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--lines", type=int, default=15)
     parser.add_argument("--compare", type=int, default=0)
@@ -200,23 +204,24 @@ def main():
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     parser.add_argument("--ask", help=argparse.SUPPRESS)
     parser.add_argument("--wanted", help=argparse.SUPPRESS)
-    parser.add_argument("file", nargs="?", help=argparse.SUPPRESS)
+    parser.add_argument("names", nargs="*")
     args = parser.parse_args()
     if args.serve:
-        serve(args.serve)
+        serve(args.serve, args.compile)
     if args.ask:
-        sys.exit(ask(args.ask, args.file) != args.wanted)
+        sys.exit(ask(args.ask, args.names[0]) != args.wanted)
     python = jax_worker.python_with_jax()
     if python is None:
         sys.exit(jax_worker.SKIP)
     with tempfile.TemporaryDirectory() as work:
         path = os.path.join(work, "xla")
-        process = subprocess.Popen([python, os.path.abspath(__file__), "--serve", path])
+        process = subprocess.Popen([python, os.path.abspath(__file__), "--serve", path] + ["--compile"] * args.compile)
         try:
             while not os.path.exists(path):
                 if process.poll() is not None:
                     sys.exit("XLA does not start")
-            modules = sorted(glob.glob(os.path.join(args.crashes, "*.hlo")))[::args.every]
+            modules = [os.path.join(args.crashes, name + ".hlo") for name in args.names]
+            modules = modules or sorted(glob.glob(os.path.join(args.crashes, "*.hlo")))[::args.every]
             results = [check_module(args, i, m, pathlib.Path(work), path) for i, m in enumerate(modules)]
         finally:
             process.kill()

@@ -42,20 +42,32 @@ std::string ProgressText(size_t done, size_t total, std::string_view path, size_
   return Printable(text);
 }
 
-void Progress::Update(size_t done, std::string_view path) {
-  if (!enabled_) return;
+bool ProgressLine::IsDue() {
+  if (!enabled_) return false;
   const Clock::time_point now = Clock::now();
-  if (now - start_ < std::chrono::seconds(1)) return;
-  if (now - shown_at_ < std::chrono::milliseconds(100)) return;
+  if (now - start_ < std::chrono::seconds(1)) return false;
+  if (now - shown_at_ < std::chrono::milliseconds(100)) return false;
   shown_at_ = now;
-  is_shown_ = true;
-  Put(StrCat(kErase, ProgressText(done, total_, path, Columns())));
+  return true;
 }
 
-void Progress::Clear() {
+void ProgressLine::Show(std::string_view text) {
+  is_shown_ = true;
+  Put(StrCat(kErase, text.substr(0, Columns() - 1)));
+}
+
+void ProgressLine::Clear() {
   if (!is_shown_) return;
   is_shown_ = false;
   Put(kErase);
+}
+
+int64_t ProgressLine::seconds() const {
+  return std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start_).count();
+}
+
+void Progress::Update(size_t done, std::string_view path) {
+  if (line_.IsDue()) line_.Show(ProgressText(done, total_, path, Columns()));
 }
 
 }  // namespace hlo::internal

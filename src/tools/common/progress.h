@@ -1,38 +1,57 @@
-// Shows the progress of a long run on the terminal, "[120/2000] path"; erased at the end.
+// Shows the progress of a long run on the terminal, such as "[120/2000] path"; erased at the end.
 #ifndef HLO_TOOLS_COMMON_PROGRESS_H_
 #define HLO_TOOLS_COMMON_PROGRESS_H_
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace hlo::internal {
 
-// The line without escape sequences, at most `columns` wide.
+// The line of Progress without escape sequences, at most `columns` wide.
 std::string ProgressText(size_t done, size_t total, std::string_view path, size_t columns);
 
-class Progress {
+// A line on the terminal that replaces the one before it.
+class ProgressLine {
  public:
-  // Does nothing unless `enabled`; shows nothing in the first second.
-  Progress(bool enabled, size_t total) : enabled_(enabled), total_(total) {}
-  ~Progress() { Clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  // Does nothing unless `enabled`.
+  explicit ProgressLine(bool enabled) : enabled_(enabled) {}
+  ~ProgressLine() { Clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // `path` is the input waited for. Shows at most ten lines a second.
-  void Update(size_t done, std::string_view path);
+  // Whether to Show a line now: not in the first second, then at most ten a second.
+  bool IsDue();
+  // Cuts `text` to the width of the terminal.
+  void Show(std::string_view text);
   // Call it before writing anything else to the terminal.
   void Clear();
+
+  int64_t seconds() const;  // since it was made
 
  private:
   using Clock = std::chrono::steady_clock;
 
   const bool enabled_;
-  const size_t total_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point shown_at_ = {};
   bool is_shown_ = false;
+};
+
+// The progress through a list of files.
+class Progress {
+ public:
+  Progress(bool enabled, size_t total) : line_(enabled), total_(total) {}
+
+  // `path` is the input waited for.
+  void Update(size_t done, std::string_view path);
+  void Clear() { line_.Clear(); }
+
+ private:
+  ProgressLine line_;
+  const size_t total_;
 };
 
 }  // namespace hlo::internal

@@ -2,6 +2,8 @@
 // prints as something interesting, it reduces the module, else the text.
 #include "src/tools/hlo_reduce/reduce_file.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -16,7 +18,9 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/tools/common/program_main.h"
+#include "src/tools/common/progress.h"
 #include "src/tools/common/read_input.h"
+#include "src/tools/common/terminal.h"
 #include "src/tools/hlo_reduce/command_test.h"
 #include "src/tools/hlo_reduce/reduce_progress.h"
 #include "src/tools/hlo_reduce/run_command.h"
@@ -53,7 +57,7 @@ class FileReduction {
     const absl::StatusOr<bool> is_done = flags_.text ? false : ReduceModule();
     if (!is_done.ok()) return kInputRefused;
     if (!*is_done && !ReduceText()) return kInputRefused;
-    progress_.Clear();
+    line_.Clear();
     if (!is_stopped_) log_.Complain(Summary());
     if (is_stopped_) log_.Complain(StrCat("stopped; ", Summary()));
     out->Write(Finished(result_));
@@ -117,12 +121,15 @@ class FileReduction {
   }
 
   bool ReduceText() {
+    result_ = input_;
     const absl::StatusOr<ReduceTextResult> result = ReduceHloText(
         input_, [&](std::string_view text) { return text == input_ || test_->IsInteresting(text); },
         [&](const ReduceTextResult& so_far) {
-          ReduceState state = {"text", Size(input_), Size(so_far.text), 0, so_far.tests, 0};
-          progress_.Update(state);
-          if (Size(so_far.text) < Size(result_)) Save(so_far.text);
+          Show("text", Size(so_far.text), 0, so_far.tests);
+          if (so_far.text.size() < result_.size() && IsTimeToSave()) {
+            result_ = so_far.text;
+            Save(result_);
+          }
           return !WasInterrupted() && (flags_.test_limit == 0 || so_far.tests < flags_.test_limit);
         });
     if (!result.ok()) return false;
@@ -136,10 +143,8 @@ class FileReduction {
   static int64_t Size(std::string_view text) { return static_cast<int64_t>(text.size()); }
 
   bool Report(const ReduceProgress& progress) {
-    progress_.Update(
-        {progress.pass, Size(input_), progress.bytes, progress.instructions, progress.tests, 0});
-    if (progress.is_improved && !flags_.output.empty() &&
-        Clock::now() - saved_at_ > std::chrono::seconds(1)) {
+    Show(progress.pass, progress.bytes, progress.instructions, progress.tests);
+    if (progress.is_improved && IsTimeToSave()) {
       if (const absl::StatusOr<std::string> bytes = BytesOf(*progress.best); bytes.ok()) {
         Save(*bytes);
       }
@@ -147,9 +152,17 @@ class FileReduction {
     return !WasInterrupted();
   }
 
+  void Show(std::string_view pass, int64_t bytes, int64_t instructions, int64_t tests) {
+    if (!line_.IsDue()) return;
+    line_.Show(
+        ReduceProgressText({pass, Size(input_), bytes, instructions, tests, line_.seconds()}));
+  }
+
   // The best so far is in the file even if the machine dies.
+  bool IsTimeToSave() const {
+    return !flags_.output.empty() && Clock::now() - saved_at_ > std::chrono::seconds(1);
+  }
   void Save(const std::string& bytes) {
-    if (flags_.output.empty()) return;
     OutputFile file(flags_.output);
     if (file.Write(Finished(bytes))) file.Commit();
     saved_at_ = Clock::now();
@@ -173,13 +186,11 @@ class FileReduction {
   }
 
   std::string Summary() const {
-    const auto seconds =
-        std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start_).count();
     return StrCat(
         HumanBytes(Size(input_)), " to ", HumanBytes(Size(result_)),
         is_proto_ ? "" : StrCat(", ", LineCount(input_), " lines to ", LineCount(result_)), "; ",
         Plural(test_->runs(), "test"), ", ", counts_.cached, " cached, ", counts_.invalid,
-        " invalid, ", seconds, " s");
+        " invalid, ", line_.seconds(), " s");
   }
 
   const ReduceFlags& flags_;
@@ -188,12 +199,11 @@ class FileReduction {
   std::string input_;
   bool is_proto_ = false;
   std::unique_ptr<CommandTest> test_;
-  ReduceProgressLine progress_;
+  ProgressLine line_{IsTerminal(STDERR_FILENO)};
   std::string result_;
   ReduceProgress counts_;
   bool is_stopped_ = false;
-  const Clock::time_point start_ = Clock::now();
-  Clock::time_point saved_at_ = start_;
+  Clock::time_point saved_at_ = Clock::now();
 };
 
 // --extract, --anonymize.

@@ -1,19 +1,14 @@
-// See reduce_progress.h. One write per line, to avoid flicker.
+// See reduce_progress.h.
 #include "src/tools/hlo_reduce/reduce_progress.h"
-
-#include <unistd.h>
 
 #include <algorithm>
 
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
-#include "src/tools/common/program_main.h"
-#include "src/tools/common/terminal.h"
 
 namespace hlo::internal {
 namespace {
 
-constexpr std::string_view kEraseLine = "\r\033[K";
 constexpr int64_t kBarWidth = 20;
 
 }  // namespace
@@ -27,22 +22,6 @@ std::string ReduceProgressText(const ReduceState& state) {
   return StrCat("[", bar, "] ", gone * 100 / before, " % gone, ", HumanBytes(state.bytes), ", ",
                 Plural(state.instructions, "instruction"), ", ", Plural(state.tests, "test"), ", ",
                 state.seconds, " s: ", state.pass);
-}
-
-ReduceProgressLine::ReduceProgressLine() : is_enabled_(IsTerminal(STDERR_FILENO)) {}
-
-void ReduceProgressLine::Update(ReduceState state) {
-  const Clock::time_point now = Clock::now();
-  if (!is_enabled_ || now - shown_at_ < std::chrono::milliseconds(100)) return;
-  shown_at_ = now;
-  is_shown_ = true;
-  state.seconds = std::chrono::duration_cast<std::chrono::seconds>(now - start_).count();
-  PrintErrors(StrCat(kEraseLine, ReduceProgressText(state).substr(0, 79)));
-}
-
-void ReduceProgressLine::Clear() {
-  if (is_shown_) PrintErrors(kEraseLine);
-  is_shown_ = false;
 }
 
 }  // namespace hlo::internal
