@@ -7,6 +7,7 @@
 #include "hlo/users.h"
 #include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
+#include "src/reduce/stand_in.h"
 
 namespace hlo::internal {
 
@@ -39,8 +40,8 @@ void ApplyDead(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits)
 }
 
 // ---- bypass: an instruction becomes a value of its shape that it depends on, directly or through
-// few others; a parameter of the entry computation an earlier one. The detail is the position of
-// that value.
+// few others; what computes nothing, an earlier value that computes nothing. The detail is the
+// position of that value.
 
 namespace {
 
@@ -63,6 +64,24 @@ std::vector<const HloInstruction*> NearestAlike(const HloInstruction& instructio
   return found;
 }
 
+// Parameters of the entry computation, which can be dropped; of others, constants and the like.
+bool IsReplaceable(const HloInstruction& instruction) {
+  const bool is_parameter = instruction.opcode() == HloOpcode::kParameter;
+  return instruction.parent()->IsEntry() ? is_parameter : !is_parameter && IsStandIn(instruction);
+}
+
+// By shape: the first value that computes nothing.
+HashMap<const Shape*, const HloInstruction*> FirstOfShapes(const HloComputation& computation) {
+  HashMap<const Shape*, const HloInstruction*> first;
+  for (const HloInstruction* parameter : computation.parameters()) {
+    first.try_emplace(&parameter->shape(), parameter);
+  }
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (IsReplaceable(*instruction)) first.try_emplace(&instruction->shape(), instruction);
+  }
+  return first;
+}
+
 }  // namespace
 
 ReduceEdits ProposeBypass(const HloModule& module) {
@@ -71,19 +90,17 @@ ReduceEdits ProposeBypass(const HloModule& module) {
   std::vector<uint32_t> positions;
   const HloComputation* current = nullptr;
   const HashSet<const HloComputation*> wrapped = WrappedComputations(module);
-  HashMap<const Shape*, const HloInstruction*> parameters;
-  for (const HloInstruction* parameter : module.entry_computation()->parameters()) {
-    parameters.try_emplace(&parameter->shape(), parameter);
-  }
+  HashMap<const Shape*, const HloInstruction*> firsts;
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction->parent() != current) {
       current = instruction->parent();
       links = LinksOf(*current);
       positions = PositionsOf(*current);
+      firsts = FirstOfShapes(*current);
     }
     if (links[instruction->index()] || wrapped.contains(current)) return;
-    if (current->IsEntry() && instruction->opcode() == HloOpcode::kParameter) {
-      const HloInstruction* first = parameters[&instruction->shape()];
+    if (IsReplaceable(*instruction)) {
+      const HloInstruction* first = firsts[&instruction->shape()];
       edit.detail = positions[first->index()];
       if (first != instruction) edits.push_back(edit);
     }

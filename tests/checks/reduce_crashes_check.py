@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """hlo-reduce on modules on which XLA crashes: sizes, numbers of calls, other reducers beside it.
 
-  reduce_crashes_check.py --bin build/hlo-reduce --crashes DIR [--compile] [--every N] [--lines 15]
-      [--compare N] [--most CALLS] [--keep DIR] [NAME...]
+  reduce_crashes_check.py --bin build/hlo-reduce --crashes DIR [--compile] [--into MODEL] [--every N]
+      [--lines 15] [--compare N] [--most CALLS] [--keep DIR] [NAME...]
 
 Reduces every N-th module of DIR (*.hlo), or those called NAME, while XLA's parser, or its CPU compiler,
-dies with the same message (or, without one, by the same signal). Prints lines and calls; exits 1 if a result has more than --lines lines, or
+dies with the same message (or, without one, by the same signal). --into puts their computations into
+another module first, a large one. Prints lines and calls; exits 1 if a result has more than --lines lines, or
 does not crash in the same way. For the first --compare modules also runs C-Vise, if it is installed,
 and a delta debugger over lines (below), each with at most CALLS calls (default 300; "300+" if it
 would have gone on), and wants twice as many calls of each. HLO_JAX_PYTHON is a Python with JAX;
@@ -157,6 +158,15 @@ def by_lines(module, folder, server, wanted, most):
     return "".join(lines), len(answers)
 
 
+def put_into(module, model, folder):
+    """A file with the computations of `module` among those of `model`, where nothing calls them."""
+    bodies = pathlib.Path(module).read_text().split("\n", 1)[1].replace("\nENTRY ", "\n")
+    text = pathlib.Path(model).read_text().replace("\nENTRY ", bodies + "\nENTRY ", 1)
+    file = folder / pathlib.Path(module).name
+    file.write_text(text)
+    return file
+
+
 def line_count(text):
     return sum(not line.startswith("//") for line in text.splitlines())
 
@@ -196,6 +206,7 @@ def main():
     parser.add_argument("--bin")
     parser.add_argument("--crashes")
     parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--into")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--lines", type=int, default=15)
     parser.add_argument("--compare", type=int, default=0)
@@ -222,6 +233,9 @@ def main():
                     sys.exit("XLA does not start")
             modules = [os.path.join(args.crashes, name + ".hlo") for name in args.names]
             modules = modules or sorted(glob.glob(os.path.join(args.crashes, "*.hlo")))[::args.every]
+            if args.into:
+                os.mkdir(os.path.join(work, "into"))
+                modules = [put_into(m, args.into, pathlib.Path(work, "into")) for m in modules]
             results = [check_module(args, i, m, pathlib.Path(work), path) for i, m in enumerate(modules)]
         finally:
             process.kill()

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <iostream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "hlo/async.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"
+#include "src/base/strings.h"
 #include "tests/bench/generate_model.h"
 #include "tests/support/random_async.h"
 #include "tests/support/random_graph.h"
@@ -70,11 +72,10 @@ constexpr std::string_view kModel =
 
 TEST(Reduce, OneInstruction) {
   EXPECT_EQ(Reduced(kModel, Has(HloOpcode::kDot)),
-            "HloModule m, entry_computation_layout={(f32[1,1]{1,0})->f32[1,1]{1,0}}\n\n"
-            "ENTRY %f (p: f32[1,1]) -> f32[1,1] {\n"
-            "  %p = f32[1,1]{1,0} parameter(0)\n"
-            "  ROOT %d = f32[1,1]{1,0} dot(%p, %p), lhs_contracting_dims={1}, "
-            "rhs_contracting_dims={0}\n"
+            "HloModule m, entry_computation_layout={(f32[])->f32[]}\n\n"
+            "ENTRY %f (p: f32[]) -> f32[] {\n"
+            "  %p = f32[] parameter(0)\n"
+            "  ROOT %d = f32[] dot(%p, %p), lhs_contracting_dims={}, rhs_contracting_dims={}\n"
             "}\n\n");
 }
 
@@ -117,7 +118,7 @@ TEST(Reduce, LoopsAndTuples) {
         return Count(m, HloOpcode::kWhile) > 0 && Count(m, HloOpcode::kSin) > 0 &&
                m.entry_computation()->root_instruction()->shape().IsArray();
       });
-  EXPECT_THAT(text, HasSubstr("(f32[1]{0}) while("));
+  EXPECT_THAT(text, HasSubstr("(f32[]) while("));
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 20);
 }
 
@@ -136,6 +137,56 @@ TEST(Reduce, AsynchronousChains) {
   EXPECT_THAT(shortened, Not(HasSubstr("-update")));
   EXPECT_THAT(shortened, Not(HasSubstr("s32[]")));
   EXPECT_THAT(Reduced(chain, Has(HloOpcode::kAsyncUpdate)), HasSubstr("custom-call-update("));
+}
+
+// Wherever attributes and indices mention them.
+TEST(Reduce, DimensionsOfSizeOne) {
+  const auto reduced = [](std::string_view body, HloOpcode opcode) {
+    const auto has_others = [=](const HloModule& m) {
+      std::multiset<int64_t> sizes;
+      for (const int64_t size : m.entry_computation()->root_instruction()->shape().dimensions()) {
+        if (size != 1) sizes.insert(size);
+      }
+      return Count(m, opcode) > 0 && sizes == std::multiset<int64_t>{2, 4};
+    };
+    return Reduced(StrCat("HloModule m\nENTRY e { p = f32[2,1,4] parameter(0)\n", body, " }"),
+                   has_others);
+  };
+  EXPECT_THAT(
+      reduced("ROOT t = f32[4,1,2] transpose(p), dimensions={2,1,0}", HloOpcode::kTranspose),
+      HasSubstr("f32[4,2]{1,0} transpose(%p), dimensions={1,0}"));
+  EXPECT_THAT(reduced("q = f32[4,1] parameter(1)\n"
+                      "ROOT b = f32[2,1,4] broadcast(q), dimensions={2,1}",
+                      HloOpcode::kBroadcast),
+              HasSubstr("f32[2,4]{1,0} broadcast(%q), dimensions={1}"));
+  EXPECT_THAT(
+      reduced("ROOT s = f32[2,1,4] slice(p), slice={[0:2], [0:1], [0:4]}", HloOpcode::kSlice),
+      HasSubstr("slice={[0:2], [0:4]}"));
+  EXPECT_THAT(reduced("i = s32[] parameter(1) j = s32[] parameter(2) k = s32[] parameter(3)\n"
+                      "ROOT d = f32[2,1,4] dynamic-slice(p, i, j, k), "
+                      "dynamic_slice_sizes={2,1,4}",
+                      HloOpcode::kDynamicSlice),
+              HasSubstr("dynamic-slice(%p, %i, %i), dynamic_slice_sizes={2,4}"));
+  EXPECT_THAT(reduced("z = f32[] constant(0)\n"
+                      "ROOT d = f32[2,1,4] pad(p, z), padding=0_0x0_0x0_0",
+                      HloOpcode::kPad),
+              HasSubstr("padding=0_0x0_0\n"));
+  EXPECT_THAT(reduced("ROOT i = f32[2,1,4] iota(), iota_dimension=2", HloOpcode::kIota),
+              HasSubstr("iota_dimension=1"));
+}
+
+// In called computations constants become parameters.
+TEST(Reduce, ConstantsThatNothingNeeds) {
+  const std::string text = Reduced(
+      "HloModule m\n"
+      "f { p = s32[2] parameter(0) a = s32[2] constant({1, 2}) b = s32[2] constant({3, 4})\n"
+      "  c = s32[2] add(a, b) d = s32[2] add(c, p) ROOT r = s32[2] negate(d) }\n"
+      "ENTRY e { q = s32[2] parameter(0) ROOT x = s32[2] fusion(q), kind=kLoop, calls=f }\n",
+      [](const HloModule& m) {
+        return Count(m, HloOpcode::kFusion) > 0 && Count(m, HloOpcode::kNegate) > 0 &&
+               Count(m, HloOpcode::kAdd) > 0;
+      });
+  EXPECT_THAT(text, Not(HasSubstr("constant(")));
 }
 
 // The example of the header.

@@ -23,11 +23,11 @@ ENTRY main {
   ROOT r = f32[] reduce(n, z), dimensions={0}, to_apply=sum
 }
 )";
-constexpr char kSmall[] = R"(HloModule m, entry_computation_layout={(f32[1]{0})->f32[1]{0}}
+constexpr char kSmall[] = R"(HloModule m, entry_computation_layout={(f32[])->f32[]}
 
-ENTRY %f (p: f32[1]) -> f32[1] {
-  %p = f32[1]{0} parameter(0)
-  ROOT %n = f32[1]{0} negate(%p)
+ENTRY %f (p: f32[]) -> f32[] {
+  %p = f32[] parameter(0)
+  ROOT %n = f32[] negate(%p)
 }
 )";
 
