@@ -2,6 +2,7 @@
 #include "hlo/async.h"
 #include "hlo/edit.h"
 #include "hlo/make_async.h"
+#include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 
 namespace hlo::internal {
@@ -78,15 +79,21 @@ ReduceEdits ProposeUpdates(const HloModule& module) {
 }
 
 void ApplyUpdates(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  HashSet<const HloInstruction*> starts;  // whose contexts go
+  HashSet<const HloComputation*> computations;
   for (const ReduceEdit& edit : edits) {
     HloInstruction* link = subject.instruction(edit);
     if (link == nullptr) continue;
     if (edit.detail == 0) {
       MergeUpdate(link);
-      continue;
+    } else {
+      starts.insert(link);
+      computations.insert(link->parent());
     }
-    for (const AsyncOperation& operation : FindAsyncOperations(*link->parent())) {
-      if (&operation.start() != link) continue;
+  }
+  for (const HloComputation* computation : computations) {
+    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+      if (!starts.contains(&operation.start())) continue;
       for (const HloInstruction* member : operation.all_links()) {
         DropContexts(const_cast<HloInstruction*>(member), subject.module().shapes());
       }

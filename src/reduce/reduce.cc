@@ -126,7 +126,7 @@ absl::Span<const ReduceEdit> PartOf(const ReduceEdits& edits, const Run& run) {
   return absl::MakeConstSpan(edits).subspan(run.begin, run.size);  // as far as there are any
 }
 
-constexpr int kMostPlainRuns = 16;
+constexpr int kMostPlainRuns = 16;  // of edits of a plain pass, before the first question
 
 enum class Outcome : uint8_t { kFailed, kInvalid, kKnown, kTested };
 struct Trial {
@@ -198,6 +198,7 @@ class Reducer {
   // A candidate with the edits of all plain passes, as far as they are valid; if it fails, one
   // without the last pass, the header: many bugs need a schedule.
   void TryPlainPasses() {
+    if (is_stopped_) return;
     std::vector<Trial> trials(2);
     HloModule module = best_.Clone();
     trials[1].module = best_.Clone();
@@ -293,7 +294,7 @@ class Reducer {
     return success;
   }
 
-  // Runs on several threads at once; only reads the best module.
+  // These run on several threads at once; they only read the best module.
   void Try(const ReducePass& pass, absl::Span<const ReduceEdit> edits, Trial* trial) {
     trial->module = best_.Clone();
     pass.apply(ReduceSubject(&trial->module), edits);
@@ -304,7 +305,7 @@ class Reducer {
   bool IsValid(const HloModule& module) const {
     return !options_.verify || Verify(module, VerifyFirst()).empty();
   }
-
+  // Whether the module of a trial is a success.
   void Ask(const ReducePass& pass, Trial* trial) {
     trial->size = SizeOf(trial->module, options_.print);
     if (trial->size.text == best_size_.text) return;
