@@ -18,10 +18,14 @@
 // decides alone what the bug is, so it should be narrow: a reducer finds any other bug that it
 // accepts. The program hlo-reduce makes predicates of commands.
 //
-// The result is a local minimum: no single edit that the passes know makes it smaller. Passes go
-// from coarse to fine; each proposes a list of edits, and the reducer tries all of them, then
-// halves of the list, then quarters, down to single ones (delta debugging), until no pass finds
-// anything more. The order depends on nothing but the module and the answers.
+// A text is asked about once. One that is not interesting is not asked about again with other
+// names, but for the pass that shortens names.
+//
+// The result is a local minimum: no single edit that the passes know makes it smaller. At first all
+// that leaves the instructions in place is dropped at once, if that can be. Then passes go from
+// coarse to fine; each proposes a list of edits, and the reducer tries all of them, then halves of
+// the list, then quarters, down to single ones (delta debugging), until no pass finds anything
+// more. The order depends on nothing but the module and the answers.
 //
 // It is in the library hlo_text::reduce.
 #ifndef HLO_REDUCE_H_
@@ -51,7 +55,7 @@ using ReducePredicate = absl::FunctionRef<bool(const HloModule& module)>;
 struct ReduceProgress {
   std::string_view pass;            // that runs now: an entry of ReducePassNames
   int64_t tests = 0;                // calls of the predicate
-  int64_t cached = 0;               // calls saved, since the same text was asked before
+  int64_t cached = 0;               // calls saved, since the answer was known
   int64_t invalid = 0;              // candidates that Verify rejected
   int64_t accepted = 0;             // steps that made the module smaller
   int64_t instructions = 0;         // of the best module
