@@ -11,9 +11,13 @@
 
 namespace hlo::internal {
 
-// ---- entry: the computations with most instructions first.
+// ---- entry: what nothing calls first, then the computations with most instructions.
 
 ReduceEdits ProposeEntry(const HloModule& module) {
+  HashSet<const HloComputation*> called;
+  ForEachReducible(module, [&](const HloInstruction* instruction, const ReduceEdit&) {
+    instruction->ForEachCalledComputation([&](const HloComputation* c) { called.insert(c); });
+  });
   ReduceEdits edits;
   const auto computations = module.computations();
   for (size_t c = 0; c < computations.size(); ++c) {
@@ -22,8 +26,11 @@ ReduceEdits ProposeEntry(const HloModule& module) {
     if (computation.IsEntry() || computation.instruction_count() == parameters) continue;
     edits.push_back({static_cast<uint32_t>(c), 0, computation.instruction_count()});
   }
-  std::stable_sort(edits.begin(), edits.end(),
-                   [](const ReduceEdit& a, const ReduceEdit& b) { return a.detail > b.detail; });
+  std::stable_sort(edits.begin(), edits.end(), [&](const ReduceEdit& a, const ReduceEdit& b) {
+    const bool calls_a = called.contains(computations[a.computation]);
+    const bool calls_b = called.contains(computations[b.computation]);
+    return calls_a != calls_b ? calls_b : a.detail > b.detail;
+  });
   return edits;
 }
 

@@ -141,8 +141,8 @@ void ReturnThese(HloComputation* computation, const std::vector<HloInstruction*>
 absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
                                      absl::Span<const std::string_view> names,
                                      const ExtractOptions& options) {
-  HloModule clone = module.Clone();
   if (names.empty()) return absl::InvalidArgumentError("no names");
+  HloModule clone = module.Clone();
   std::vector<HloInstruction*> chosen;
   for (const std::string_view name : names) {
     HloInstruction* instruction = FindInstruction(clone, name);

@@ -27,6 +27,7 @@
 #include "src/base/thread_group.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/pass.h"
+#include "src/reduce/passes.h"
 
 namespace hlo {
 
@@ -164,6 +165,7 @@ class Reducer {
   }
 
   bool Reduce() {
+    TryWithoutUnused();
     TryPlainPasses();
     for (bool is_changed = true; is_changed && !is_stopped_;) {
       is_changed = false;
@@ -195,6 +197,24 @@ class Reducer {
     return std::find(skipped.begin(), skipped.end(), pass.name) != skipped.end();
   }
 
+  // Each trial drops unused computations. If one of them is what matters, it becomes the entry
+  // computation; if that fails, too, all stay.
+  void TryWithoutUnused() {
+    const auto may_drop = [&] {
+      std::vector<Trial> trials(1);
+      trials[0].module = best_.Clone();
+      RemoveUnusedComputations(trials[0].module);
+      if (trials[0].module.computations().size() == best_.computations().size()) return true;
+      Ask(ReducePass(), &trials[0]);
+      return TakeFirstSuccess(&trials).has_value();
+    };
+    if (may_drop()) return;
+    for (const ReducePass& pass : ReducePasses()) {
+      if (pass.propose == ProposeEntry && RunPass(pass)) return;
+    }
+    keeps_unused_ = true;
+  }
+
   // A candidate with the edits of all plain passes, as far as they are valid; if it fails, one
   // without the last pass, the header: many bugs need a schedule.
   void TryPlainPasses() {
@@ -220,7 +240,7 @@ class Reducer {
     for (int i = 0; i < kMostPlainRuns && run.size > 0; ++i) {
       HloModule clone = module->Clone();
       pass.apply(ReduceSubject(&clone), PartOf(edits, run));
-      RemoveUnusedComputations(clone);
+      if (!keeps_unused_) RemoveUnusedComputations(clone);
       if (IsValid(clone)) {
         *module = std::move(clone);
         edits = pass.propose(*module);
@@ -298,7 +318,7 @@ class Reducer {
   void Try(const ReducePass& pass, absl::Span<const ReduceEdit> edits, Trial* trial) {
     trial->module = best_.Clone();
     pass.apply(ReduceSubject(&trial->module), edits);
-    RemoveUnusedComputations(trial->module);
+    if (!keeps_unused_) RemoveUnusedComputations(trial->module);
     Ask(pass, trial);
   }
 
@@ -355,6 +375,7 @@ class Reducer {
   // about once. Only changes between trials, and as if these came one after the other.
   HashSet<TextKey> failed_;
   ReduceProgress counts_;
+  bool keeps_unused_ = false;
   bool is_stopped_ = false;
   bool is_out_of_memory_ = false;
 };

@@ -139,6 +139,28 @@ TEST(Reduce, AsynchronousChains) {
   EXPECT_THAT(Reduced(chain, Has(HloOpcode::kAsyncUpdate)), HasSubstr("custom-call-update("));
 }
 
+// Computations that nothing calls: dropped, or the entry computation, or kept.
+TEST(Reduce, UnusedComputations) {
+  const std::string_view text =
+      "HloModule m\n"
+      "f { p = f32[2] parameter(0) ROOT s = f32[2] sine(p) }\n"
+      "g { p = f32[2] parameter(0) ROOT c = f32[2] cosine(p) }\n"
+      "ENTRY e { p = f32[2] parameter(0) n = f32[2] negate(p) ROOT l = f32[2] log(n) }\n";
+  EXPECT_THAT(Reduced(text, Has(HloOpcode::kLog)), Not(HasSubstr("sine")));
+  int tests = 0;
+  const std::string entry = Reduced(text, [&](const HloModule& m) {
+    ++tests;
+    return Count(m, HloOpcode::kSin) > 0;
+  });
+  EXPECT_THAT(entry, HasSubstr("ROOT %s = f32[] sine(%p)"));
+  EXPECT_LE(tests, 10);
+  const std::string both = Reduced(text, [](const HloModule& m) {
+    return Count(m, HloOpcode::kLog) > 0 && Count(m, HloOpcode::kCos) > 0;
+  });
+  EXPECT_THAT(both, HasSubstr("cosine"));
+  EXPECT_THAT(both, HasSubstr("f32[] log(%p"));
+}
+
 // Wherever attributes and indices mention them.
 TEST(Reduce, DimensionsOfSizeOne) {
   const auto reduced = [](std::string_view body, HloOpcode opcode) {
