@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "hlo/async.h"
 #include "hlo/identical.h"
+#include "hlo/opcode.h"
 #include "hlo/printer.h"
 #include "hlo/query.h"
 #include "hlo/shape_inference.h"
@@ -149,9 +150,19 @@ void DefineQuestions(nb::class_<Instruction>& type) {
            "they do not fit.");
 }
 
+// What hlo_text.testing checks words against.
+nb::list Opcodes() {
+  nb::list names;
+  for (int i = 0; i < hlo::kHloOpcodeCount; ++i) {
+    names.append(ToStr(hlo::HloOpcodeName(static_cast<hlo::HloOpcode>(i))));
+  }
+  return names;
+}
+
 }  // namespace
 
 void DefineInstruction(nb::module_& m) {
+  m.def("_opcodes", Opcodes, nb::sig("def _opcodes() -> list[str]"));
   nb::class_<Instruction> type(
       m, "Instruction",
       "One operation of a computation. Once it is removed, any use raises ReferenceError.");

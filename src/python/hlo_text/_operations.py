@@ -1,0 +1,325 @@
+"""What hlo_text.testing asks about: the operations of a program, and conditions on them.
+
+A Program lists each operation once, however it is written: a collective with its start and its done
+is one, and so is the wrapped call of an async-start. A condition is a function in CONDITIONS: it
+says why an operation does not meet a value, or "" if it does.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import fnmatch
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypedDict, Union
+
+import hlo_text
+from hlo_text import Instruction, Module
+
+if TYPE_CHECKING:
+    from hlo_text import AsyncOperation, Computation, Shape
+
+
+class Conditions(TypedDict, total=False):
+    """What `has`, `no` and `all` of hlo_text.testing accept besides an opcode."""
+
+    dtype: str
+    shape: str
+    bytes_over: int
+    bytes_under: int
+    custom_call_target: str
+    computation: str
+    op_name: str
+    in_loop: bool
+    in_fusion: bool
+    overlapped: bool
+    group_size: int
+    groups: Sequence[Sequence[int]]
+    axis: Union[str, Sequence[str]]
+    sharding: str
+    text: str
+    where: Callable[[Instruction], bool]
+
+
+# They do no work, so nothing overlaps with them.
+_IDLE = frozenset(
+    "parameter constant tuple get-tuple-element bitcast after-all opt-barrier async-start async-update "
+    "async-done partition-id replica-id send recv".split()
+)
+
+
+def _works(instruction: Instruction) -> bool:
+    opcode = instruction.opcode
+    return opcode not in _IDLE and not opcode.endswith(("-start", "-done"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Operation:
+    """An operation: `instruction` has its attributes, `start` and `done` are where it runs."""
+
+    opcode: str
+    instruction: Instruction
+    start: Instruction
+    done: Instruction | None
+    between: tuple[Instruction, ...] | None
+    """What works from start to done, as scheduled; None if it is not asynchronous."""
+
+    @property
+    def result(self) -> Shape:
+        return self.done.shape if self.done is not None else self.instruction.shape
+
+
+class Program:
+    """A module and its operations."""
+
+    def __init__(self, module: Module, mesh: Mapping[str, int]) -> None:
+        self.module = module
+        self.mesh = mesh
+        self.operations: list[Operation] = []
+        self._loops: set[Computation] = set()
+        self._fusions: set[Computation] = set()
+        wrapped: set[Computation] = set()
+        starts: dict[Instruction, AsyncOperation] = {}
+        computations = module.computations
+        for computation in computations:
+            for found in hlo_text.find_async_operations(computation):
+                starts[found.start] = found
+                if found.wrapped_computation is not None:
+                    wrapped.add(found.wrapped_computation)
+        # Callers come after what they call.
+        for computation in reversed(module.computation_post_order()):
+            for instruction in computation:
+                for called in instruction.called_computations:
+                    if instruction.opcode == "while" or computation in self._loops:
+                        self._loops.add(called)
+                    if instruction.opcode == "fusion" or computation in self._fusions:
+                        self._fusions.add(called)
+        for computation in computations:
+            if computation in wrapped:
+                continue
+            for instruction in computation.print_order():
+                self.operations.append(_operation(instruction, starts.get(instruction)))
+
+    def in_loop(self, operation: Operation) -> bool:
+        return operation.start.parent in self._loops
+
+    def in_fusion(self, operation: Operation) -> bool:
+        return operation.start.parent in self._fusions
+
+    def axis_groups(self, axes: str | Sequence[str]) -> set[tuple[int, ...]]:
+        """The groups of devices that differ in these axes of the mesh, which is in row-major order."""
+        named = (axes,) if isinstance(axes, str) else tuple(axes)
+        if not self.mesh:
+            raise ValueError("axis needs a mesh: assert_hlo(program, mesh=mesh)")
+        for axis in named:
+            if axis not in self.mesh:
+                raise ValueError(f"the mesh has no axis {axis!r}, it has {', '.join(map(repr, self.mesh))}")
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for device, place in enumerate(itertools.product(*map(range, self.mesh.values()))):
+            key = tuple(at for axis, at in zip(self.mesh, place) if axis not in named)
+            groups.setdefault(key, []).append(device)
+        return {tuple(group) for group in groups.values()}
+
+    def axes_of(self, groups: Iterable[Sequence[int]]) -> str:
+        """The axes of the mesh with these groups: "model"; empty if there are none."""
+        found = {tuple(sorted(group)) for group in groups}
+        for count in range(1, len(self.mesh) + 1):
+            for axes in itertools.combinations(self.mesh, count):
+                if math.prod(self.mesh[axis] for axis in axes) > 1 and self.axis_groups(axes) == found:
+                    return ",".join(axes)
+        return ""
+
+
+def _operation(instruction: Instruction, found: AsyncOperation | None) -> Operation:
+    if found is None:
+        return Operation(instruction.opcode, instruction, instruction, instruction, None)
+    between = tuple(filter(_works, found.between)) if found.done is not None else ()
+    of = found.wrapped_instruction or found.start
+    return Operation(found.wrapped_opcode, of, found.start, found.done, between)
+
+
+def line_of(operation: Operation, *, metadata: bool = True) -> str:
+    """`main: %x = f32[8]{0} all-gather(...), ...  # model.py:12`, for people."""
+    instruction = operation.start
+    text = instruction.print(print_metadata=False, print_backend_config=False, print_operand_shape=False)
+    text = text.strip()
+    if len(text) > 200:
+        text = text[:197] + "..."
+    source = _source_of(operation.instruction) if metadata else ""
+    return f"{instruction.parent.name}: {text}" + (f"  # {source}" if source else "")
+
+
+def _source_of(instruction: Instruction) -> str:
+    metadata = instruction.metadata
+    if metadata.source_file:
+        return f"{metadata.source_file}:{metadata.source_line}"
+    tables = instruction.module.stack_frames
+    if not 0 < metadata.stack_frame_id <= len(tables.frames):
+        return ""
+    place = tables.locations[tables.frames[metadata.stack_frame_id - 1].location_id - 1]
+    return f"{tables.file_names[place.file_name_id - 1]}:{place.line}"
+
+
+# ---- Conditions. Each says why an operation does not meet `wanted`, or "".
+
+
+def _unless(met: bool, why: str) -> str:
+    return "" if met else why
+
+
+def _leaves(shape: Shape) -> list[Shape]:
+    return [leaf for element in shape.tuple_shapes for leaf in _leaves(element)] or [shape]
+
+
+def _dtype(program: Program, operation: Operation, wanted: str) -> str:
+    types = [leaf.element_type for leaf in _leaves(operation.result)]
+    return _unless(wanted in types, f"dtype is {', '.join(dict.fromkeys(types))}")
+
+
+def _shape(program: Program, operation: Operation, wanted: str) -> str:
+    shape = operation.result
+    has_layout = re.search(r"\{[^}]*\}", wanted) is not None
+    met = shape == hlo_text.Shape(wanted) if has_layout else shape.to_string(layout=False) == wanted.replace(" ", "")
+    return _unless(met, f"shape is {shape.to_string(layout=has_layout)}")
+
+
+def _bytes_over(program: Program, operation: Operation, wanted: int) -> str:
+    return _unless(operation.result.byte_size > wanted, f"has {operation.result.byte_size} bytes")
+
+
+def _bytes_under(program: Program, operation: Operation, wanted: int) -> str:
+    return _unless(operation.result.byte_size < wanted, f"has {operation.result.byte_size} bytes")
+
+
+def _custom_call_target(program: Program, operation: Operation, wanted: str) -> str:
+    if operation.opcode != "custom-call":
+        return "is no custom-call"
+    target = operation.instruction.custom_call_target
+    return _unless(fnmatch.fnmatchcase(target, wanted), f"custom_call_target is {target!r}")
+
+
+def _computation(program: Program, operation: Operation, wanted: str) -> str:
+    name = operation.start.parent.name
+    return _unless(fnmatch.fnmatchcase(name, wanted), f"is in {name}")
+
+
+def _op_name(program: Program, operation: Operation, wanted: str) -> str:
+    name = operation.instruction.metadata.op_name or operation.start.metadata.op_name
+    return _unless(fnmatch.fnmatchcase(name, wanted), f"op_name is {name!r}")
+
+
+def _in_loop(program: Program, operation: Operation, wanted: bool) -> str:
+    return _unless(program.in_loop(operation) == wanted, "is in no loop" if wanted else "is in a loop")
+
+
+def _in_fusion(program: Program, operation: Operation, wanted: bool) -> str:
+    return _unless(program.in_fusion(operation) == wanted, "is not fused" if wanted else "is fused")
+
+
+def _overlapped(program: Program, operation: Operation, wanted: bool) -> str:
+    why = not_overlapped(program, operation, "*", 1)
+    return why if wanted else _unless(bool(why), "is overlapped")
+
+
+def not_overlapped(program: Program, operation: Operation, by: str, at_least: int) -> str:
+    """Why fewer than `at_least` instructions `by` run while the operation does, or ""."""
+    if operation.between is None:
+        return "is not asynchronous"
+    if operation.done is None:
+        return "has no done"
+    if not program.module.is_scheduled:
+        return "the module is not scheduled, its order says nothing"
+    count = sum(fnmatch.fnmatchcase(i.opcode, by) for i in operation.between)
+    what = "instructions that work" if by == "*" else by
+    names = ", ".join(f"{i.name} ({i.opcode})" for i in operation.between[:4])
+    return _unless(count >= at_least, f"{count} {what} between start and done" + (f": {names}" if names else ""))
+
+
+def _device_groups(operation: Operation) -> list[list[int]] | None:
+    if not operation.instruction.is_collective:
+        return None
+    try:
+        return hlo_text.device_groups(operation.instruction)
+    except hlo_text.HloError:
+        return None
+
+
+def _group_size(program: Program, operation: Operation, wanted: int) -> str:
+    groups = _device_groups(operation)
+    if groups is None:
+        return "has no groups"
+    sizes = sorted({len(group) for group in groups})
+    return _unless(sizes == [wanted], f"group_size is {', '.join(map(str, sizes))}")
+
+
+def _groups(program: Program, operation: Operation, wanted: Sequence[Sequence[int]]) -> str:
+    groups = _device_groups(operation)
+    if groups is None:
+        return "has no groups"
+    met = sorted(map(list, groups)) == sorted(map(list, wanted))
+    return _unless(met, f"groups are {_short(groups)}")
+
+
+def _axis(program: Program, operation: Operation, wanted: str | Sequence[str]) -> str:
+    expected = program.axis_groups(wanted)
+    groups = _device_groups(operation)
+    if groups is None:
+        return "has no groups"
+    if operation.opcode == "collective-permute":
+        # A pair stays on the axis if both ends are in one group of it.
+        of = {device: group for group in expected for device in group}
+        met = all(of.get(pair[0], pair[0]) == of.get(pair[-1], pair[-1]) for pair in groups)
+        return _unless(met, f"pairs are {_short(groups)}")
+    axes = program.axes_of(groups)
+    met = {tuple(sorted(group)) for group in groups} == expected
+    return _unless(met, f"axis is {axes}" if axes else f"groups are {_short(groups)}")
+
+
+def _short(groups: list[list[int]]) -> str:
+    text = str(groups)
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+def _sharding(program: Program, operation: Operation, wanted: str) -> str:
+    sharding = operation.instruction.sharding
+    return _unless(sharding == hlo_text.Sharding.parse(wanted), f"sharding is {sharding or 'not given'}")
+
+
+def _text(program: Program, operation: Operation, wanted: str) -> str:
+    lines = {operation.start.print(), operation.instruction.print()}
+    return _unless(any(re.search(wanted, line) for line in lines), "its text does not match")
+
+
+def _where(program: Program, operation: Operation, wanted: Callable[[Instruction], bool]) -> str:
+    return _unless(wanted(operation.instruction), "where= says no")
+
+
+CONDITIONS: dict[str, Callable[[Program, Operation, Any], str]] = {
+    "dtype": _dtype,
+    "shape": _shape,
+    "bytes_over": _bytes_over,
+    "bytes_under": _bytes_under,
+    "custom_call_target": _custom_call_target,
+    "computation": _computation,
+    "op_name": _op_name,
+    "in_loop": _in_loop,
+    "in_fusion": _in_fusion,
+    "overlapped": _overlapped,
+    "group_size": _group_size,
+    "groups": _groups,
+    "axis": _axis,
+    "sharding": _sharding,
+    "text": _text,
+    "where": _where,
+}
+
+
+def why_not(program: Program, operation: Operation, conditions: Mapping[str, object]) -> str:
+    """Why an operation does not meet all conditions, or ""."""
+    for name, wanted in conditions.items():
+        why = CONDITIONS[name](program, operation, wanted)
+        if why:
+            return why
+    return ""
