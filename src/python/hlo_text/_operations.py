@@ -63,8 +63,11 @@ class Operation:
     instruction: Instruction
     start: Instruction
     done: Instruction | None
-    between: tuple[Instruction, ...] | None
+    between: tuple[Instruction, ...] | None = None
     """What works from start to done, as scheduled; None if it is not asynchronous."""
+    is_collective: bool = False
+    continues: bool = False
+    """It is the update or done of an operation before, which has its own place in the list."""
 
     @property
     def result(self) -> Shape:
@@ -82,12 +85,14 @@ class Program:
         self._fusions: set[Computation] = set()
         wrapped: set[Computation] = set()
         starts: dict[Instruction, AsyncOperation] = {}
+        later: set[Instruction] = set()
         computations = module.computations
         for computation in computations:
             for found in hlo_text.find_async_operations(computation):
                 starts[found.start] = found
+                later.update(found.links[1:])
                 if found.wrapped_computation is not None:
-                    wrapped.add(found.wrapped_computation)
+                    wrapped.add(found.wrapped_computation)  # has just the operation
         # Callers come after what they call.
         for computation in reversed(module.computation_post_order()):
             for instruction in computation:
@@ -96,11 +101,25 @@ class Program:
                         self._loops.add(called)
                     if instruction.opcode == "fusion" or computation in self._fusions:
                         self._fusions.add(called)
+        collectives = {collective.start for collective in hlo_text.find_collectives(module)}
         for computation in computations:
             if computation in wrapped:
                 continue
             for instruction in computation.print_order():
-                self.operations.append(_operation(instruction, starts.get(instruction)))
+                if instruction in starts:
+                    self.operations.append(_asynchronous(starts[instruction], instruction in collectives))
+                else:
+                    self.operations.append(synchronous(instruction, instruction in collectives, instruction in later))
+
+    def with_opcode(self, pattern: str) -> list[Operation]:
+        """A done is one only by its own opcode: for "all-*" it is a part of its start."""
+        return [
+            o
+            for o in self.operations
+            if o.opcode == pattern
+            or not o.continues
+            and (fnmatch.fnmatchcase(o.opcode, pattern) or fnmatch.fnmatchcase(o.start.opcode, pattern))
+        ]
 
     def in_loop(self, operation: Operation) -> bool:
         return operation.start.parent in self._loops
@@ -132,22 +151,25 @@ class Program:
         return ""
 
 
-def _operation(instruction: Instruction, found: AsyncOperation | None) -> Operation:
-    if found is None:
-        return Operation(instruction.opcode, instruction, instruction, instruction, None)
+def synchronous(instruction: Instruction, is_collective: bool = False, continues: bool = False) -> Operation:
+    return Operation(instruction.opcode, instruction, instruction, instruction, None, is_collective, continues)
+
+
+def _asynchronous(found: AsyncOperation, is_collective: bool) -> Operation:
     between = tuple(filter(_works, found.between)) if found.done is not None else ()
     of = found.wrapped_instruction or found.start
-    return Operation(found.wrapped_opcode, of, found.start, found.done, between)
+    return Operation(found.wrapped_opcode, of, found.start, found.done, between, is_collective)
 
 
-def line_of(operation: Operation, *, metadata: bool = True) -> str:
+def line_of(operation: Operation) -> str:
     """`main: %x = f32[8]{0} all-gather(...), ...  # model.py:12`, for people."""
     instruction = operation.start
-    text = instruction.print(print_metadata=False, print_backend_config=False, print_operand_shape=False)
-    text = text.strip()
+    text = instruction.print(
+        print_metadata=False, print_backend_config=False, print_frontend_attributes=False, print_operand_shape=False
+    ).strip()
     if len(text) > 200:
         text = text[:197] + "..."
-    source = _source_of(operation.instruction) if metadata else ""
+    source = _source_of(operation.instruction)
     return f"{instruction.parent.name}: {text}" + (f"  # {source}" if source else "")
 
 
@@ -179,10 +201,9 @@ def _dtype(program: Program, operation: Operation, wanted: str) -> str:
 
 
 def _shape(program: Program, operation: Operation, wanted: str) -> str:
-    shape = operation.result
-    has_layout = re.search(r"\{[^}]*\}", wanted) is not None
-    met = shape == hlo_text.Shape(wanted) if has_layout else shape.to_string(layout=False) == wanted.replace(" ", "")
-    return _unless(met, f"shape is {shape.to_string(layout=has_layout)}")
+    layout = re.search(r"\{[^}]*\}", wanted) is not None
+    shape = operation.result.to_string(layout=layout)
+    return _unless(shape == hlo_text.Shape(wanted).to_string(layout=layout), f"shape is {shape}")
 
 
 def _bytes_over(program: Program, operation: Operation, wanted: int) -> str:
@@ -238,7 +259,7 @@ def not_overlapped(program: Program, operation: Operation, by: str, at_least: in
 
 
 def _device_groups(operation: Operation) -> list[list[int]] | None:
-    if not operation.instruction.is_collective:
+    if not operation.is_collective:
         return None
     try:
         return hlo_text.device_groups(operation.instruction)

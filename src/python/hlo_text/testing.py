@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Union, cast
 
 import hlo_text
 from hlo_text import Module, _core
-from hlo_text._operations import CONDITIONS, Conditions, Operation, Program, line_of, not_overlapped, why_not
+from hlo_text._operations import CONDITIONS, Conditions, Operation, Program, line_of, not_overlapped, synchronous, why_not
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -55,6 +55,9 @@ def module_of(program: Any) -> Module:
     # jax.stages.Lowered: its as_text() is StableHLO by default.
     if hasattr(program, "compiler_ir"):
         program = program.compiler_ir(dialect="hlo")
+    # XLA's own HloModule; its proto does not have the number of partitions.
+    if hasattr(program, "to_string"):
+        return _parse(program.to_string(), "<program>")
     if hasattr(program, "as_serialized_hlo_module_proto"):
         return _parse(program.as_serialized_hlo_module_proto(), "<program>")
     if hasattr(program, "as_text"):  # jax.stages.Compiled
@@ -171,7 +174,7 @@ class HloAssertion:
         __tracebackhide__ = True
         for opcode in counts:
             _check_opcode(self._program, opcode)
-        operations = [o for o in self._program.operations if o.instruction.is_collective]
+        operations = [o for o in self._program.operations if o.is_collective]
         actual = Counter(o.opcode for o in operations)
         if actual != Counter({opcode: count for opcode, count in counts.items() if count}):
             wrong = [o for o in operations if actual[o.opcode] != counts.get(o.opcode, 0)]
@@ -185,7 +188,7 @@ class HloAssertion:
         root = self.module.entry_computation.root
         operation = next(
             (o for o in self._program.operations if root in (o.start, o.done)),
-            Operation(root.opcode, root, root, root, None),
+            synchronous(root),
         )
         why = "" if fnmatch.fnmatchcase(operation.opcode, opcode) else f"is a {operation.opcode}"
         why = why or why_not(self._program, operation, _plain(conditions))
@@ -201,7 +204,7 @@ class HloAssertion:
         entry = self.module.entry_computation.parameters
         missing = [number for number in parameters if number not in donors]
         if missing:
-            lines = [Operation("parameter", entry[n], entry[n], entry[n], None) for n in missing if n < len(entry)]
+            lines = [synchronous(entry[n]) for n in missing if n < len(entry)]
             these = ", ".join(map(str, sorted(donors))) or "none"
             self._fail(f"parameters {', '.join(map(str, missing))} are not donated; donated: {these}", [("", lines)])
         return self
@@ -217,7 +220,7 @@ class HloAssertion:
             alive = [r for r in ranges.ranges if r.begin <= ranges.peak_step <= r.end and r.bytes > 0]
             alive.sort(key=lambda r: -r.bytes)
             at = ranges.steps[ranges.peak_step].name
-            lines = [Operation(r.instruction.opcode, r.instruction, r.instruction, None, None) for r in alive]
+            lines = [synchronous(r.instruction) for r in alive]
             self._fail(
                 f"{ranges.peak_bytes} bytes are alive at {at}, expected under {under}",
                 [("largest:", list(dict.fromkeys(lines)))],
@@ -231,7 +234,7 @@ class HloAssertion:
         if changes:
             lines = str(changes).splitlines()
             more = [f"... and {len(lines) - 40} more lines"] if len(lines) > 40 else []
-            raise AssertionError("\n".join([f"{self.module.name}: not the same program", *lines[:40], *more]))
+            raise AssertionError("\n".join([f"{self.module.name}: not the same program; + is this one", *lines[:40], *more]))
         return self
 
     def __repr__(self) -> str:
@@ -245,17 +248,13 @@ class HloAssertion:
         for name in conditions:
             if name not in CONDITIONS:
                 raise TypeError(f"no condition is called {name!r}; there are {', '.join(CONDITIONS)}")
-        if "dtype" in conditions and conditions["dtype"] not in ("token", "opaque"):
-            hlo_text.Shape(conditions["dtype"] + "[]")
+        if "dtype" in conditions:
+            _check_dtype(conditions["dtype"])
         if "shape" in conditions:
             hlo_text.Shape(conditions["shape"])
         if "axis" in conditions:
             self._program.axis_groups(conditions["axis"])
-        return [
-            o
-            for o in self._program.operations
-            if fnmatch.fnmatchcase(o.opcode, opcode) or fnmatch.fnmatchcase(o.start.opcode, opcode)
-        ]
+        return self._program.with_opcode(opcode)
 
     def _expect_all(self, why: Any, expected: str) -> None:
         __tracebackhide__ = True
@@ -263,7 +262,8 @@ class HloAssertion:
             raise ValueError("nothing was found before: call has() first")
         wrong = [(o, reason) for o in self._found if (reason := why(o))]
         if wrong:
-            title = f"{len(wrong)} of {len(self._found)} not {expected}"
+            opcodes = "/".join(sorted({o.opcode for o in self._found}))
+            title = f"{len(wrong)} of {len(self._found)} {opcodes} not {expected}"
             self._fail(title, [("", [o for o, _ in wrong])], dict(wrong))
 
     def _fail_has(
@@ -279,10 +279,10 @@ class HloAssertion:
                 reasons = {o: why_not(self._program, o, _plain(conditions)) for o in near}
                 parts.append((f"other {opcode}:", near))
         if not parts:
-            instructions = [o for o in self._program.operations if o.instruction.is_collective]
+            instructions = [o for o in self._program.operations if o.is_collective]
             if instructions:
                 parts.append(("the collectives:", instructions))
-            counts = Counter(o.opcode for o in self._program.operations)
+            counts = Counter(o.opcode for o in self._program.with_opcode("*"))
             title += f"\n  opcodes: {_counted(dict(counts.most_common(12)))}"
         self._fail(title, parts, reasons)
 
@@ -315,6 +315,13 @@ def _words(opcode: str, conditions: Conditions) -> str:
 
 def _counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {opcode}" for opcode, count in sorted(counts.items())) or "none"
+
+
+def _check_dtype(dtype: str) -> None:
+    try:
+        hlo_text.Shape(f"{dtype}[]")
+    except hlo_text.ParseError:
+        raise ValueError(f"{dtype!r} is no element type of HLO, as f32, bf16 and s32 are") from None
 
 
 def _check_opcode(program: Program, pattern: str) -> None:
