@@ -66,8 +66,14 @@ class Operation:
     between: tuple[Instruction, ...] | None = None
     """What works from start to done, as scheduled; None if it is not asynchronous."""
     is_collective: bool = False
-    continues: bool = False
-    """It is the update or done of an operation before, which has its own place in the list."""
+    continues: str | None = None
+    """What runs, if it is the update or done of an operation before, which is in the list, too."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the text may call it: all-to-all, async-start, all-to-all-start."""
+        step = self.start.opcode.rpartition("-")[2]
+        return self.opcode, self.start.opcode, f"{self.continues or self.opcode}-{step}"
 
     @property
     def result(self) -> Shape:
@@ -85,12 +91,12 @@ class Program:
         self._fusions: set[Computation] = set()
         wrapped: set[Computation] = set()
         starts: dict[Instruction, AsyncOperation] = {}
-        later: set[Instruction] = set()
+        later: dict[Instruction, str] = {}
         computations = module.computations
         for computation in computations:
             for found in hlo_text.find_async_operations(computation):
                 starts[found.start] = found
-                later.update(found.links[1:])
+                later.update(dict.fromkeys(found.links[1:], found.wrapped_opcode))
                 if found.wrapped_computation is not None:
                     wrapped.add(found.wrapped_computation)  # has just the operation
         # Callers come after what they call.
@@ -109,16 +115,14 @@ class Program:
                 if instruction in starts:
                     self.operations.append(_asynchronous(starts[instruction], instruction in collectives))
                 else:
-                    self.operations.append(synchronous(instruction, instruction in collectives, instruction in later))
+                    self.operations.append(synchronous(instruction, instruction in collectives, later.get(instruction)))
 
     def with_opcode(self, pattern: str) -> list[Operation]:
         """A done is one only by its own opcode: for "all-*" it is a part of its start."""
         return [
             o
             for o in self.operations
-            if o.opcode == pattern
-            or not o.continues
-            and (fnmatch.fnmatchcase(o.opcode, pattern) or fnmatch.fnmatchcase(o.start.opcode, pattern))
+            if pattern in o.names or (o.continues is None and fnmatch.fnmatchcase(o.opcode, pattern))
         ]
 
     def in_loop(self, operation: Operation) -> bool:
@@ -151,7 +155,7 @@ class Program:
         return ""
 
 
-def synchronous(instruction: Instruction, is_collective: bool = False, continues: bool = False) -> Operation:
+def synchronous(instruction: Instruction, is_collective: bool = False, continues: str | None = None) -> Operation:
     return Operation(instruction.opcode, instruction, instruction, instruction, None, is_collective, continues)
 
 

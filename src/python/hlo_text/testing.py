@@ -19,6 +19,7 @@ from __future__ import annotations
 import difflib
 import fnmatch
 import os
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Union, cast
@@ -326,8 +327,10 @@ def _check_dtype(dtype: str) -> None:
 
 def _check_opcode(program: Program, pattern: str) -> None:
     opcodes = _core._opcodes()
-    # The program may have one that is newer than this library.
-    if any(fnmatch.fnmatchcase(opcode, pattern) for opcode in [*opcodes, *(o.opcode for o in program.operations)]):
+    # Asynchronous sugar is custom-call-start. The program may have an opcode that is new.
+    words = pattern, re.sub("-(start|update|done)$", "", pattern)
+    known = opcodes + [o.opcode for o in program.operations]
+    if any(fnmatch.fnmatchcase(opcode, word) for opcode in known for word in words):
         return
     near = difflib.get_close_matches(pattern, opcodes, n=3)
     raise ValueError(f"{pattern!r} is no opcode" + (f"; did you mean {' or '.join(near)}?" if near else ""))

@@ -135,6 +135,8 @@ def test_an_asynchronous_operation_counts_once(m: HloAssertion, step: HloAsserti
     assert names(m.has("all-to-all", count=2)) == ["swap", "t"]
     assert names(m.has("all-*", count=3)) == ["sum", "swap", "t"]
     assert names(m.has("async-done", count=1)) == ["u"]
+    assert names(m.has("all-to-all-done", count=1)) == ["u"]
+    assert names(m.has("all-to-all-start", count=1)) == names(m.has("async-start", count=1)) == ["t"]
     assert names(step.has("all-reduce-start", count=1)) == ["reduce-start"]
     assert names(step.has("all-reduce-done", count=1)) == ["reduce-done"]
     m.collectives({"all-reduce": 1, "all-to-all": 2, "collective-permute": 1, "all-gather": 0})
