@@ -39,3 +39,13 @@ ENTRY main {
     with pytest.raises(AssertionError) as failure:
         assert_hlo(text, mesh={"data": 2, "model": 4}).has("all-gather", axis="model", bytes_over=4096)
     assert str(failure.value) == shown
+
+
+def test_engines() -> None:
+    """What the page shows is a part of the scripts, which test_engines.py runs."""
+    page = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
+    scripts = [path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "examples").glob("fleet_*.py")]
+    shown = re.findall(r"```python\n(.*?)```", page, re.S)
+    assert len(shown) == 3
+    for part in shown:
+        assert any(part in script for script in scripts)
