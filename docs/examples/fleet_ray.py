@@ -18,7 +18,10 @@ from hlo_text import engines
 
 
 def grouped(rows, keys, *aggregates):
-    return rows.groupby(keys, num_partitions=2).aggregate(*aggregates).to_pandas()
+    frame = rows.groupby(keys, num_partitions=2).aggregate(*aggregates).to_pandas()
+    # Without rows it would have no columns.
+    names = [keys] if isinstance(keys, str) else keys
+    return frame.reindex(columns=[*names, *(aggregate.name for aggregate in aggregates)])
 
 
 def top(frame, by, ascending):
@@ -93,9 +96,12 @@ def with_week_before(weekly, key):
     return weekly.merge(before, on=[key, "week"], suffixes=("", "_before"))
 
 
-def answer(catalog):
+def answer(catalog, files_per_task=64):
+    def read(table):
+        return engines.ray_table(catalog["file"], table, files_per_task=files_per_task)
+
     weeks = ray.put(dict(zip(catalog["file"], catalog["week"])))
-    return {query.__name__: query(lambda table: engines.ray_table(catalog["file"], table), weeks) for query in QUERIES}
+    return {query.__name__: query(read, weeks) for query in QUERIES}
 
 
 if __name__ == "__main__":

@@ -25,11 +25,11 @@ def start():
     )
 
 
-def answer(spark, catalog):
+def answer(spark, catalog, files_per_task=64):
     rows = list(zip(catalog["file"], catalog["week"]))
     spark.createDataFrame(rows, "file string, week bigint").createOrReplaceTempView("files")
     for name in TABLES:
-        frame = engines.spark_table(spark, catalog["file"], name)
+        frame = engines.spark_table(spark, catalog["file"], name, files_per_task=files_per_task)
         frame.createOrReplaceTempView(name)
     return {name: [tuple(row) for row in spark.sql(query).collect()] for name, query in QUERIES.items()}
 

@@ -153,7 +153,7 @@ def test_spark(catalog: pathlib.Path, example: Callable[[str], Any], expected: A
             return any(s is not None and s.numTasks > 2 and s.numCompletedTasks > 0 for s in stages)
 
         with Killer("CoarseGrainedExecutorBackend", is_halfway) as killer:
-            assert example("spark").answer(spark, files) == expected
+            assert example("spark").answer(spark, files, files_per_task=8) == expected
         assert killer.killed is not None
         assert engines.spark_table(spark, [], "modules").count() == 0
     finally:
@@ -169,7 +169,7 @@ def test_ray(catalog: pathlib.Path, example: Callable[[str], Any], expected: Ans
     try:
         assert example("ray").answer(files) == expected
         with Killer("ray::MapBatches(read_batch)") as killer:
-            assert example("ray").answer(files) == expected
+            assert example("ray").answer(files, files_per_task=8) == expected
         assert killer.killed is not None
         assert engines.ray_table([], "modules").count() == 0
     finally:
