@@ -98,7 +98,7 @@ class Program:
                 starts[found.start] = found
                 later.update(dict.fromkeys(found.links[1:], found.wrapped_opcode))
                 if found.wrapped_computation is not None:
-                    wrapped.add(found.wrapped_computation)  # has just the operation
+                    wrapped.add(found.wrapped_computation)
         # Callers come after what they call.
         for computation in reversed(module.computation_post_order()):
             for instruction in computation:
@@ -109,9 +109,10 @@ class Program:
                         self._fusions.add(called)
         collectives = {collective.start for collective in hlo_text.find_collectives(module)}
         for computation in computations:
-            if computation in wrapped:
-                continue
             for instruction in computation.print_order():
+                # These are the operation that the start stands for.
+                if computation in wrapped and (instruction.is_root or instruction.opcode == "parameter"):
+                    continue
                 if instruction in starts:
                     self.operations.append(_asynchronous(starts[instruction], instruction in collectives))
                 else:
@@ -267,7 +268,7 @@ def _device_groups(operation: Operation) -> list[list[int]] | None:
         return None
     try:
         return hlo_text.device_groups(operation.instruction)
-    except hlo_text.HloError:
+    except ValueError:  # they name no devices of this program
         return None
 
 
