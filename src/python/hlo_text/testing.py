@@ -128,16 +128,18 @@ class HloAssertion:
         opcode: str = "*",
         *,
         count: int | None = None,
-        at_least: int = 1,
+        at_least: int | None = None,
         at_most: int | None = None,
         **conditions: Unpack[Conditions],
     ) -> HloAssertion:
-        """There are operations like this: exactly `count`, or `at_least` and `at_most` so many.
+        """There are operations like this: one or more, exactly `count`, `at_least` or `at_most` so many.
 
         What it finds is for the next all() or overlapped().
         """
         __tracebackhide__ = True
         low, high = (at_least, at_most) if count is None else (count, count)
+        if low is None:
+            low = 1 if high is None else 0
         candidates = self._candidates(opcode, conditions)
         found = [o for o in candidates if not why_not(self._program, o, _plain(conditions))]
         if len(found) < low or (high is not None and len(found) > high):
@@ -155,7 +157,7 @@ class HloAssertion:
         """All that the last has() found also meet these conditions."""
         __tracebackhide__ = True
         self._candidates("*", conditions)
-        self._expect_all(lambda o: why_not(self._program, o, _plain(conditions)), _words("*", conditions))
+        self._expect_all(lambda o: why_not(self._program, o, _plain(conditions)), _values(conditions))
         return self
 
     def overlapped(self, by: str = "*", *, at_least: int = 1) -> HloAssertion:
@@ -185,16 +187,14 @@ class HloAssertion:
     def root_is(self, opcode: str, **conditions: Unpack[Conditions]) -> HloAssertion:
         """The root of the entry computation is like this."""
         __tracebackhide__ = True
-        _check_opcode(self._program, opcode)
+        self._candidates(opcode, conditions)
         root = self.module.entry_computation.root
-        operation = next(
-            (o for o in self._program.operations if root in (o.start, o.done)),
-            synchronous(root),
-        )
+        of = (o for o in self._program.operations if root in (o.start, o.done))
+        operation = next(of, synchronous(root))
         why = "" if fnmatch.fnmatchcase(operation.opcode, opcode) else f"is a {operation.opcode}"
         why = why or why_not(self._program, operation, _plain(conditions))
         if why:
-            self._fail(f"the root is not {_words(opcode, conditions)}: it {why}", [("", [operation])])
+            self._fail(f"the root is not {_words(opcode, conditions)}: {why}", [("", [operation])])
         return self
 
     def donated(self, *parameters: int) -> HloAssertion:
@@ -310,8 +310,11 @@ def _plain(conditions: Conditions) -> Mapping[str, object]:
 def _words(opcode: str, conditions: Conditions) -> str:
     """all-gather with group_size=4, in_loop=True."""
     name = "operations" if opcode == "*" else opcode
-    values = ", ".join(f"{key}={value!r}" for key, value in conditions.items())
-    return f"{name} with {values}" if values else name
+    return f"{name} with {_values(conditions)}" if conditions else name
+
+
+def _values(conditions: Conditions) -> str:
+    return ", ".join(f"{key}={value!r}" for key, value in conditions.items())
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -146,6 +146,7 @@ def test_counts(m: HloAssertion) -> None:
     m.has("parameter", at_least=4, at_most=5, computation="*")
     assert "2 all-to-all, expected 3" in message(lambda: m.has("all-to-all", count=3))
     assert "expected at least 3" in message(lambda: m.has("all-to-all", at_least=3))
+    m.has("all-to-all", at_most=2).has("all-gather", at_most=2)
     assert "expected at most 1" in message(lambda: m.has("all-to-all", at_most=1))
 
 
@@ -192,8 +193,8 @@ def test_collectives(m: HloAssertion) -> None:
 
 def test_root(m: HloAssertion) -> None:
     m.root_is("custom-call", custom_call_target="top_k").root_is("custom-*")
-    assert "it is a custom-call" in message(lambda: m.root_is("tuple"))
-    assert "it shape is f32[8]" in message(lambda: m.root_is("custom-call", shape="f32[9]"))
+    assert "the root is not tuple: is a custom-call" in message(lambda: m.root_is("tuple"))
+    assert "with shape='f32[9]': shape is f32[8]" in message(lambda: m.root_is("custom-call", shape="f32[9]"))
 
 
 def test_donated(m: HloAssertion) -> None:
@@ -227,6 +228,8 @@ def test_mistakes(m: HloAssertion) -> None:
         m.overlapped()
     with pytest.raises(TypeError, match="no condition is called 'size'"):
         m.no("add", size=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="no condition is called 'size'"):
+        m.root_is("add", size=1)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="list is no program"):
         assert_hlo([])
 

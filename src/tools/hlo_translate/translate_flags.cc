@@ -12,7 +12,8 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv",
      "output format; hlo-proto is XLA's binary form, and\n"
      "textproto the same to read; ndjson and csv are rows\n"
-     "of a --table"},
+     "of a --table, and python -m hlo_text.write_table has\n"
+     "them as Parquet"},
     {"from", &TranslateFlags::from, "hlo|hlo-proto|mlir-async",
      "input format: HLO, as text or in XLA's binary form;\n"
      "in the binary form only; or the output of\n"
