@@ -166,6 +166,7 @@ def test_ray(catalog: pathlib.Path, example: Callable[[str], Any], expected: Ans
     pytest.importorskip("ray.data")
     files = example("queries").read_catalog(catalog)
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    ray.cloudpickle.register_pickle_by_value(example("ray"))  # as if it were the script that runs
     try:
         assert example("ray").answer(files) == expected
         with Killer("ray::MapBatches(read_batch)") as killer:
