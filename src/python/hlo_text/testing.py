@@ -70,7 +70,7 @@ def module_of(program: Any) -> Module:
 
 
 def _parse(text: str | bytes, filename: str) -> Module:
-    return hlo_text.parse(text, filename=filename, allow_unknown=True, upgrade_legacy=True)
+    return hlo_text.parse(text, filename=filename, allow_unknown=True)
 
 
 def assert_hlo(program: Any, *, mesh: _Mesh = None) -> HloAssertion:
