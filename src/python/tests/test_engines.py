@@ -22,7 +22,7 @@ Answers = dict[str, list[tuple[Any, ...]]]
 
 @pytest.fixture(scope="module")
 def catalog(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """Two weeks of dumps; damaged ones, too. Or the catalog that HLO_TEXT_CATALOG names."""
+    """Two weeks of dumps, some damaged; or the catalog that HLO_TEXT_CATALOG names."""
     if "HLO_TEXT_CATALOG" in os.environ:
         return pathlib.Path(os.environ["HLO_TEXT_CATALOG"])
     root = tmp_path_factory.mktemp("fleet")
@@ -153,7 +153,7 @@ def test_spark(catalog: pathlib.Path, example: Callable[[str], Any], expected: A
             return any(s is not None and s.numTasks > 2 and s.numCompletedTasks > 0 for s in stages)
 
         with Killer("CoarseGrainedExecutorBackend", is_halfway) as killer:
-            assert example("spark").answer(spark, files, files_per_task=8) == expected
+            assert example("spark").answer(spark, files, len(files["file"]) // 16) == expected
         assert killer.killed is not None
         assert engines.spark_table(spark, [], "modules").count() == 0
     finally:
@@ -170,7 +170,7 @@ def test_ray(catalog: pathlib.Path, example: Callable[[str], Any], expected: Ans
     try:
         assert example("ray").answer(files) == expected
         with Killer("ray::MapBatches(read_batch)") as killer:
-            assert example("ray").answer(files, files_per_task=8) == expected
+            assert example("ray").answer(files, len(files["file"]) // 16) == expected
         assert killer.killed is not None
         assert engines.ray_table([], "modules").count() == 0
     finally:
