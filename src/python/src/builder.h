@@ -1,0 +1,212 @@
+// What the sources of the Python class Builder share: the class itself, and the arguments of one
+// call.
+#ifndef HLO_PYTHON_SRC_BUILDER_H_
+#define HLO_PYTHON_SRC_BUILDER_H_
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "errors.h"
+#include "hlo/builder.h"
+#include "module.h"
+#include "values.h"
+
+namespace hlo_python {
+
+class Builder {
+ public:
+  // A new computation; the module keeps its memory whether it is built or not.
+  Builder(const Module& m, std::string_view name, bool entry) : owner_(m.owner), is_entry_(entry) {
+    AwaitReaders(*owner_);
+    if (entry && m->entry_computation() != nullptr) {
+      throw nb::value_error("the module has an entry computation");
+    }
+    Change(*owner_, [&] {
+      builder_ = std::make_unique<hlo::HloBuilder>(&owner_->module, name);
+      owner_->unbuilt.insert(builder_->computation());
+    });
+  }
+  // Adds to a computation.
+  explicit Builder(const Computation& c) : owner_(c.owner), is_built_(true) {
+    AwaitReaders(*owner_);
+    builder_ = std::make_unique<hlo::HloBuilder>(&*c);
+    CheckBuilt(*owner_, c.object);
+  }
+
+  ModuleState& state() const { return *owner_; }
+  Module module() const { return MakeModule(owner_); }
+  // Its computation; ReferenceError if that was removed.
+  Computation computation() const {
+    Computation c{owner_, builder_->computation()};
+    (void)*c;
+    return c;
+  }
+  bool is_built() const { return is_built_; }
+
+  // Runs add(builder), which returns an instruction or nullptr for an error.
+  template <typename Add>
+  Instruction Run(Add add) {
+    (void)computation();
+    hlo::HloInstruction* added = nullptr;
+    absl::Status status;
+    Change(*owner_, [&] {
+      added = add(*builder_);
+      status = builder_->ConsumeStatus();
+    });
+    Check(status);
+    if (added == nullptr) throw nb::value_error("nothing was added");
+    return {owner_, added};
+  }
+
+  Computation Build(const std::optional<Instruction>& root) {
+    if (is_built_) throw nb::value_error("the computation is built already");
+    AwaitReaders(*owner_);
+    hlo::HloComputation* computation = &*this->computation();
+    hlo::HloInstruction* instruction =
+        root.has_value() ? PartOf(*owner_, computation, *root) : nullptr;
+    if (is_entry_ && owner_->module.entry_computation() != nullptr) {
+      throw nb::value_error("the module has an entry computation");
+    }
+    absl::StatusOr<hlo::HloComputation*> built;
+    Change(*owner_, [&] {
+      built = is_entry_ ? builder_->BuildEntry(instruction) : builder_->Build(instruction);
+      if (!built.ok()) (void)builder_->ConsumeStatus();
+    });
+    Check(built.status());
+    is_built_ = true;
+    owner_->unbuilt.erase(computation);
+    return {owner_, *built};
+  }
+
+  void SetInsertionPoint(const std::optional<Instruction>& position, bool after) {
+    AwaitReaders(*owner_);
+    hlo::HloInstruction* at =
+        position.has_value() ? PartOf(*owner_, &*computation(), *position) : nullptr;
+    position_ = at;
+    after ? builder_->SetInsertionPointAfter(at) : builder_->SetInsertionPoint(at);
+    Check(builder_->ConsumeStatus());
+  }
+  // Before an instruction is added: a removed position is none.
+  void CheckPosition() {
+    AwaitReaders(*owner_);
+    if (position_ == nullptr || IsLive(*owner_, position_)) return;
+    position_ = nullptr;
+    builder_->SetInsertionPoint(nullptr);
+    Raise(PyExc_ReferenceError, "the instruction at the insertion point was removed");
+  }
+
+ private:
+  std::shared_ptr<ModuleState> owner_;
+  std::unique_ptr<hlo::HloBuilder> builder_;
+  hlo::HloInstruction* position_ = nullptr;
+  bool is_entry_ = false;
+  bool is_built_ = false;
+};
+
+// The arguments of one call, converted; their memory lives as long as this.
+class Call {
+ public:
+  explicit Call(Builder& builder) : builder_(builder), state_(builder.state()) {
+    builder_.CheckPosition();
+    computation_ = &*builder_.computation();
+  }
+
+  hlo::HloInstruction* Operand(const Instruction& i) { return PartOf(state_, computation_, i); }
+  std::vector<hlo::HloInstruction*> Operands(nb::handle operands) {
+    return PartsOf(state_, computation_, operands);
+  }
+  const hlo::Shape* ShapeOf(nb::handle shape) { return ToShape(state_, shape); }
+  const hlo::Shape* GivenShape(nb::handle value) {
+    const hlo::Shape* shape = ShapeOf(value);
+    if (shape == nullptr) Raise(PyExc_TypeError, "expects a Shape, not None");
+    return shape;
+  }
+  absl::Span<const int64_t> Ints(const char* name, nb::handle value) {
+    return ToInts(name, value, arena_);
+  }
+  hlo::HloComputation* Callee(const Computation& c) {
+    hlo::HloComputation* callee = PartOf(state_, c);
+    CheckBuilt(state_, callee);
+    return callee;
+  }
+  std::vector<hlo::HloComputation*> Callees(nb::handle computations) {
+    std::vector<hlo::HloComputation*> callees;
+    for (nb::handle item : ToPythonList(computations)) {
+      Computation computation;
+      if (!nb::try_cast<Computation>(item, computation)) {
+        Raise(PyExc_TypeError, "not a Computation: " + TypeName(item));
+      }
+      callees.push_back(Callee(computation));
+    }
+    return callees;
+  }
+  std::vector<const hlo::Shape*> Shapes(nb::handle shapes) { return ToShapes(state_, shapes); }
+  std::vector<absl::Span<const int64_t>> IntLists(const char* name, nb::handle values) {
+    std::vector<absl::Span<const int64_t>> lists;
+    for (nb::handle value : ToPythonList(values)) lists.push_back(Ints(name, value));
+    return lists;
+  }
+  std::vector<hlo::Attribute> Attributes(hlo::HloOpcode opcode, nb::handle keywords) {
+    std::vector<hlo::Attribute> attributes = ToAttributes(state_, opcode, keywords, arena_);
+    for (const hlo::Attribute& attribute : attributes) {
+      if (attribute.kind() != hlo::AttributeKind::kControlPredecessors) continue;
+      for (hlo::HloInstruction* other : attribute.AsList<hlo::HloInstruction*>()) {
+        PartOf(state_, computation_, Instruction{module().owner, other});
+      }
+    }
+    return attributes;
+  }
+  template <typename T>
+  std::vector<T> Structs(const char* name, nb::handle values) {
+    std::vector<T> structs;
+    for (nb::handle value : ToPythonList(values)) {
+      structs.push_back(FromPython<T>(name, value, arena_));
+    }
+    return structs;
+  }
+  hlo::CollectiveOptions Collective(nb::handle replica_groups, std::optional<int64_t> channel_id,
+                                    bool use_global_device_ids, bool constrain_layout) {
+    hlo::CollectiveOptions options;
+    // An empty tuple is a list of no groups.
+    const bool is_list = !nb::isinstance<nb::str>(replica_groups) && IsSequence(replica_groups);
+    if (is_list) {
+      options.replica_groups.groups =
+          arena_.CopySpan<absl::Span<const int64_t>>(IntLists("replica_groups", replica_groups));
+    } else {
+      options.replica_groups =
+          FromPython<hlo::ReplicaGroups>("replica_groups", replica_groups, arena_);
+    }
+    options.channel_id = channel_id;
+    options.use_global_device_ids = use_global_device_ids;
+    options.constrain_layout = constrain_layout;
+    return options;
+  }
+
+  hlo::Arena& arena() { return arena_; }
+  Module module() const { return builder_.module(); }
+
+ private:
+  static bool IsSequence(nb::handle value) {
+    return PyTuple_Check(value.ptr()) || PyList_Check(value.ptr());
+  }
+
+  Builder& builder_;
+  ModuleState& state_;
+  hlo::HloComputation* computation_;
+  hlo::Arena arena_;
+};
+
+using BuilderType = nb::class_<Builder>;
+
+// The keyword that all methods have.
+constexpr const char* kName = "name";
+constexpr std::string_view kNoName;
+
+// Defines the methods that add an instruction.
+void DefineBuilderMethods(BuilderType& type);
+
+}  // namespace hlo_python
+
+#endif  // HLO_PYTHON_SRC_BUILDER_H_
