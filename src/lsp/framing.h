@@ -9,7 +9,9 @@
 #ifndef HLO_LSP_FRAMING_H_
 #define HLO_LSP_FRAMING_H_
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,7 +20,9 @@ namespace hlo::internal {
 class FrameReader {
  public:
   // Longer bodies are refused: no text is longer than SourceBuffer::kMaxSize, and JSON escapes it.
-  static constexpr size_t kMaxBody = size_t{1} << 32;
+  // With 32 bits, none that would not fit in memory.
+  static constexpr auto kMaxBody =
+      static_cast<size_t>(std::min(uint64_t{1} << 32, uint64_t{SIZE_MAX / 4}));
   // A header without an end is refused.
   static constexpr size_t kMaxHeader = 4096;
 
