@@ -32,6 +32,7 @@ class Predecessors {
 class PostOrderWalk {
  public:
   PostOrderWalk() { stack_.reserve(kUsualDepth); }
+
   // Appends to `order` all transitive predecessors of `start` not in `seen` (by index), then
   // `start`; no effect if `start` is seen. Each is marked when pushed: without cycles this gives
   // the same order as marking it when popped, and with a cycle, which an edit may make, the walk
