@@ -32,6 +32,17 @@ bool IsOneInstruction(const HloComputation& computation) {
   return true;
 }
 
+// Whether there is one instruction that can be wrapped, and its operands are the parameters in
+// order, as many as desugaring gives it.
+bool HandsOnParameters(const HloComputation& wrapped) {
+  const HloInstruction& root = *wrapped.root_instruction();
+  if (!IsOneInstruction(wrapped) || !CanBeWrapped(root.spelled_opcode())) return false;
+  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
+  const size_t operands = WrappedOperandCount(root.spelled_opcode(), parameters.size());
+  return operands <= parameters.size() && root.operands().size() == operands &&
+         std::equal(root.operands().begin(), root.operands().end(), parameters.begin());
+}
+
 }  // namespace
 
 class SafeSugar {
@@ -43,13 +54,13 @@ class SafeSugar {
 
   bool Holds(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
-    return IsOneInstruction(wrapped) && CanBeWrapped(root.spelled_opcode()) &&
+    return HandsOnParameters(wrapped) && ParametersHaveNoAttributes(wrapped) &&
            !HasFirstClassAsync(root.spelled_opcode()) && !wrapped.IsEntry() &&
            callers_[IrAccess::Number(&wrapped)] == 1 && wrapped.backend_config().empty() &&
            wrapped.unknown_attributes().empty() && !mentioned_.contains(&wrapped) &&
-           IsReadableAsUnknown(chain.start(), root) && ParametersAreHandedOn(wrapped) &&
-           ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) &&
-           StartIsReadable(chain.start(), root) && IsInSchedule(chain.start(), wrapped);
+           IsReadableAsUnknown(chain.start(), root) && ShapesFollow(chain, wrapped) &&
+           AttributesFollow(chain, root) && StartIsReadable(chain.start(), root) &&
+           IsInSchedule(chain.start(), wrapped);
   }
 
  private:
@@ -92,17 +103,11 @@ class SafeSugar {
                        });
   }
 
-  // The root's operands are the parameters in order, as many as desugaring gives it.
-  static bool ParametersAreHandedOn(const HloComputation& wrapped) {
-    const HloInstruction& root = *wrapped.root_instruction();
+  static bool ParametersHaveNoAttributes(const HloComputation& wrapped) {
     const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
-    const size_t operands = WrappedOperandCount(root.spelled_opcode(), parameters.size());
-    if (root.operands().size() != operands || operands > parameters.size()) return false;
-    for (size_t i = 0; i < parameters.size(); ++i) {
-      if (!parameters[i]->attributes().empty()) return false;
-      if (i < operands && root.operands()[i] != parameters[i]) return false;
-    }
-    return true;
+    return std::all_of(parameters.begin(), parameters.end(), [](const HloInstruction* parameter) {
+      return parameter->attributes().empty();
+    });
   }
 
   static bool SameShape(const Shape& a, const Shape& b) {
@@ -282,7 +287,8 @@ bool AsyncSugar::IsSugar(const AsyncOperation& operation, const HloComputation& 
     case AsyncPrintMode::kXla:
       return IsOneInstruction(wrapped);
     case AsyncPrintMode::kKeep:
-      return WasSugar(operation.start());
+      // Edits may have made it something that sugar cannot say.
+      return WasSugar(operation.start()) && HandsOnParameters(wrapped);
     case AsyncPrintMode::kSugar:
       break;
   }
