@@ -16,6 +16,7 @@
 
 #include "hlo/async.h"
 #include "hlo/printer.h"
+#include "hlo/read.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
 #include "tests/bench/generate_model.h"
@@ -161,6 +162,18 @@ TEST(Reduce, UnusedComputations) {
   EXPECT_THAT(both, HasSubstr("f32[] log(%p"));
 }
 
+// Sugar has as many operands as its opcode takes: what no longer has is spelled out.
+TEST(Reduce, DimensionsOfSizeOneInChains) {
+  const std::string text = Reduced(
+      "HloModule m\n"
+      "ENTRY e { p = f32[1,1] parameter(0) i = s32[] parameter(1)\n"
+      "  s = ((f32[1,1], s32[], s32[]), f32[1,1]) dynamic-slice-start(p, i, i), "
+      "dynamic_slice_sizes={1,1}\n"
+      "  ROOT d = f32[1,1] dynamic-slice-done(s) }\n",
+      Has(HloOpcode::kAsyncDone));
+  EXPECT_TRUE(ReadHloModule(text).ok()) << text;
+}
+
 // Wherever attributes and indices mention them.
 TEST(Reduce, DimensionsOfSizeOne) {
   const auto reduced = [](std::string_view body, HloOpcode opcode) {
@@ -287,7 +300,7 @@ TEST(Reduce, RandomModules) {
       ReduceOptions options;
       options.jobs = jobs;
       const auto predicate = [&](const HloModule& candidate) {
-        if (!Verify(candidate).empty()) is_valid = false;
+        if (!Verify(candidate).empty() || !ReadHloModule(Print(candidate)).ok()) is_valid = false;
         return Count(candidate, wanted) > 0;
       };
       const absl::StatusOr<ReduceResult> result = ReduceHloModule(module, predicate, options);
