@@ -96,7 +96,8 @@ void ApplyInline(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
   }
 }
 
-// ---- parameters: of what calls and fusions call.
+// ---- parameters: of what calls and fusions call; unused ones, and those that always get the same
+// value as an earlier one.
 
 namespace {
 
@@ -120,6 +121,25 @@ Callers PlainCallers(const HloModule& module) {
   return callers;
 }
 
+// The earlier parameter that gets the same operand from all `callers`; nullptr if there is none.
+HloInstruction* EarlierTwin(const HloInstruction& parameter,
+                            const std::vector<HloInstruction*>& callers) {
+  const auto all = parameter.parent()->parameters();
+  const int64_t number = parameter.parameter_number();
+  for (int64_t i = 0; i < number; ++i) {
+    const bool is_twin =
+        std::all_of(callers.begin(), callers.end(), [&](const HloInstruction* caller) {
+          return number < caller->operand_count() && caller->operand(i) == caller->operand(number);
+        });
+    if (is_twin && &all[static_cast<size_t>(i)]->shape() == &parameter.shape()) {
+      return all[static_cast<size_t>(i)];
+    }
+  }
+  return nullptr;
+}
+
+bool IsUsed(const HloInstruction& parameter) { return HasUsers(&parameter) || parameter.IsRoot(); }
+
 }  // namespace
 
 ReduceEdits ProposeParameters(const HloModule& module) {
@@ -127,9 +147,10 @@ ReduceEdits ProposeParameters(const HloModule& module) {
   const Callers callers = PlainCallers(module);
   const auto computations = module.computations();
   for (size_t c = 0; c < computations.size(); ++c) {
-    if (!callers.contains(computations[c])) continue;
+    const auto at = callers.find(computations[c]);
+    if (at == callers.end()) continue;
     for (const HloInstruction* parameter : computations[c]->parameters()) {
-      if (HasUsers(parameter) || parameter->IsRoot()) continue;
+      if (IsUsed(*parameter) && EarlierTwin(*parameter, at->second) == nullptr) continue;
       edits.push_back({static_cast<uint32_t>(c), 0, parameter->parameter_number()});
     }
   }
@@ -143,7 +164,13 @@ void ApplyParameters(const ReduceSubject& subject, absl::Span<const ReduceEdit> 
     HloComputation* computation = subject.computation(*edit);
     const auto at = callers.find(computation);
     if (at == callers.end()) continue;
-    DropAllControlDependencies(computation->parameters()[static_cast<size_t>(edit->detail)]);
+    HloInstruction* parameter = computation->parameters()[static_cast<size_t>(edit->detail)];
+    DropAllControlDependencies(parameter);
+    if (IsUsed(*parameter)) {
+      HloInstruction* twin = EarlierTwin(*parameter, at->second);
+      if (twin == nullptr) continue;
+      ReplaceAllUsesWithDifferentShape(parameter, twin);
+    }
     if (!RemoveParameter(computation, edit->detail).ok()) continue;
     for (HloInstruction* caller : at->second) {
       if (caller->parent() == nullptr || edit->detail >= caller->operand_count()) continue;

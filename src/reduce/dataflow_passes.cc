@@ -6,6 +6,7 @@
 #include "hlo/shape_inference.h"
 #include "hlo/users.h"
 #include "src/base/hash_table.h"
+#include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"
 #include "src/reduce/stand_in.h"
 
@@ -191,7 +192,7 @@ void ApplyResults(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
   RemoveUnusedEntryParameters(subject.module());
 }
 
-// ---- operands: of opcodes that take any number; the shape follows.
+// ---- operands: of opcodes that take any number; the shapes follow.
 
 namespace {
 
@@ -199,7 +200,7 @@ bool TakesAnyNumber(const HloInstruction& instruction) {
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
   return info.arity == kVariadic && instruction.operand_count() > 1 &&
          info.group != OpcodeGroup::kControl && info.group != OpcodeGroup::kFusion &&
-         info.group != OpcodeGroup::kAsync && !instruction.IsRoot();
+         info.group != OpcodeGroup::kAsync;
 }
 
 }  // namespace
@@ -221,6 +222,7 @@ ReduceEdits ProposeOperands(const HloModule& module) {
 }
 
 void ApplyOperands(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
+  bool is_result = false;  // of a called computation
   // From the last, so that the numbers of the others stay.
   for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
     HloInstruction* instruction = subject.instruction(*edit);
@@ -234,7 +236,9 @@ void ApplyOperands(const ReduceSubject& subject, absl::Span<const ReduceEdit> ed
     const absl::StatusOr<const Shape*> shape = InferShape(*instruction, subject.module().shapes());
     if (shape.ok()) SetShape(instruction, *shape);
     RemoveUnneeded(dropped);
+    is_result = is_result || (instruction->IsRoot() && !instruction->parent()->IsEntry());
   }
+  if (is_result) InferShapesAgain(subject.module());
   RemoveUnusedEntryParameters(subject.module());
 }
 

@@ -224,6 +224,22 @@ TEST(Reduce, ConstantsThatNothingNeeds) {
   EXPECT_THAT(text, Not(HasSubstr("constant(")));
 }
 
+// A root with any number of operands, and parameters that get the same value.
+TEST(Reduce, OperandsOfAFusion) {
+  const std::string text = Reduced(
+      "HloModule m\n"
+      "f { p = f32[2] parameter(0) q = f32[2] parameter(1) r = f32[2] parameter(2)\n"
+      "  a = f16[2] convert(p) b = f16[2] convert(q) c = f16[2] convert(r)\n"
+      "  ROOT t = f16[6] concatenate(a, b, c), dimensions={0} }\n"
+      "ENTRY e { q = f32[2] parameter(0) s = f32[2] sine(q)\n"
+      "  ROOT x = f16[6] fusion(s, s, q), kind=kLoop, calls=f }\n",
+      [](const HloModule& m) {
+        return Count(m, HloOpcode::kFusion) > 0 && Count(m, HloOpcode::kConcatenate) > 0 &&
+               Count(m, HloOpcode::kConvert) > 1;
+      });
+  EXPECT_THAT(text, HasSubstr("f16[2]{0} fusion(%p1), kind=kLoop"));
+}
+
 // The example of the header.
 absl::Status RunExample(const absl::StatusOr<HloModule>& module) {
 #include "reduce_examples.inc"
