@@ -4,8 +4,8 @@
   mutate_product.py --work DIR [--count 450] [--tables 50] [--seed 1] [--jobs 2] [--least 90]
       [--only REGEX] [--compiler_flags -O1]
 
-Copies the repository to DIR. There --count expressions of src get a number each: HLO_MUTANT=17 makes the 17th
-one wrong (mutate_product.h, mutation_sites.py). So one build serves all of them. It is built, without those
+Copies the repository to DIR. There --count expressions of sources (*.cc) get a number each: HLO_MUTANT=17
+makes the 17th one wrong (mutate_product.h, mutation_sites.py). So one build serves all of them. It is built, without those
 that do not compile; then all tests run once, in parts of a second or two, to see which part evaluates which
 place. A mutant gets the parts that evaluate it, those of its own folder first, until one fails: it is killed.
 --tables cells of *.def are changed one by one in a copy that only sources, not headers, include; each is built.
@@ -23,7 +23,6 @@ import hashlib
 import json
 import os
 import pathlib
-import random
 import re
 import shutil
 import subprocess
@@ -131,16 +130,22 @@ class Product:
 
 
 def choose(product, args):
-    """Sites in random order: of each place one change."""
+    """A sample: of each place one change. It depends on the lines alone, so that it stays when others change."""
     by_place = collections.defaultdict(list)
     for name in product.sources():
-        if name.startswith("src/") and not name.endswith(".def") and re.search(args.only, name):
+        if name.endswith(".cc") and re.search(args.only, name):
             for site in mutation_sites.sites_of_source(name, product.text(name)):
                 by_place[name, site.edits[0][0]].append(site)
-    chance = random.Random(args.seed)
-    places = sorted(by_place)
-    chance.shuffle(places)
-    return [chance.choice(by_place[place]) for place in places[:args.count]]
+    return [chosen[0] for chosen in sorted((shuffled(sites, args.seed) for sites in by_place.values()),
+                                           key=lambda sites: rank(sites[0], args.seed))[:args.count]]
+
+
+def rank(site, seed):
+    return hashlib.sha256(f"{seed} {site.path} {site.source} {site.change}".encode()).digest()
+
+
+def shuffled(sites, seed):
+    return sorted(sites, key=lambda site: rank(site, seed))
 
 
 def instrument(product, sites):
@@ -160,8 +165,9 @@ def instrument(product, sites):
         product.write(name, text)
 
 
-def build_compiling(product, sites, jobs):
+def build_compiling(product, sites, jobs, results):
     """Builds with those of `sites` that compile; returns them."""
+    sites = {n: s for n, s in sites.items() if results.outcome(s) != "skipped"}
     while True:
         instrument(product, sites)
         product.configure()
@@ -176,6 +182,8 @@ def build_compiling(product, sites, jobs):
         if not bad:
             (product.work / "errors").write_text(errors)
             sys.exit(f"cannot build: {product.work}/errors")
+        for number in bad:
+            results.add(sites[number], "skipped", "does not compile")
         print(f"{len(bad)} do not compile", flush=True)
         sites = {n: s for n, s in sites.items() if n not in bad}
 
@@ -228,6 +236,10 @@ def folder_of(site):
 # ---- Results.
 
 
+def key(site):
+    return site.path, site.line, site.source, site.change
+
+
 class Results:
     def __init__(self, path):
         self.path = path
@@ -235,16 +247,18 @@ class Results:
         if path.exists():
             for line in path.read_text().splitlines():
                 row = json.loads(line)
-                self.all[row["path"], row["line"], row["source"], row["change"]] = row
+                self.all[tuple(row[k] for k in ("path", "line", "source", "change"))] = row
 
-    def known(self, site):
-        return (site.path, site.line, site.source, site.change) in self.all
+    def outcome(self, site):
+        """None if it is not known yet."""
+        row = self.all.get(key(site))
+        return row and row["outcome"]
 
     def add(self, site, outcome, by=""):
         """outcome: killed, survived, not reached; or skipped: it changes nothing, or is no program."""
         row = {"path": site.path, "line": site.line, "source": site.source, "change": site.change,
                "outcome": outcome, "by": by}
-        self.all[site.path, site.line, site.source, site.change] = row
+        self.all[key(site)] = row
         with open(self.path, "a") as f:
             print(json.dumps(row), file=f)
         if outcome in ("survived", "not reached"):
@@ -281,14 +295,14 @@ def report(rows, least):
 
 def mutate_expressions(product, args, results):
     sites = dict(enumerate(choose(product, args), 1))
-    sites = build_compiling(product, sites, args.jobs)
+    sites = build_compiling(product, sites, args.jobs, results)
     print(f"{len(sites)} mutants are built", flush=True)
     seconds, reaching = measure(product, args.jobs)
     print(f"{len(seconds)} parts of tests, {sum(seconds.values()):.0f} s; {len(reaching)} mutants are reached", flush=True)
 
     def one(number):
         site = sites[number]
-        if results.known(site):
+        if results.outcome(site):
             return
         if number not in reaching:
             results.add(site, "not reached")
@@ -306,10 +320,8 @@ def mutate_expressions(product, args, results):
 
 
 def mutate_tables(product, args, results, seconds):
-    chance = random.Random(args.seed)
-    sites = [s for name in product.sources() if name.endswith(".def") and re.search(args.only, name)
-             for s in mutation_sites.sites_of_table(name, product.text(name))]
-    chance.shuffle(sites)
+    sites = shuffled([s for name in product.sources() if name.endswith(".def") and re.search(args.only, name)
+                      for s in mutation_sites.sites_of_table(name, product.text(name))], args.seed)
     binary = product.build / "tests" / "golden_test"
     plain = hashlib.sha256(binary.read_bytes()).digest()
     goldens = [p for p in seconds if p.program == "golden_test"]
@@ -317,10 +329,10 @@ def mutate_tables(product, args, results, seconds):
     tried = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for site in sites:
-            if sum(results.all[key(s)]["outcome"] != "skipped" for s in tried) == args.tables:
+            if sum(results.outcome(s) != "skipped" for s in tried) == args.tables:
                 break
             tried.append(site)
-            if results.known(site):
+            if results.outcome(site):
                 continue
             copy = site.path[:-len("def")] + "mutant.def"
             (offset, end, new), = site.edits
@@ -340,10 +352,6 @@ def mutate_tables(product, args, results, seconds):
                 results.add(site, "killed" if killer else "survived", killer.name() if killer else "")
             product.write(copy, text)
     return tried
-
-
-def key(site):
-    return site.path, site.line, site.source, site.change
 
 
 def next_failing(product, pool, site, parts, seconds):
