@@ -60,3 +60,7 @@
 {"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 0, "character": 1}}}
 // -----
 {"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 0, "character": 22}}}
+// -----
+{"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 35, "character": 5}}}
+// -----
+{"method": "textDocument/selectionRange", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "positions": [{"line": 3, "character": 2}]}}

@@ -88,4 +88,14 @@ TEST(CallGraph, AgreesWithAllPaths) {
   });
 }
 
+TEST(CallGraph, CalledInBothWays) {
+  const HloModule module = ReadModule(
+      "HloModule m\n"
+      "f { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(a, b) }\n"
+      "ENTRY e { p = f32[2] parameter(0) z = f32[] constant(0)\n"
+      "  r = f32[] reduce(p, z), dimensions={0}, to_apply=f\n"
+      "  ROOT c = f32[] call(r, z), to_apply=f }");
+  EXPECT_EQ(CallGraph(module).context(*module.GetComputationWithName("f")), CallContext::kBoth);
+}
+
 }  // namespace hlo::call_graph_test

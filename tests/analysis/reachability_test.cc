@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "hlo/async.h"
 #include "tests/analysis/brute_force.h"
 
@@ -50,6 +52,23 @@ TEST(Reachability, OfAsynchronousOperationsCountsTheDone) {
       }
     }
   });
+}
+
+// A row has several words.
+TEST(Reachability, OfManyInstructions) {
+  constexpr int kCount = 140;
+  std::string text = "HloModule m\nENTRY e {\n p = f32[] parameter(0)\n";
+  for (int i = 0; i < kCount; ++i) {
+    text += " n" + std::to_string(i) + " = f32[] negate(p)\n";
+  }
+  const HloModule module = ReadModule(text + " ROOT a = f32[] abs(p) }");
+  const HloReachability reachability(*module.entry_computation());
+  for (const HloInstruction* to : module.entry_computation()->instructions()) {
+    for (const HloInstruction* from : module.entry_computation()->instructions()) {
+      const bool expected = from == to || from->opcode() == HloOpcode::kParameter;
+      ASSERT_EQ(reachability.IsReachable(*from, *to), expected) << from->name() << to->name();
+    }
+  }
 }
 
 TEST(Reachability, WhatRunsBesideACopy) {

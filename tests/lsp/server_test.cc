@@ -152,6 +152,15 @@ TEST(Server, FormatsLongTexts) {
       Json::array({whole[3], whole[4]}));
 }
 
+TEST(Server, PathsOfUris) {
+  EXPECT_EQ(PathOfUri("file:///a%20b.hlo?x#y"), "/a b.hlo");
+  EXPECT_EQ(PathOfUri("file://host/a"), "/a");
+  EXPECT_EQ(PathOfUri("file://host"), std::nullopt);
+  EXPECT_EQ(PathOfUri("file:a.hlo"), std::nullopt);
+  EXPECT_EQ(PathOfUri("untitled:a"), std::nullopt);
+  EXPECT_EQ(PathOfUri("file:///a%00b"), std::nullopt);
+}
+
 TEST(Server, ShowsBinaryModules) {
   const HloModule module = ReadModule("HloModule m\nENTRY e { ROOT a = f32[2] parameter(0) }");
   const std::string path = testing::TempDir() + "/hlo lsp%.hlo.pb";

@@ -6,6 +6,7 @@
 
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
+#include "hlo/read.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::module_printer_test {
@@ -225,6 +226,21 @@ TEST(ModulePrinter, ExpansionHasALimit) {
     EXPECT_GT(print(options, 0), expected.size() + 80000);
     EXPECT_LT(print(options, 10000), expected.size() + 20000);
   }
+}
+
+TEST(ModulePrinter, EssentialConstantsHaveALimit) {
+  PrintOptions options;
+  options.print_only_essential_constants = true;
+  const auto print = [&](int count) {
+    std::string values = "7";
+    for (int i = 1; i < count; ++i) values += i % 2 == 0 ? ",7" : ",5";
+    const std::string shape = "s8[" + std::to_string(count) + "]";
+    return PrintHloModule(*ReadHloModule("HloModule m\nENTRY e { ROOT c = " + shape +
+                                         " constant({" + values + "}) }"),
+                          options);
+  };
+  EXPECT_NE(print(500000).find("constant({7, 5, 7, "), std::string::npos);
+  EXPECT_NE(print(500001).find("constant({...})"), std::string::npos);
 }
 
 }  // namespace hlo::module_printer_test

@@ -227,6 +227,8 @@ TEST(ParseHloProto, SchedulesNeedNoOrderOfIds) {
   EXPECT_EQ(OrderOf(module + Message(7, "")), "scheduled pabt");
   EXPECT_THAT(OrderOf(module + schedule("\x09\x07\x01\x03")),
               HasSubstr("Instruction t is not scheduled after its operand a"));
+  EXPECT_THAT(OrderOf(module + schedule("\x09\x09\x07\x03")),
+              HasSubstr("Instruction p is scheduled twice"));
 }
 
 TEST(ParseHloProto, TakesOldOpcodes) {

@@ -60,6 +60,13 @@ TEST_F(HloReduceTest, ByAScript) {
   }
 }
 
+// A script beside the input, or a program like `true`.
+TEST_F(HloReduceTest, ByAProgramOfThePath) {
+  const Result r = Run("--test=true in.hlo");
+  EXPECT_EQ(r.exit_code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("ENTRY %f"));
+}
+
 TEST_F(HloReduceTest, ByACrashOrOutput) {
   for (const char* command : {"--crashes='./compiler {}' in.hlo -o out",
                               "--prints='failed: [xy]' --by='./compiler {}' in.hlo -o out",

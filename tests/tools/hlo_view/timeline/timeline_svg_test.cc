@@ -49,6 +49,12 @@ ENTRY e {
   EXPECT_EQ(Count(legend, "<rect class=\"bar\""), 4u);
   EXPECT_EQ(Count(legend, "class=\"mark\""), 2u);
   EXPECT_EQ(Count(legend, "class=\"ring\""), 2u);
+  // A mark is in the middle of its bar.
+  const auto number_behind = [&](std::string_view what, size_t from) {
+    return std::stoi(legend.substr(legend.find(what, from) + what.size()));
+  };
+  const size_t second = legend.find("<rect class=\"bar\"", legend.find("<rect") + 1);
+  EXPECT_EQ(number_behind("cx=\"", second), number_behind(" x=\"", second) + 9);
   for (const char* text : {">asynchronous operation<", ">binds operands<", ">binds the result<"}) {
     EXPECT_EQ(Count(legend, text), 1u) << text;
   }
