@@ -113,8 +113,19 @@ def instrumented(text, numbered):
         parts += [text[at:offset], replacement.format(n=number)]
         at = max(at, end)
     text = "".join(parts) + text[at:]
-    # Constants of a mutated initializer are computed at run time.
-    return re.sub(r"^(\s*(?:static |inline )?)constexpr ([\w:]+ k\w+ = [^;\n]*::hlo_mutant::)", r"\1const \2", text, flags=re.M)
+    return at_run_time(text)
+
+
+def at_run_time(text):
+    """Makes const what is constexpr and has a mutant in its initializer, maybe an array."""
+    for match in reversed(list(re.finditer(r"\bconstexpr (?=[^;{}()=]*=)", text))):
+        depth, end = 0, match.end()
+        while end < len(text) and (depth > 0 or text[end] != ";"):
+            depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(text[end], 0)
+            end += 1
+        if NS in text[match.end():end]:
+            text = text[:match.start()] + "const " + text[match.end():]
+    return text
 
 
 # ---- Tables.
