@@ -165,8 +165,7 @@ class Reducer {
   }
 
   bool Reduce() {
-    TryWithoutUnused();
-    TryPlainPasses();
+    if (!TryPlainPasses() && TryWithoutUnused()) TryPlainPasses();
     for (bool is_changed = true; is_changed && !is_stopped_;) {
       is_changed = false;
       for (const ReducePass& pass : ReducePasses()) {
@@ -198,27 +197,25 @@ class Reducer {
   }
 
   // Each trial drops unused computations. If one of them is what matters, it becomes the entry
-  // computation; if that fails, too, all stay.
-  void TryWithoutUnused() {
-    const auto may_drop = [&] {
-      std::vector<Trial> trials(1);
-      trials[0].module = best_.Clone();
-      RemoveUnusedComputations(trials[0].module);
-      if (trials[0].module.computations().size() == best_.computations().size()) return true;
-      Ask(ReducePass(), &trials[0]);
-      return TakeFirstSuccess(&trials).has_value();
-    };
-    if (may_drop()) return;
+  // computation; if that fails, too, all stay. Whether the module has changed.
+  bool TryWithoutUnused() {
+    std::vector<Trial> trials(1);
+    trials[0].module = best_.Clone();
+    RemoveUnusedComputations(trials[0].module);
+    if (trials[0].module.computations().size() == best_.computations().size()) return false;
+    Ask(ReducePass(), &trials[0]);
+    if (TakeFirstSuccess(&trials).has_value()) return true;
     for (const ReducePass& pass : ReducePasses()) {
-      if (pass.propose == ProposeEntry && RunPass(pass)) return;
+      if (pass.propose == ProposeEntry && RunPass(pass)) return true;
     }
     keeps_unused_ = true;
+    return false;
   }
 
   // A candidate with the edits of all plain passes, as far as they are valid; if it fails, one
-  // without the last pass, the header: many bugs need a schedule.
-  void TryPlainPasses() {
-    if (is_stopped_) return;
+  // without the last pass, the header: many bugs need a schedule. Whether one succeeds.
+  bool TryPlainPasses() {
+    if (is_stopped_) return true;
     std::vector<Trial> trials(2);
     HloModule module = best_.Clone();
     trials[1].module = best_.Clone();
@@ -230,7 +227,9 @@ class Reducer {
     trials[0].module = std::move(module);
     Ask(ReducePass(), &trials[0]);
     if (!trials[0].is_success) Ask(ReducePass(), &trials[1]);
-    Report("strip", TakeFirstSuccess(&trials).has_value());
+    const bool is_success = TakeFirstSuccess(&trials).has_value();
+    Report("strip", is_success);
+    return is_success;
   }
 
   // Applies runs of edits to `module` that leave it valid, asking no predicate.
