@@ -138,6 +138,36 @@ def test_schemas_of_spark() -> None:
         engines.spark_schema("nothing")
 
 
+class FakeSpark:
+    """A session, and a DataFrame, that runs everything at once and here."""
+
+    def createDataFrame(self, rows: list[tuple[list[str]]], schema: str) -> "FakeSpark":
+        assert schema == "paths array<string>"
+        self.tasks = [paths for (paths,) in rows]
+        return self
+
+    def repartition(self, count: int) -> "FakeSpark":
+        assert count == max(1, len(self.tasks))
+        return self
+
+    def mapInArrow(self, function: Callable[[Any], Any], schema: str) -> list[dict[str, object]]:
+        pyarrow = pytest.importorskip("pyarrow")
+        batches = [pyarrow.record_batch({"paths": [paths]}) for paths in self.tasks]
+        rows = [row for batch in function(batches) for row in batch.to_pylist()]
+        assert all(f"`{column}` " in schema for row in rows for column in row)
+        return rows
+
+
+@pytest.mark.parametrize("table", [table.name for table in hlo_text.tables([])])
+def test_tasks_of_spark(table: str) -> None:
+    """Without Spark: the tasks give all rows, each once."""
+    pyarrow = pytest.importorskip("pyarrow")
+    sources = [TESTDATA / "tables", TESTDATA / "passes" / "jax", TESTDATA / "bad" / "bad-body-brace.hlo"]
+    rows = engines.spark_table(FakeSpark(), sources, table, files_per_task=3)
+    expected = pyarrow.table(hlo_text.tables(sources)[table]).to_pylist()
+    assert expected and sorted(map(str, rows)) == sorted(map(str, expected))
+
+
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")
 def test_spark(catalog: pathlib.Path, example: Callable[[str], Any], expected: Answers) -> None:
     """Two executors, then the same while one is killed at work."""
