@@ -12,7 +12,7 @@ import fnmatch
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict, Union
 
 import hlo_text
@@ -86,37 +86,9 @@ class Program:
     def __init__(self, module: Module, mesh: Mapping[str, int]) -> None:
         self.module = module
         self.mesh = mesh
-        self.operations: list[Operation] = []
-        self._loops: set[Computation] = set()
-        self._fusions: set[Computation] = set()
-        wrapped: set[Computation] = set()
-        starts: dict[Instruction, AsyncOperation] = {}
-        later: dict[Instruction, str] = {}
-        computations = module.computations
-        for computation in computations:
-            for found in hlo_text.find_async_operations(computation):
-                starts[found.start] = found
-                later.update(dict.fromkeys(found.links[1:], found.wrapped_opcode))
-                if found.wrapped_computation is not None:
-                    wrapped.add(found.wrapped_computation)
-        # Callers come after what they call.
-        for computation in reversed(module.computation_post_order()):
-            for instruction in computation:
-                for called in instruction.called_computations:
-                    if instruction.opcode == "while" or computation in self._loops:
-                        self._loops.add(called)
-                    if instruction.opcode == "fusion" or computation in self._fusions:
-                        self._fusions.add(called)
-        collectives = {collective.start for collective in hlo_text.find_collectives(module)}
-        for computation in computations:
-            for instruction in computation.print_order():
-                # These are the operation that the start stands for.
-                if computation in wrapped and (instruction.is_root or instruction.opcode == "parameter"):
-                    continue
-                if instruction in starts:
-                    self.operations.append(_asynchronous(starts[instruction], instruction in collectives))
-                else:
-                    self.operations.append(synchronous(instruction, instruction in collectives, later.get(instruction)))
+        self.operations = list(_operations_of(module))
+        self._loops = _called_from(module, "while")
+        self._fusions = _called_from(module, "fusion")
 
     def with_opcode(self, pattern: str) -> list[Operation]:
         """A done is one only by its own opcode: for "all-*" it is a part of its start."""
@@ -154,6 +126,40 @@ class Program:
                 if math.prod(self.mesh[axis] for axis in axes) > 1 and self.axis_groups(axes) == found:
                     return ",".join(axes)
         return ""
+
+
+def _called_from(module: Module, opcode: str) -> set[Computation]:
+    """The computations that instructions with an opcode call, and what these call."""
+    found: set[Computation] = set()
+    # Callers come after what they call.
+    for computation in reversed(module.computation_post_order()):
+        for instruction in computation:
+            if instruction.opcode == opcode or computation in found:
+                found.update(instruction.called_computations)
+    return found
+
+
+def _operations_of(module: Module) -> Iterator[Operation]:
+    starts: dict[Instruction, AsyncOperation] = {}
+    later: dict[Instruction, str] = {}
+    wrapped: set[Computation] = set()
+    for computation in module.computations:
+        for found in hlo_text.find_async_operations(computation):
+            starts[found.start] = found
+            later.update(dict.fromkeys(found.links[1:], found.wrapped_opcode))
+            if found.wrapped_computation is not None:
+                wrapped.add(found.wrapped_computation)
+    collectives = {collective.start for collective in hlo_text.find_collectives(module)}
+    for computation in module.computations:
+        for instruction in computation.print_order():
+            # These are the operation that the start stands for.
+            if computation in wrapped and (instruction.is_root or instruction.opcode == "parameter"):
+                continue
+            is_collective = instruction in collectives
+            if instruction in starts:
+                yield _asynchronous(starts[instruction], is_collective)
+            else:
+                yield synchronous(instruction, is_collective, later.get(instruction))
 
 
 def synchronous(instruction: Instruction, is_collective: bool = False, continues: str | None = None) -> Operation:
