@@ -88,11 +88,9 @@ inline const char* InstructionReader::FindUsualField(const char* begin, const ch
   const uint64_t bit = uint64_t{1} << number % kWordBits;
   if ((present & bit) != 0) return nullptr;
   uint64_t value = byte(p++);
-  if (value >= 0x80 && (p = ReadVarint(p - 1, begin + kLongestHead, &value)) == nullptr) {
-    return nullptr;
-  }
+  if (value >= 0x80) p = ReadVarint(p - 1, begin + kLongestHead, &value);
+  if (p == nullptr || p > end) return nullptr;
   Place& place = places_[number];
-  if (p > end) return nullptr;
   if (type == WireType::kBytes) {
     if (value > static_cast<size_t>(end - p)) return nullptr;
     place.data = p;
