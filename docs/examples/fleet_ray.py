@@ -57,7 +57,8 @@ def growth(read, weeks):
     def measure(rows):
         return rows.select(["name", "instruction_count"]).append_column("week", weeks_of(rows, weeks))
 
-    weekly = grouped(read("modules").map_batches(measure, batch_format="pyarrow"), ["name", "week"], Max("instruction_count", alias_name="instructions"))
+    rows = read("modules").map_batches(measure, batch_format="pyarrow")
+    weekly = grouped(rows, ["name", "week"], Max("instruction_count", alias_name="instructions"))
     both = with_week_before(weekly, "name")
     both["growth"] = both.instructions - both.instructions_before
     columns = ["name", "week", "instructions_before", "instructions", "growth"]
@@ -70,7 +71,8 @@ def pass_regressions(read, weeks):
         added = compute.subtract(rows["added"], rows["removed"])
         return pyarrow.table({"pass": rows["pass"], "added": added, "week": weeks_of(rows, weeks)})
 
-    weekly = grouped(read("passes").map_batches(measure, batch_format="pyarrow"), ["pass", "week"], Sum("added", alias_name="added"))
+    rows = read("passes").map_batches(measure, batch_format="pyarrow")
+    weekly = grouped(rows, ["pass", "week"], Sum("added", alias_name="added"))
     both = with_week_before(weekly, "pass")
     columns = ["pass", "week", "added_before", "added"]
     return top(both[both.added > both.added_before][columns], ["pass", "week"], [True, True])

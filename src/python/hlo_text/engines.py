@@ -53,7 +53,7 @@ def spark_table(
 ) -> Any:
     """A pyspark.sql.DataFrame with the rows of a table, in any order. Reads when Spark does.
 
-    spark: the SparkSession, also of Spark Connect.
+    spark: the SparkSession.
     source: a file, a folder of dumps, or several, as the driver lists them.
     files_per_task: what a task reads, and reads again if its executor is lost.
     """

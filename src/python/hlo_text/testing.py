@@ -26,7 +26,16 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Union, cast
 
 import hlo_text
 from hlo_text import Module, _core
-from hlo_text._operations import CONDITIONS, Conditions, Operation, Program, line_of, not_overlapped, synchronous, why_not
+from hlo_text._operations import (
+    CONDITIONS,
+    Conditions,
+    Operation,
+    Program,
+    line_of,
+    not_overlapped,
+    synchronous,
+    why_not,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -235,7 +244,8 @@ class HloAssertion:
         if changes:
             lines = str(changes).splitlines()
             more = [f"... and {len(lines) - 40} more lines"] if len(lines) > 40 else []
-            raise AssertionError("\n".join([f"{self.module.name}: not the same program; + is this one", *lines[:40], *more]))
+            title = f"{self.module.name}: not the same program; + is this one"
+            raise AssertionError("\n".join([title, *lines[:40], *more]))
         return self
 
     def __repr__(self) -> str:
