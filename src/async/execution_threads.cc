@@ -134,12 +134,12 @@ std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder
   }
   if (starts.empty()) return {};
   // Usually all is on one thread, so any order will do.
-  const std::string_view thread = AsyncExecutionThread(*starts[0]);
+  const std::string_view first = AsyncExecutionThread(*starts[0]);
   if (std::all_of(
           starts.begin(), starts.end(),
-          [&](const HloInstruction* start) { return AsyncExecutionThread(*start) == thread; }) &&
+          [&](const HloInstruction* start) { return AsyncExecutionThread(*start) == first; }) &&
       std::all_of(order.computations.begin(), order.computations.end(),
-                  [&](const HloComputation* c) { return c->execution_thread() == thread; })) {
+                  [&](const HloComputation* c) { return c->execution_thread() == first; })) {
     return {};
   }
   std::vector<LostThread> lost;
