@@ -2,8 +2,8 @@
 
 Sources are read as tokens, not parsed: clang-format puts blanks around binary operators and none around those of
 templates and types, and mutate_product.h keeps the precedence of what it replaces. What is no expression after
-all does not compile, and is left out then. Not mutated: assertions, what only saves time or memory (reserve ...),
-and text for people.
+all does not compile, and is left out then. Not mutated: assertions, arguments of templates, and what only saves
+time or memory, such as reserve.
 """
 import re
 
@@ -14,7 +14,7 @@ TOKEN = re.compile(
     re.S)
 SKIPPED_LINE = re.compile(
     r"reserve|static_assert|\bassert\(|DCHECK|CHECK\(|__builtin|prefetch|\boperator\b|template|^\s*case |"
-    r"shrink_to_fit|is_always_lock_free|alignas|noexcept\(|Misuse\(")
+    r"shrink_to_fit|^\s*using |std::bitset<|std::array<|is_always_lock_free|alignas|noexcept\(|Misuse\(")
 BINARY = {
     "<": ["kLessEqual", "kGreaterEqual"], "<=": ["kLess", "kGreater"], ">": ["kGreaterEqual", "kLessEqual"],
     ">=": ["kGreater", "kLess"], "==": ["kNotEqual"], "!=": ["kEqual"], "+": ["kMinus"], "-": ["kPlus"],

@@ -46,6 +46,8 @@ TEST(MlirParser, Module) {
       {"module { func.func @f(%a tensor<f32>) }", "1:26: expects ':', but sees 'tensor'"},
       {"module { func.func @f(%a: tensor<f32> %b: tensor<f32>) }",
        "1:39: expects ',', but sees '%b'"},
+      {"module { func.func @f(%a: tensor<f32> loc(x)) }",
+       "1:43: expects a location of one string, but sees 'x'"},
   });
 }
 

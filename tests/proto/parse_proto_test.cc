@@ -231,6 +231,15 @@ TEST(ParseHloProto, SchedulesNeedNoOrderOfIds) {
               HasSubstr("Instruction p is scheduled twice"));
 }
 
+// A packed field may come in pieces.
+TEST(ParseHloProto, LiteralsInPieces) {
+  const std::string one("\0\0\x80?", 4);
+  const std::string two("\0\0\0@", 4);
+  const std::string literal = Message(8, Message(1, F32Shape()) + Text(8, one) + Text(8, two));
+  EXPECT_THAT(PrintOf(ModuleOfInstructions(Instruction("c", "constant", 0, literal))),
+              HasSubstr("constant({1, 2})"));
+}
+
 TEST(ParseHloProto, TakesOldOpcodes) {
   const std::string pred = Number(2, 1) + Text(3, "\x02") + Message(5, Number(1, 0)) + Number(6, 0);
   const std::string less = Message(2, Text(1, "c") + Text(2, "less-than") + Message(3, pred) +
