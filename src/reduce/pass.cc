@@ -31,6 +31,12 @@ absl::Span<const ReducePass> ReducePasses() {
   return kPasses;
 }
 
+std::vector<HloInstruction*> AllInstructions(const HloModule& module) {
+  std::vector<HloInstruction*> all;
+  ForEachReducible(module, [&](HloInstruction* i, const ReduceEdit&) { all.push_back(i); });
+  return all;
+}
+
 std::vector<uint32_t> PositionsOf(const HloComputation& computation) {
   std::vector<uint32_t> positions(computation.index_limit());
   uint32_t position = 0;

@@ -86,6 +86,9 @@ void ForEachReducible(const HloModule& module, Visit visit) {
   }
 }
 
+// All of them; those that an edit removes have no parent() then.
+std::vector<HloInstruction*> AllInstructions(const HloModule& module);
+
 // By index(): where an instruction is in instructions().
 std::vector<uint32_t> PositionsOf(const HloComputation& computation);
 

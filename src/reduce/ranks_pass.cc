@@ -2,7 +2,6 @@
 // say of them. Instructions whose attributes it does not know, such as convolutions, make the
 // candidate invalid.
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -174,10 +173,9 @@ ReduceEdits ProposeRanks(const HloModule& module) {
 void ApplyRanks(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
   HloModule& module = subject.module();
   const Ranks ranks(edits.front().detail);
-  ForEachReducible(module, [&](const HloInstruction*, const ReduceEdit& edit) {
-    HloInstruction* instruction = subject.instruction(edit);
-    if (instruction != nullptr) AttributesOfRank(instruction, ranks).Fit();
-  });
+  for (HloInstruction* instruction : AllInstructions(module)) {
+    if (instruction->parent() != nullptr) AttributesOfRank(instruction, ranks).Fit();
+  }
   MapShapes(module, [&](const Shape* shape, const Shape* mapped) {
     return shape->IsArray() ? WithoutOnes(*shape, ranks, module.shapes()) : mapped;
   });

@@ -99,9 +99,8 @@ void ApplyTuples(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
     dropped[tuples[static_cast<size_t>(edit.detail / kMaxElements)]].push_back(edit.detail %
                                                                                kMaxElements);
   }
-  ForEachReducible(module, [&](const HloInstruction*, const ReduceEdit& edit) {
-    HloInstruction* instruction = subject.instruction(edit);
-    if (instruction == nullptr) return;
+  for (HloInstruction* instruction : AllInstructions(module)) {
+    if (instruction->parent() == nullptr) continue;
     if (instruction->opcode() == HloOpcode::kGetTupleElement) {
       const auto at = dropped.find(&instruction->operand(0)->shape());
       if (at != dropped.end()) FitElement(instruction, at->second);
@@ -109,7 +108,7 @@ void ApplyTuples(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
       const auto at = dropped.find(&instruction->shape());
       if (at != dropped.end()) FitTuple(instruction, at->second);
     }
-  });
+  }
   MapShapes(module, [&](const Shape* shape, const Shape* mapped) {
     const auto at = dropped.find(shape);
     if (at == dropped.end()) return mapped;
