@@ -9,6 +9,7 @@ makes the 17th one wrong (mutate_product.h, mutation_sites.py). So one build ser
 that do not compile; then all tests run once, in parts of a second or two, to see which part evaluates which
 place. A mutant gets the parts that evaluate it, those of its own folder first, until one fails: it is killed.
 --tables cells of *.def are changed one by one in a copy that only sources, not headers, include; each is built.
+So a cell that headers read, too, is changed only in part: if it survives, that says little.
 
 Prints a table by folder, and the survivors with their lines; DIR/results.jsonl has them all, and a second
 run with the same sources and seed goes on there. Exits 1 if fewer than --least per cent were killed, without
