@@ -158,8 +158,11 @@ class ParseContext {
   // Whether the current token is a type, and no '[' follows, or a keyword of values, where only a
   // name makes sense. Such a name is older than the word; it is read as one with upgrade_legacy.
   bool IsWordAsName() {
-    return (kind() == TokKind::kPrimitiveType && *token().end != '[') ||
-           (kind() >= TokKind::kw_true && kind() <= TokKind::kw_inf);
+    if (kind() >= TokKind::kw_true && kind() <= TokKind::kw_inf) return true;
+    if (kind() != TokKind::kPrimitiveType || *token().end == '[') return false;
+    Lexer ahead = lexer;
+    ahead.Next();
+    return *ahead.At() != '[';  // behind blanks
   }
   bool ReadAttributeName(std::string_view* value);
   bool ReadStringOrDict(std::string_view* value);  // silent on another kind of token
