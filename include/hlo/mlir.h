@@ -23,7 +23,8 @@
 //
 // docs/mlir.md has the mapping. Nothing is lost: attributes hold what MLIR has no word
 // for, such as layouts, late binding or metadata, and ImportMlirAsync turns the text back into the
-// same module. It is in the library hlo_text::mlir. Source: MLIR's async, func and builtin dialects, as of LLVM 19.
+// same module. It is in the library hlo_text::mlir. Source: MLIR's async, func and builtin
+// dialects, as of LLVM 19.
 #ifndef HLO_MLIR_H_
 #define HLO_MLIR_H_
 

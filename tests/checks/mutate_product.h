@@ -1,9 +1,10 @@
 // What mutate_product.py writes into copies of sources: expressions that HLO_MUTANT=n changes.
 //
-// `a < b` becomes `a < Binary<17, kLessEqual>{} < b`, of the same precedence, so no parser is needed:
-// the left `<` keeps `a`, the right one compares, or does something else if 17 is on. Likewise `!x`
-// becomes `Not<17>{}->*x`, and `a && b` becomes `a && Right<17, true>{} | b`. At compile time no
-// mutant is on. HLO_MUTANTS_REACHED names a file that gets the mutants that a process has evaluated.
+// `a < b` becomes `a < Binary<17, kLessEqual>{} < b`, of the same precedence, so no parser is
+// needed: the left `<` keeps `a`, the right one compares, or does something else if 17 is on.
+// Likewise `!x` becomes `Not<17>{}->*x`, and `a && b` becomes `a && Right<17, true>{} | b`. At
+// compile time no mutant is on. HLO_MUTANTS_REACHED names a file that gets the mutants that a
+// process has evaluated.
 #ifndef HLO_TESTS_CHECKS_MUTATE_PRODUCT_H_
 #define HLO_TESTS_CHECKS_MUTATE_PRODUCT_H_
 
@@ -51,8 +52,19 @@ constexpr bool IsOn() {
 // ---- Binary operators.
 
 enum Operator {
-  kLess, kLessEqual, kGreater, kGreaterEqual, kEqual, kNotEqual,
-  kPlus, kMinus, kTimes, kOver, kModulo, kAnd, kOr,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kEqual,
+  kNotEqual,
+  kPlus,
+  kMinus,
+  kTimes,
+  kOver,
+  kModulo,
+  kAnd,
+  kOr,
 };
 
 template <int n, Operator other>
@@ -79,16 +91,16 @@ constexpr auto Apply(A&& a, B&& b) {
   if constexpr (other == kOr) return a | b;
 }
 
-#define HLO_MUTANT_BINARY(op)                                                          \
-  template <int n, Operator other, typename A>                                         \
-  constexpr Left<n, other, A> operator op(A&& a, Binary<n, other>) {                   \
-    return {static_cast<A&&>(a)};                                                      \
-  }                                                                                    \
-  template <int n, Operator other, typename A, typename B>                             \
-  constexpr auto operator op(Left<n, other, A>&& left, B&& b)                          \
-      -> std::decay_t<decltype(static_cast<A&&>(left.a) op static_cast<B&&>(b))> {     \
-    if (IsOn<n>()) return Apply<other>(left.a, b);                                     \
-    return static_cast<A&&>(left.a) op static_cast<B&&>(b);                            \
+#define HLO_MUTANT_BINARY(op)                                                     \
+  template <int n, Operator other, typename A>                                    \
+  constexpr Left<n, other, A> operator op(A && a, Binary<n, other>) {             \
+    return {static_cast<A&&>(a)};                                                 \
+  }                                                                               \
+  template <int n, Operator other, typename A, typename B>                        \
+  constexpr auto operator op(Left<n, other, A>&& left, B&& b)                     \
+      ->std::decay_t<decltype(static_cast<A&&>(left.a) op static_cast<B&&>(b))> { \
+    if (IsOn<n>()) return Apply<other>(left.a, b);                                \
+    return static_cast<A&&>(left.a) op static_cast<B&&>(b);                       \
   }
 HLO_MUTANT_BINARY(<)
 HLO_MUTANT_BINARY(<=)
