@@ -14,7 +14,8 @@
 //   loops:
 //     while.5 in main: 10 times
 //
-// Lists begin with the most and end in "... and N more". Nothing that the module lacks is in it.
+// Lists begin with the most and end in "... and N more". Nothing that the module lacks is in it. It
+// is in the library hlo_text::tables.
 #ifndef HLO_SUMMARY_H_
 #define HLO_SUMMARY_H_
 
