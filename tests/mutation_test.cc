@@ -128,6 +128,7 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin_recovery_table="},
     {DiagnosticCode::kExpectsFrontendAttributesEnd, "frontend_attributes="},
     {DiagnosticCode::kExpectsInstructionListStart, "execution_thread=\""},
+    {DiagnosticCode::kExpectsEqualInInstruction, "execution_thread=\""},
     {DiagnosticCode::kExpectsEqualAfterAxis, "mesh["},
     {DiagnosticCode::kExpectsAttributeName, "steps="},
     // Empty lists, and things that are not numbers.
