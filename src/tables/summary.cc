@@ -54,6 +54,7 @@ struct Loop {
 // The largest count first, then by name.
 std::vector<NameCount> Sorted(const std::map<std::string_view, int64_t>& counts) {
   std::vector<NameCount> sorted;
+  sorted.reserve(counts.size());
   for (const auto& [name, count] : counts) sorted.push_back({name, count});
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const NameCount& a, const NameCount& b) { return a.count > b.count; });

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "hlo/arena.h"
 #include "hlo/literal.h"
@@ -26,9 +27,9 @@ class LiteralReader {
   static constexpr std::string_view kBefore = "ENTRY e { ROOT c = ";
   static constexpr std::string_view kBetween = " constant(";
 
-  LiteralReader(std::string_view shape, std::string_view literal, const ParseOptions& options = {})
+  LiteralReader(std::string_view shape, std::string_view literal, ParseOptions options = {})
       : source_(StrCat(kBefore, shape, kBetween, literal, ") }")),
-        options_(options),
+        options_(std::move(options)),
         ctx_(Padded(), &arena_, &pool_, options_) {
     ctx_.lexer.SkipTo(source_.data() + kBefore.size());
     ok_ = ReadShape(ctx_, &shape_);
