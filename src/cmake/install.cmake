@@ -6,8 +6,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hlo_text)
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME hlo-text-dev)
 
-list(TRANSFORM HLO_TEXT_COMPONENTS PREPEND hlo_text_ OUTPUT_VARIABLE component_libraries)
-install(TARGETS hlo_text ${component_libraries} EXPORT hlo_textTargets)
+install(TARGETS hlo_text ${HLO_TEXT_COMPONENT_LIBRARIES} EXPORT hlo_textTargets)
 if(TARGET hlo-fmt)
   install(TARGETS hlo-fmt hlo-reduce hlo-translate hlo-view COMPONENT hlo-text-tools)
   if(TARGET hlo-lsp)
