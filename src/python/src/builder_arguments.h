@@ -44,31 +44,40 @@ struct Argument<const hlo::Shape*> {
   static auto Convert(Call& call, const char*, Python value) { return call.GivenShape(value); }
 };
 
+// A value that needs no conversion.
+template <typename T>
+struct ValueArgument {
+  using Python = T;
+  static auto Convert(Call&, const char*, Python value) { return value; }
+};
+
 template <>
-struct Argument<int64_t> {
-  using Python = int64_t;
+struct Argument<int64_t> : ValueArgument<int64_t> {
   static constexpr const char* kDefault = "0";
   static std::string Type() { return "int"; }
   static Python Default() { return 0; }
-  static auto Convert(Call&, const char*, Python value) { return value; }
 };
 
 template <>
-struct Argument<std::optional<int64_t>> {
-  using Python = std::optional<int64_t>;
+struct Argument<std::optional<int64_t>> : ValueArgument<std::optional<int64_t>> {
   static constexpr const char* kDefault = "None";
   static std::string Type() { return "int | None"; }
   static nb::object Default() { return nb::none(); }
-  static auto Convert(Call&, const char*, Python value) { return value; }
 };
 
 template <>
-struct Argument<bool> {
-  using Python = bool;
+struct Argument<bool> : ValueArgument<bool> {
   static constexpr const char* kDefault = "False";
   static std::string Type() { return "bool"; }
   static Python Default() { return false; }
-  static auto Convert(Call&, const char*, Python value) { return value; }
+};
+
+// An execution thread.
+template <>
+struct Argument<std::string_view> : ValueArgument<std::string_view> {
+  static constexpr const char* kDefault = "'main'";
+  static std::string Type() { return "str"; }
+  static Python Default() { return "main"; }
 };
 
 template <>
@@ -85,16 +94,6 @@ struct Argument<hlo::ComparisonDirection> {
   static auto Convert(Call&, const char* name, Python word) {
     return ToEnum<hlo::ComparisonDirection>(name, word);
   }
-};
-
-// An execution thread.
-template <>
-struct Argument<std::string_view> {
-  using Python = std::string_view;
-  static constexpr const char* kDefault = "'main'";
-  static std::string Type() { return "str"; }
-  static Python Default() { return "main"; }
-  static auto Convert(Call&, const char*, Python text) { return text; }
 };
 
 // What lists have in common.
@@ -181,10 +180,37 @@ std::string Signature(const char* name) {
   return text + ", ";
 }
 
+// "def method(self, a: T, b: U = 0, *, keywords) -> Instruction"; kept forever.
+template <auto kAdd, size_t kOptional, size_t... kIndex>
+const char* MethodSignature(const char* method,
+                            const std::array<const char*, sizeof...(kIndex)>& names,
+                            const char* keywords, std::index_sequence<kIndex...>) {
+  using Types = MemberTypes<decltype(kAdd)>;
+  constexpr size_t kRequired = sizeof...(kIndex) - kOptional;
+  return KeepForever(
+      std::string("def ") + method + "(self, " +
+      (std::string() + ... +
+       Signature<typename Types::template At<kIndex>, (kIndex >= kRequired)>(names[kIndex])) +
+      "*, " + keywords + ") -> Instruction");
+}
+
+// Adds an instruction with kAdd(converted values..., last...).
+template <auto kAdd, size_t... kIndex, typename Values, typename... Last>
+Instruction AddWith(Builder& b, Call& call, const std::array<const char*, sizeof...(kIndex)>& names,
+                    std::index_sequence<kIndex...>, const Values& values, const Last&... last) {
+  using Types = MemberTypes<decltype(kAdd)>;
+  // Braces convert from left to right.
+  const std::tuple arguments{
+      Types::template At<kIndex>::Convert(call, names[kIndex], std::get<kIndex>(values))...};
+  return b.Run([&](hlo::HloBuilder& builder) {
+    return (builder.*kAdd)(std::get<kIndex>(arguments)..., last...);
+  });
+}
+
 template <auto kAdd, size_t kOptional, size_t... kIndex>
 void DefineMethod(BuilderType& type, const char* method,
                   std::array<const char*, sizeof...(kIndex)> names, const char* doc,
-                  std::index_sequence<kIndex...>) {
+                  std::index_sequence<kIndex...> all) {
   using Types = MemberTypes<decltype(kAdd)>;
   constexpr size_t kRequired = sizeof...(kIndex) - kOptional;
   type.def(
@@ -192,21 +218,12 @@ void DefineMethod(BuilderType& type, const char* method,
       [names](Builder& b, typename Types::template At<kIndex>::Python... values,
               std::string_view name) {
         Call call(b);
-        // Braces convert from left to right.
-        const std::tuple arguments{
-            Types::template At<kIndex>::Convert(call, names[kIndex], values)...};
-        return b.Run([&](hlo::HloBuilder& builder) {
-          return (builder.*kAdd)(std::get<kIndex>(arguments)..., name);
-        });
+        return AddWith<kAdd>(b, call, names, std::index_sequence<kIndex...>(),
+                             std::forward_as_tuple(values...), name);
       },
       NamedArgument<typename Types::template At<kIndex>, (kIndex >= kRequired)>(names[kIndex])...,
       nb::kw_only(), nb::arg(kName) = kNoName,
-      nb::sig(KeepForever(
-          std::string("def ") + method + "(self, " +
-          (std::string() + ... +
-           Signature<typename Types::template At<kIndex>, (kIndex >= kRequired)>(names[kIndex])) +
-          "*, name: str = '') -> Instruction")),
-      doc);
+      nb::sig(MethodSignature<kAdd, kOptional>(method, names, "name: str = ''", all)), doc);
 }
 
 // Adds what kAdd adds. Its parameters but the name have these names; the last kOptional of them may
@@ -221,7 +238,7 @@ void DefineMethod(BuilderType& type, const char* method,
 template <auto kAdd, size_t kOptional, size_t... kIndex>
 void DefineCollective(BuilderType& type, const char* method,
                       std::array<const char*, sizeof...(kIndex)> names, const char* doc,
-                      std::index_sequence<kIndex...>) {
+                      std::index_sequence<kIndex...> all) {
   using Types = MemberTypes<decltype(kAdd)>;
   constexpr size_t kRequired = sizeof...(kIndex) - kOptional;
   type.def(
@@ -232,24 +249,19 @@ void DefineCollective(BuilderType& type, const char* method,
         Call call(b);
         const auto options =
             call.Collective(replica_groups, channel_id, global_ids, constrain_layout);
-        const std::tuple arguments{
-            Types::template At<kIndex>::Convert(call, names[kIndex], values)...};
-        return b.Run([&](hlo::HloBuilder& builder) {
-          return (builder.*kAdd)(std::get<kIndex>(arguments)..., options, name);
-        });
+        return AddWith<kAdd>(b, call, names, std::index_sequence<kIndex...>(),
+                             std::forward_as_tuple(values...), options, name);
       },
       NamedArgument<typename Types::template At<kIndex>, (kIndex >= kRequired)>(names[kIndex])...,
       nb::kw_only(), nb::arg("replica_groups") = nb::make_tuple(),
       nb::arg("channel_id").none() = nb::none(), nb::arg("use_global_device_ids") = false,
       nb::arg("constrain_layout") = false, nb::arg(kName) = kNoName,
-      nb::sig(KeepForever(
-          std::string("def ") + method + "(self, " +
-          (std::string() + ... +
-           Signature<typename Types::template At<kIndex>, (kIndex >= kRequired)>(names[kIndex])) +
-          "*, replica_groups: hlo_text.ReplicaGroups | str | collections.abc.Sequence["
+      nb::sig(MethodSignature<kAdd, kOptional>(
+          method, names,
+          "replica_groups: hlo_text.ReplicaGroups | str | collections.abc.Sequence["
           "collections.abc.Sequence[int]] = (), channel_id: int | None = None, "
-          "use_global_device_ids: bool = False, constrain_layout: bool = False, name: str = '') -> "
-          "Instruction")),
+          "use_global_device_ids: bool = False, constrain_layout: bool = False, name: str = ''",
+          all)),
       doc);
 }
 
