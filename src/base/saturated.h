@@ -35,6 +35,13 @@ inline size_t SaturatedLimit(size_t minimum, size_t factor, size_t size) {
   return static_cast<size_t>(std::min<absl::uint128>(bytes, std::numeric_limits<size_t>::max()));
 }
 
+// Bytes of memory that options of reading allow for an input of `size` bytes.
+template <typename Options>
+size_t MemoryLimitOf(const Options& options, size_t size) {
+  if (options.max_memory_bytes != 0) return options.max_memory_bytes;
+  return SaturatedLimit(Options::kMinMemory, Options::kMemoryFactor, size);
+}
+
 }  // namespace hlo::internal
 
 #endif  // HLO_BASE_SATURATED_H_

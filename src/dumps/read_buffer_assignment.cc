@@ -319,10 +319,7 @@ absl::StatusOr<BufferAssignment> ParseBufferAssignmentProto(std::string_view byt
   if (is_message && parts.assignment.data() == nullptr) {
     return absl::NotFoundError("there is no buffer assignment");
   }
-  const size_t memory = options.max_memory_bytes != 0
-                            ? options.max_memory_bytes
-                            : SaturatedLimit(BufferReadOptions::kMinMemory,
-                                             BufferReadOptions::kMemoryFactor, bytes.size());
+  const size_t memory = MemoryLimitOf(options, bytes.size());
   if (!is_message) parts = {bytes, {}};  // which has the error
   return AssignmentReader(bytes, memory).Read(parts);
 }

@@ -341,10 +341,7 @@ class XplaneReader {
 }  // namespace
 
 absl::StatusOr<HloProfile> ParseXplane(std::string_view bytes, const ProfileReadOptions& options) {
-  const size_t memory = options.max_memory_bytes != 0
-                            ? options.max_memory_bytes
-                            : SaturatedLimit(ProfileReadOptions::kMinMemory,
-                                             ProfileReadOptions::kMemoryFactor, bytes.size());
+  const size_t memory = MemoryLimitOf(options, bytes.size());
   return XplaneReader(bytes, memory).Read();
 }
 

@@ -58,10 +58,7 @@ absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadO
   if (warnings != nullptr) warnings->clear();
   FoundModule found = FindModuleProto(bytes);
   if (found.module.data() == nullptr) found.module = bytes;  // which has the error
-  const size_t memory = options.max_memory_bytes != 0
-                            ? options.max_memory_bytes
-                            : SaturatedLimit(ProtoReadOptions::kMinMemory,
-                                             ProtoReadOptions::kMemoryFactor, bytes.size());
+  const size_t memory = MemoryLimitOf(options, bytes.size());
   HloModule module;
   ProtoReadState state(bytes, &module.arena(), memory);
   state.is_complete = found.config.data() != nullptr;
