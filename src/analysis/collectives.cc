@@ -68,7 +68,7 @@ std::vector<Collective> FindCollectives(const HloComputation& computation) {
       collectives.push_back(found->second);
     } else if (instruction->async_phase() == AsyncPhase::kNone && !links.contains(instruction) &&
                IsCollective(instruction->spelled_opcode()) &&
-               FindPairOpcodes(&AsyncPairOpcodes::done, instruction->spelled_opcode()) == nullptr) {
+               FindPairOpcodes<&AsyncPairOpcodes::done>(instruction->spelled_opcode()) == nullptr) {
       const absl::Span<HloInstruction* const> operands = instruction->operands();
       collectives.push_back(
           {instruction->spelled_opcode(), instruction, instruction, instruction,

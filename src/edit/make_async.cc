@@ -184,7 +184,7 @@ absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruct
                                                         const MakeAsyncOptions& options) {
   absl::Status status = CheckInstructions("CreateAsyncInstructions", {instruction});
   if (!status.ok()) return status;
-  const AsyncPairOpcodes* pair = FindPairOpcodes(&AsyncPairOpcodes::work, instruction->opcode());
+  const AsyncPairOpcodes* pair = FindPairOpcodes<&AsyncPairOpcodes::work>(instruction->opcode());
   status = CheckCanRun(*instruction, pair, options);
   const HloModule& module = *instruction->parent()->parent();
   for (const Shape* context : options.contexts) {

@@ -49,7 +49,7 @@ bool IsCommutative(HloOpcode opcode) {
 }
 
 bool IsCollective(HloOpcode opcode) {
-  if (const AsyncPairOpcodes* pair = FindPairOpcodes(&AsyncPairOpcodes::done, opcode)) {
+  if (const AsyncPairOpcodes* pair = FindPairOpcodes<&AsyncPairOpcodes::done>(opcode)) {
     opcode = pair->start;
   }
   const OpcodeInfo& info = GetOpcodeInfo(opcode);

@@ -102,7 +102,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
   const std::optional<HloOpcode> opcode = ParseHloOpcode(name);
   const AsyncPairOpcodes* pair =
       (body.kind == OperationKind::kHlo || callee != nullptr) && opcode.has_value()
-          ? FindPairOpcodes(&AsyncPairOpcodes::work, *opcode)
+          ? FindPairOpcodes<&AsyncPairOpcodes::work>(*opcode)
           : nullptr;
   if (pair == nullptr || body.results.size() != 1 || body.results[0].count != 1 ||
       body.result_types.size() != 1 || import_.types.IsAsync(body.result_types[0])) {

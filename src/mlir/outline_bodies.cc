@@ -228,7 +228,7 @@ bool Outliner::IsPairWork(const MlirOperation& operation) const {
     return false;
   }
   const std::optional<HloOpcode> known = ParseHloOpcode(opcode);
-  return known.has_value() && FindPairOpcodes(&AsyncPairOpcodes::work, *known) != nullptr;
+  return known.has_value() && FindPairOpcodes<&AsyncPairOpcodes::work>(*known) != nullptr;
 }
 
 // Not for a body of one async.call, with awaits, or of one operation that has a start and a done,

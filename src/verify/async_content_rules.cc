@@ -43,7 +43,7 @@ void VerifyAsyncComputation(VerifyContext& context, const HloComputation& comput
   const Content content = ContentOf(computation);
   const HloInstruction& root = *computation.root_instruction();
   const AsyncPairOpcodes* pair = root.async_phase() == AsyncPhase::kNone
-                                     ? FindPairOpcodes(&AsyncPairOpcodes::work, root.opcode())
+                                     ? FindPairOpcodes<&AsyncPairOpcodes::work>(root.opcode())
                                      : nullptr;
   // The Async HLO document's rule; XLA's verifier has none.
   if (content.only_root_and_parameters && pair != nullptr) {

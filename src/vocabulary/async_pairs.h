@@ -3,6 +3,9 @@
 #ifndef HLO_VOCABULARY_ASYNC_PAIRS_H_
 #define HLO_VOCABULARY_ASYNC_PAIRS_H_
 
+#include <array>
+#include <cstddef>
+
 #include "hlo/opcode.h"
 
 namespace hlo::internal {
@@ -29,14 +32,21 @@ inline constexpr AsyncPairOpcodes kAsyncPairs[] = {
 #include "hlo/tables/opcodes.def"
 };
 
-// The pair with `opcode` in a given place, as FindPairOpcodes(&AsyncPairOpcodes::start, opcode);
-// nullptr if there is none.
-inline const AsyncPairOpcodes* FindPairOpcodes(HloOpcode AsyncPairOpcodes::* place,
-                                               HloOpcode opcode) {
-  for (const AsyncPairOpcodes& pair : kAsyncPairs) {
-    if (pair.*place == opcode) return &pair;
-  }
-  return nullptr;
+// By opcode: the pair that has it in `place`.
+using AsyncPairTable = std::array<const AsyncPairOpcodes*, kHloOpcodeCount + 1>;
+constexpr AsyncPairTable MakeAsyncPairTable(HloOpcode AsyncPairOpcodes::* place) {
+  AsyncPairTable pairs = {};
+  for (const AsyncPairOpcodes& pair : kAsyncPairs) pairs[static_cast<size_t>(pair.*place)] = &pair;
+  return pairs;
+}
+template <HloOpcode AsyncPairOpcodes::* kPlace>
+inline constexpr AsyncPairTable kAsyncPairsBy = MakeAsyncPairTable(kPlace);
+
+// The pair with `opcode` in a given place, as FindPairOpcodes<&AsyncPairOpcodes::start>(opcode);
+// nullptr if there is none. A look into a table: all links of chains are asked.
+template <HloOpcode AsyncPairOpcodes::* kPlace>
+const AsyncPairOpcodes* FindPairOpcodes(HloOpcode opcode) {
+  return kAsyncPairsBy<kPlace>[static_cast<size_t>(opcode)];
 }
 
 }  // namespace hlo::internal

@@ -128,7 +128,7 @@ std::string_view AsyncPhaseSuffix(AsyncPhase phase) {
 }
 
 bool HasFirstClassAsync(HloOpcode opcode) {
-  return FindPairOpcodes(&AsyncPairOpcodes::work, opcode) != nullptr;
+  return FindPairOpcodes<&AsyncPairOpcodes::work>(opcode) != nullptr;
 }
 
 bool IsChannelInstruction(HloOpcode opcode) {

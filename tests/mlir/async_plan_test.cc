@@ -101,13 +101,13 @@ TEST(AsyncPlan, TellsComputationsThatOnlyChainsCall) {
 TEST(AsyncPlan, KnowsPairs) {
   for (const HloOpcode work : {HloOpcode::kAllGather, HloOpcode::kAllReduce, HloOpcode::kCopy,
                                HloOpcode::kCollectivePermute, HloOpcode::kSend, HloOpcode::kRecv}) {
-    const AsyncPairOpcodes* pair = FindPairOpcodes(&AsyncPairOpcodes::work, work);
+    const AsyncPairOpcodes* pair = FindPairOpcodes<&AsyncPairOpcodes::work>(work);
     ASSERT_NE(pair, nullptr);
-    EXPECT_EQ(FindPairOpcodes(&AsyncPairOpcodes::start, pair->start)->work, work);
-    EXPECT_EQ(FindPairOpcodes(&AsyncPairOpcodes::done, pair->done)->work, work);
+    EXPECT_EQ(FindPairOpcodes<&AsyncPairOpcodes::start>(pair->start)->work, work);
+    EXPECT_EQ(FindPairOpcodes<&AsyncPairOpcodes::done>(pair->done)->work, work);
   }
-  EXPECT_EQ(FindPairOpcodes(&AsyncPairOpcodes::work, HloOpcode::kAdd), nullptr);
-  EXPECT_EQ(FindPairOpcodes(&AsyncPairOpcodes::work, HloOpcode::kSend)->done, HloOpcode::kSendDone);
+  EXPECT_EQ(FindPairOpcodes<&AsyncPairOpcodes::work>(HloOpcode::kAdd), nullptr);
+  EXPECT_EQ(FindPairOpcodes<&AsyncPairOpcodes::work>(HloOpcode::kSend)->done, HloOpcode::kSendDone);
 }
 
 TEST(AsyncPlan, AResultIsBoundFromItsBegin) {
