@@ -75,10 +75,8 @@ struct HloModule::State : internal::ModuleHints {
 
   // The symbol of `text`, which is copied if it is new.
   uint32_t InternCopy(std::string_view text) {
-    const internal::SymbolTable::Hashed hashed = symbols.Prefetch(text);
-    const uint32_t known = symbols.Find(hashed);
-    if (known != internal::SymbolTable::kNone) return known;
-    return symbols.Intern({arena.CopyString(text), hashed.hash});
+    return symbols.InternAs(symbols.Prefetch(text),
+                            [this](std::string_view name) { return arena.CopyString(name); });
   }
 
   internal::KeptFields& KeptFields() {

@@ -15,16 +15,18 @@ namespace hlo::internal {
 namespace {
 
 bool HasReservedPrefix(std::string_view name) {
-  return name.substr(0, 2) == "__" && name.substr(0, 6) != "__xla_";
+  return name[0] == '_' && name.substr(0, 2) == "__" && name.substr(0, 6) != "__xla_";
 }
 
 }  // namespace
 
-bool IsSaneName(std::string_view name) {
-  if (!IsIdentifier(name) || HasReservedPrefix(name)) return false;
+bool IsSaneName(std::string_view name) { return IsIdentifier(name) && IsSaneIdentifier(name); }
+
+bool IsSaneIdentifier(std::string_view name) {
+  if (HasReservedPrefix(name)) return false;
   // Types are short and have no dot: no look-up for most names.
   constexpr size_t kLongestType = 13;
-  return name.size() > kLongestType || name.find('.') != std::string_view::npos ||
+  return name.size() > kLongestType || name.rfind('.') != std::string_view::npos ||
          !ParsePrimitiveType(name).has_value();
 }
 

@@ -39,13 +39,19 @@ class SymbolTable {
   // The id of `name`; adds it if it is new. `name` must outlive the table.
   uint32_t Intern(std::string_view name) { return Intern(Hashed{name, Hash(name)}); }
   uint32_t Intern(const Hashed& hashed) {
+    return InternAs(hashed, [](std::string_view name) { return name; });
+  }
+  // The same for a name that need not outlive the table: keep(name), which is called if it is new,
+  // must.
+  template <typename Keep>
+  uint32_t InternAs(const Hashed& hashed, Keep keep) {
     const auto [name, hash] = hashed;
     size_t at = hash & (slots_.size() - 1);
     for (; slots_[at].id != kNone; at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
     }
     const auto id = static_cast<uint32_t>(texts_.size());
-    texts_.push_back(name);
+    texts_.push_back(keep(name));
     slots_[at] = Slot{hash, id};
     if (texts_.size() * 4 > slots_.size() * 3) Rehash(slots_.size() * 2);
     return id;

@@ -8,8 +8,10 @@
 #ifndef HLO_LEX_SCAN_RUN_H_
 #define HLO_LEX_SCAN_RUN_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "src/base/byte_class.h"
 
@@ -24,6 +26,10 @@ namespace scalar {
 inline const char* SkipIdentifier(const char* p) {
   while (HasClass(*p, kIdentifierByte)) ++p;
   return p;
+}
+
+inline bool IsAllIdentifierBytes(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return HasClass(c, kIdentifierByte); });
 }
 
 inline const char* FindBlank(const char* p) {
@@ -84,6 +90,21 @@ inline const char* SkipIdentifier(const char* p) {
       p, [](__m128i bytes) { return _mm_cmpeq_epi8(IdentifierBytes(bytes), _mm_setzero_si128()); });
 #else
   return scalar::SkipIdentifier(p);
+#endif
+}
+
+// Whether all of `text` is kIdentifierByte bytes. Reads up to 15 bytes past it, whatever they are.
+inline bool IsAllIdentifierBytes(std::string_view text) {
+#ifdef __SSE2__
+  using namespace scan_run_internal;
+  for (; text.size() > 16; text.remove_prefix(16)) {
+    if (_mm_movemask_epi8(IdentifierBytes(Load(text.data()))) != 0xFFFF) return false;
+  }
+  const unsigned needed = (1u << text.size()) - 1;
+  const auto found = static_cast<unsigned>(_mm_movemask_epi8(IdentifierBytes(Load(text.data()))));
+  return (found & needed) == needed;
+#else
+  return scalar::IsAllIdentifierBytes(text);
 #endif
 }
 

@@ -53,6 +53,17 @@ const std::vector<int32_t>& PrimitiveTable() {
   return *table;
 }
 
+std::vector<PrimitiveType> MakeTypesByNumber() {
+  std::vector<PrimitiveType> types;
+  for (int i = 0; i <= static_cast<int>(PrimitiveType::kInvalid); ++i) {
+    const auto type = static_cast<PrimitiveType>(i);
+    const auto number = static_cast<size_t>(ProtoNumber(type));
+    if (types.size() <= number) types.resize(number + 1, PrimitiveType::kInvalid);
+    if (number != 0) types[number] = type;
+  }
+  return types;
+}
+
 using EnumTables = std::vector<std::vector<int32_t>>;  // by AttributeType, then by word
 EnumTables MakeEnumTables() {
   EnumTables tables;
@@ -76,10 +87,9 @@ const std::vector<int32_t>& EnumTable(AttributeType type) {
 int32_t ProtoNumber(PrimitiveType type) { return PrimitiveTable()[static_cast<size_t>(type)]; }
 
 PrimitiveType PrimitiveTypeOf(int64_t number) {
-  const std::vector<int32_t>& table = PrimitiveTable();
-  const auto found = std::find(table.begin(), table.end(), number);
-  return found == table.end() || number == 0 ? PrimitiveType::kInvalid
-                                             : static_cast<PrimitiveType>(found - table.begin());
+  static const auto* types = new std::vector<PrimitiveType>(MakeTypesByNumber());
+  const bool is_known = number >= 0 && static_cast<uint64_t>(number) < types->size();
+  return is_known ? (*types)[static_cast<size_t>(number)] : PrimitiveType::kInvalid;
 }
 
 int32_t ProtoNumber(AttributeType enumeration, int64_t index) {

@@ -97,10 +97,12 @@ bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
     return wire_.Fail(bytes.data(), "!ContainsKey(instruction_map, local_proto_id)");
   }
   locals->Add(id, instruction);
-  if (std::string refusal = RefusalByXla(*instruction); !refusal.empty()) {
-    wire_.NoteRefusal(bytes.data(),
-                      StrCat("computations[", bodies_.size(), "].instructions[", number, "]"),
-                      std::move(refusal));
+  if (MayBeRefusedByXla(instruction->opcode())) {
+    if (std::string refusal = RefusalByXla(*instruction); !refusal.empty()) {
+      wire_.NoteRefusal(bytes.data(),
+                        StrCat("computations[", bodies_.size(), "].instructions[", number, "]"),
+                        std::move(refusal));
+    }
   }
   if (wire_.keeps_unknown) {
     std::vector<KeptField> found;

@@ -121,12 +121,16 @@ class InstructionReader {
       const char* data;  // where the bytes begin that end at `end`
     };
     Place() = default;
+    Place(const char* from, const char* to, const char* bytes)
+        : begin(from), end(to), data(bytes) {}
+    Place(const char* from, const char* to, uint64_t number) : begin(from), end(to), bits(number) {}
     std::string_view bytes() const {
       return std::string_view(data, static_cast<size_t>(end - data));
     }
   };
 
   bool FindFields(std::string_view bytes);
+  const char* FindFirstFields(const char* begin, const char* end);
   const char* FindUsualField(const char* begin, const char* end);
   const char* FindAnyField(const char* begin, const char* end);
   bool ReadFields(const LocalInstructions& locals);
@@ -145,12 +149,15 @@ class InstructionReader {
   bool Get(Field field, Value* value) {
     if (!Has(field)) return true;
     const Place& place = places_[field.number];
-    if (Field::label == ProtoLabel::kPacked || Field::label == ProtoLabel::kRepeated ||
-        !IsUsual(field)) {
-      return GetPlaced(field, value);
+    if (Field::label == ProtoLabel::kRepeated || !IsUsual(field)) return GetPlaced(field, value);
+    if constexpr (Field::label == ProtoLabel::kPacked) {
+      return GetPacked(field, place, value);
+    } else {
+      return GetSingle(field, place, value);
     }
-    return GetSingle(field, place, value);
   }
+  template <typename Field, typename T>
+  bool GetPacked(Field field, const Place& place, absl::Span<const T>* values);
   template <typename Field, typename Value>
   bool GetSingle(Field field, const Place& place, Value* value);
   // The same for a string that is not kept: not copied, and not checked.
@@ -164,7 +171,13 @@ class InstructionReader {
   bool ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::kPacked> field, Take take);
   // The bytes of a message.
   template <typename Field>
-  bool GetMessage(Field field, std::string_view* bytes);
+  bool GetMessage(Field field, std::string_view* bytes) {
+    if (!IsUsual(field)) return GetMessageInParts(field, bytes);
+    *bytes = places_[field.number].bytes();
+    return true;
+  }
+  template <typename Field>
+  bool GetMessageInParts(Field field, std::string_view* bytes);
   // A message whose fields read(reader) reads.
   template <typename Field, typename ReadField>
   bool ReadMessage(Field field, ProtoMessage message, ReadField read);
@@ -179,6 +192,12 @@ class InstructionReader {
     return false;
   }
 
+  // Whether 16 bytes from the end of `text`, which is in the instruction, may be read.
+  bool MayReadPast(std::string_view text) const {
+    return readable_end_ - (text.data() + text.size()) >= 16;
+  }
+  bool HasSaneName() const;
+  std::optional<HloOpcode> FindOpcode(std::string_view word) const;
   bool ReadOpcode();
   bool ReadOperands(const LocalInstructions& locals, int64_t id);
   bool ReadCallees();
@@ -238,6 +257,11 @@ class InstructionReader {
     const OpMetadata* metadata = nullptr;  // nullptr: nothing of it prints
   };
   RecentBytes<ReadMetadata, 512> metadata_;
+  struct KnownSharding {
+    std::string_view bytes;
+    const HloSharding* sharding = nullptr;
+  };
+  RecentBytes<KnownSharding, 64> shardings_;
 };
 
 // ---- implementation ----
@@ -278,9 +302,24 @@ bool InstructionReader::ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::
   return std::all_of(numbers.begin(), numbers.end(), take);
 }
 
+template <typename Field, typename T>
+bool InstructionReader::GetPacked(Field field, const Place& place, absl::Span<const T>* values) {
+  const std::string_view payload = place.bytes();
+  auto* elements = wire_.NewArray<T>(place.begin, CountPacked<Field::type>(payload));
+  size_t count = 0;
+  const auto add = [&](uint64_t bits) { elements[count++] = NumberFromWire<T, Field::type>(bits); };
+  if (elements != nullptr && ForEachPacked<Field::type>(payload, add)) {
+    *values = absl::Span<const T>(elements, count);
+    return true;
+  }
+  if (elements != nullptr) wire_.Malformed(place.begin, "a number is cut");
+  wire_.AddToPath(field.name, -1);
+  return false;
+}
+
 template <typename Field, typename Value>
 bool InstructionReader::GetSingle(Field field, const Place& place, Value* value) {
-  if constexpr (Field::label == ProtoLabel::kPacked || Field::label == ProtoLabel::kRepeated) {
+  if constexpr (Field::label == ProtoLabel::kRepeated) {
     return GetPlaced(field, value);
   } else if constexpr (Field::type == ProtoType::kMessage) {
     *value = Value{};
@@ -301,12 +340,8 @@ bool InstructionReader::GetSingle(Field field, const Place& place, Value* value)
 }
 
 template <typename Field>
-bool InstructionReader::GetMessage(Field field, std::string_view* bytes) {
+bool InstructionReader::GetMessageInParts(Field field, std::string_view* bytes) {
   const Place& place = places_[field.number];
-  if (IsUsual(field)) {
-    *bytes = place.bytes();
-    return true;
-  }
   const std::string_view range(place.begin, static_cast<size_t>(place.end - place.begin));
   --wire_.depth;
   {

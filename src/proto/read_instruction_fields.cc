@@ -239,13 +239,22 @@ bool InstructionReader::Read_control_predecessor_ids(const LocalInstructions& lo
 
 bool InstructionReader::Read_sharding(const LocalInstructions&) {
   const HloSharding* sharding = nullptr;
-  if (!ReadShardingAt(Fields::sharding, &sharding) || sharding == nullptr) return !wire_.failed();
+  std::string_view bytes;
+  if (!GetMessage(Fields::sharding, &bytes)) return false;
+  KnownSharding* recent = shardings_.At(bytes);
+  if (recent != nullptr && recent->bytes == bytes) {
+    sharding = recent->sharding;
+  } else {
+    const size_t unknown = wire_.unknown_fields;
+    if (!ReadShardingAt(Fields::sharding, &sharding)) return false;
+    if (recent != nullptr && wire_.unknown_fields == unknown) *recent = {bytes, sharding};
+  }
   if (shape_->IsTuple() && sharding->kind != HloSharding::Kind::kTuple) {
     const auto leaves = static_cast<size_t>(std::max<int64_t>(LeafCount(*shape_), 1));
     if (!wire_.HasRoom(bytes_.data(), leaves * sizeof(HloSharding))) return false;
+    sharding = arena_.New<HloSharding>(NormalizeSharding(*sharding, *shape_, &arena_));
   }
-  Add(Attribute::Pointer(AttributeKind::kSharding,
-                         arena_.New<HloSharding>(NormalizeSharding(*sharding, *shape_, &arena_))));
+  Add(Attribute::Pointer(AttributeKind::kSharding, sharding));
   return true;
 }
 

@@ -265,7 +265,7 @@ bool ModuleReader::ReadRecoveryTable(std::string_view bytes) {
 }
 
 bool ModuleReader::ReadComputations() {
-  constexpr size_t kBytesPerName = 256;
+  constexpr size_t kBytesPerName = 128;
   constexpr size_t kMostNames = size_t{1} << 16;
   size_t bytes = 0;
   for (const std::string_view computation : computations_) bytes += computation.size();

@@ -4,6 +4,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hlo/print_values.h"
+#include "src/base/name_hash.h"
 #include "src/proto/enum_numbers.h"
 #include "src/proto/read_values.h"
 
@@ -23,7 +24,10 @@ std::string Braced(absl::Span<const int64_t> numbers) {
 const Shape* ShapeReader::Read(std::string_view bytes) {
   Known* recent = recent_.At(bytes);
   if (recent == nullptr) return FindOrRead(bytes);
-  if (recent->bytes == bytes) return recent->shape;
+  if (recent->bytes.size() == bytes.size() &&
+      SameBytes(recent->bytes.data(), bytes.data(), bytes.size())) {
+    return recent->shape;
+  }
   const Shape* shape = FindOrRead(bytes);
   if (shape != nullptr) *recent = {bytes, shape};
   return shape;

@@ -14,6 +14,12 @@
 
 namespace hlo::internal {
 
+// Whether RefusalByXla may say anything.
+inline bool MayBeRefusedByXla(HloOpcode opcode) {
+  return opcode == HloOpcode::kSendDone || opcode == HloOpcode::kRecvDone ||
+         opcode == HloOpcode::kCall;
+}
+
 // XLA's words for why; empty if it reads `instruction`. Source: XLA
 // HloInstruction::CreateFromProto.
 inline std::string RefusalByXla(const HloInstruction& instruction) {

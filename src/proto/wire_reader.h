@@ -23,6 +23,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
@@ -174,7 +175,8 @@ class ProtoDepthGuard {
 
 // A varint at `p`; returns what follows it, nullptr if there is none.
 const char* ReadLongVarint(const char* p, const char* end, uint64_t* value);
-inline const char* ReadVarint(const char* p, const char* end, uint64_t* value) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* ReadVarint(const char* p, const char* end,
+                                                           uint64_t* value) {
   const auto byte = [&](int i) { return static_cast<unsigned char>(p[i]); };
   if (p < end && byte(0) < 0x80) {
     *value = byte(0);
