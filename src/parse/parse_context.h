@@ -244,7 +244,7 @@ class ParseContext {
     const uintptr_t used = here > stack_base_ ? here - stack_base_ : stack_base_ - here;
     return (depth_ <= options.max_nesting_depth && used <= options.max_stack_bytes) || TooDeep();
   }
-  bool TooDeep();
+  ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE bool TooDeep();
 
   std::vector<Diagnostic> log_;
   std::vector<Diagnostic> warnings_;
