@@ -86,6 +86,10 @@ class TextWriter {
   }
   void AppendInt(int64_t value) {
     if (end_ - at_ < 24) FlushBlock();
+    if (value >= 0 && value < 10) {  // most are
+      *at_++ = static_cast<char>('0' + value);
+      return;
+    }
     at_ = std::to_chars(at_, end_, value).ptr;
   }
   // A place for at most `size` bytes, at most kMaxRoom, that the caller writes; then Wrote.

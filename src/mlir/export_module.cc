@@ -80,7 +80,9 @@ std::string ModuleHeading(const HloModule& module) {
   const std::string header = HeaderText(module);
   if (!header.empty()) attributes.AddString("hlo.header", header);
   std::string tables;
-  AppendStackFrameTables(module.stack_frames(), &tables);
+  TextWriter writer(&tables);
+  PrintStackFrameTables(module.stack_frames(), &writer);
+  writer.Flush();
   if (!tables.empty()) attributes.AddString("hlo.stack_frames", tables.substr(2));
   return StrCat("module", name, attributes.After(" attributes "), " {\n");
 }

@@ -3,8 +3,8 @@
 #include "src/print/attribute_printer.h"
 
 #include <algorithm>
-#include <iterator>
 #include <type_traits>
+#include <utility>
 
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
@@ -80,11 +80,7 @@ AttributePrinter::AttributePrinter(const HloModule& module, const PrintOptions& 
       names_(*names),
       out_(out),
       budget_(*budget),
-      bodies_(bodies) {
-  for (int i = 0; i < kActionCount; ++i) {
-    actions_[i] = ActionOf(static_cast<AttributeKind>(i));
-  }
-}
+      bodies_(bodies) {}
 
 AttributePrinter::Action AttributePrinter::ActionOf(AttributeKind kind) const {
   if (IsExtra(kind) && !options_.print_extra_attributes) return Action::kOmit;
@@ -130,7 +126,7 @@ void AttributePrinter::PrintNoted(const HloInstruction& instruction, const Attri
   const size_t begin = out_->size();
   actions_[kind] = noted_actions_[kind];
   PrintAs(instruction, attribute);
-  actions_[kind] = Action::kNoted;
+  noted_actions_[kind] = std::exchange(actions_[kind], Action::kNoted);
   if (out_->size() == begin) return;
   marks_->push_back(
       {PrintMark::Kind::kAttribute, begin, out_->size(), &instruction, 0, &attribute});
@@ -173,7 +169,11 @@ void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
 }
 
 void AttributePrinter::PrintAs(const HloInstruction& instruction, const Attribute& attribute) {
-  switch (actions_[static_cast<int>(attribute.kind())]) {
+  Action& action = actions_[static_cast<int>(attribute.kind())];
+  if (action == Action::kUndecided) action = ActionOf(attribute.kind());
+  switch (action) {
+    case Action::kUndecided:
+      return;
     case Action::kPrint:
       return Print(attribute);
     case Action::kMetadata:

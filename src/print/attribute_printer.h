@@ -48,6 +48,7 @@ class AttributePrinter {
  private:
   // How the options print an attribute.
   enum class Action : uint8_t {
+    kUndecided,  // a small module has few kinds
     kPrint,
     kOmit,
     kOmitOfSequential,  // a callee, with kNonSequentialBodies
@@ -82,10 +83,10 @@ class AttributePrinter {
   TextWriter* out_;
   PrintBudget& budget_;
   BodyPrinter* bodies_;
-  Action actions_[kActionCount];
+  Action actions_[kActionCount] = {};
   std::string scratch_;
   PrintMarks* marks_ = nullptr;
-  Action noted_actions_[kActionCount];
+  Action noted_actions_[kActionCount] = {};
 };
 
 }  // namespace hlo::internal

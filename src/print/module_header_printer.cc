@@ -52,8 +52,9 @@ void AppendBufferDonor(absl::Span<const BufferDonor> donors, std::string* out) {
 
 void AppendPropagation(std::string_view name, absl::Span<const bool> values, std::string* out) {
   if (values.empty() || (values.size() == 1 && !values[0])) return;
-  StrAppend(out, ", allow_spmd_sharding_propagation_to_", name, "={",
-            Joined(values, ",", [](bool value) { return value ? "true" : "false"; }), "}");
+  StrAppend(out, ", allow_spmd_sharding_propagation_to_", name, "={");
+  AppendJoined(values, ",", out, [out](bool value) { out->append(value ? "true" : "false"); });
+  out->push_back('}');
 }
 
 // An array without a name has quotes here, unlike in an instruction's origin.
@@ -124,13 +125,16 @@ void AppendDebugAttributes(absl::Span<const DebugAttributesEntry> entries, int i
   out->append("\n}");
 }
 
-void AppendNames(std::string_view heading, const std::vector<std::string_view>& names,
-                 std::string* out) {
-  out->append(heading);
-  for (size_t i = 0; i < names.size(); ++i) {
-    StrAppend(out, i + 1, " \"");
-    AppendCEscaped(names[i], out);
-    out->append("\"\n");
+void PrintNames(std::string_view heading, const std::vector<std::string_view>& names,
+                TextWriter* out) {
+  out->Append(heading);
+  int64_t id = 0;
+  std::string escaped;
+  for (const std::string_view name : names) {
+    escaped.clear();
+    AppendCEscaped(name, &escaped);
+    out->AppendInt(++id);
+    out->Append(" \"", escaped, "\"\n");
   }
 }
 
@@ -196,23 +200,33 @@ void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
   append_unknown_after("debug_attributes");
 }
 
-void AppendStackFrameTables(const StackFrameTables& tables, std::string* out) {
+void PrintStackFrameTables(const StackFrameTables& tables, TextWriter* out) {
   if (tables.empty()) return;
-  AppendNames("\n\nFileNames\n", tables.file_names, out);
-  AppendNames("\nFunctionNames\n", tables.function_names, out);
-  out->append("\nFileLocations\n");
-  for (size_t i = 0; i < tables.locations.size(); ++i) {
-    const StackFrameTables::Location& location = tables.locations[i];
-    StrAppend(out, i + 1, " {file_name_id=", location.file_name_id,
-              " function_name_id=", location.function_name_id, " line=", location.line,
-              " end_line=", location.end_line, " column=", location.column,
-              " end_column=", location.end_column, "}\n");
+  const auto number = [&](const auto& before, int64_t value) {
+    out->Append(before);
+    out->AppendInt(value);
+  };
+  PrintNames("\n\nFileNames\n", tables.file_names, out);
+  PrintNames("\nFunctionNames\n", tables.function_names, out);
+  out->Append("\nFileLocations\n");
+  int64_t id = 0;
+  for (const StackFrameTables::Location& location : tables.locations) {
+    out->AppendInt(++id);
+    number(" {file_name_id=", location.file_name_id);
+    number(" function_name_id=", location.function_name_id);
+    number(" line=", location.line);
+    number(" end_line=", location.end_line);
+    number(" column=", location.column);
+    number(" end_column=", location.end_column);
+    out->Append("}\n");
   }
-  out->append("\nStackFrames\n");
-  for (size_t i = 0; i < tables.frames.size(); ++i) {
-    const StackFrameTables::Frame& frame = tables.frames[i];
-    StrAppend(out, i + 1, " {file_location_id=", frame.location_id,
-              " parent_frame_id=", int64_t{frame.parent_frame_id} + 1, "}\n");
+  out->Append("\nStackFrames\n");
+  id = 0;
+  for (const StackFrameTables::Frame& frame : tables.frames) {
+    out->AppendInt(++id);
+    number(" {file_location_id=", frame.location_id);
+    number(" parent_frame_id=", int64_t{frame.parent_frame_id} + 1);
+    out->Append("}\n");
   }
 }
 

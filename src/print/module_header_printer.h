@@ -6,6 +6,7 @@
 
 #include "hlo/module.h"
 #include "hlo/printer.h"
+#include "src/base/text_writer.h"
 
 namespace hlo::internal {
 
@@ -17,7 +18,7 @@ void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
 // ", entry_computation_layout={(A, B)->C}"; nothing without a result.
 void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::string* out);
 // "\n\nFileNames\n1 ..." or nothing.
-void AppendStackFrameTables(const StackFrameTables& tables, std::string* out);
+void PrintStackFrameTables(const StackFrameTables& tables, TextWriter* out);
 
 }  // namespace hlo::internal
 

@@ -192,8 +192,9 @@ void ModulePrinter::PrintModule(int jobs, const TextWriter::Sink* sink) {
   std::string head;
   head.reserve(1024);  // instead of growing to it
   AppendModuleHeader(module_, options_, &head);
-  if (options_.print_metadata) AppendStackFrameTables(module_.stack_frames(), &head);
-  out_.Append(head, "\n\n");
+  out_.Append(head);
+  if (options_.print_metadata) PrintStackFrameTables(module_.stack_frames(), &out_);
+  out_.Append("\n\n");
   TextOrder order = TextOrderOf(module_, options_);
   in_definition_order_ = order.by_definition;
   const auto is_left_out = [&](const HloComputation* computation) {

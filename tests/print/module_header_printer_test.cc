@@ -112,15 +112,19 @@ TEST(ModuleHeaderPrinterTest, NestedModule) {
 
 TEST(StackFrameTablesPrinterTest, AllFourOrNothing) {
   StackFrameTables tables;
-  std::string text;
-  AppendStackFrameTables(tables, &text);
-  EXPECT_EQ(text, "");
+  const auto print = [&] {
+    std::string text;
+    TextWriter writer(&text);
+    PrintStackFrameTables(tables, &writer);
+    writer.Flush();
+    return text;
+  };
+  EXPECT_EQ(print(), "");
   tables.file_names = {"a'.py", "b"};
   tables.function_names = {"f\n"};
   tables.locations = {{1, 2, 3, 4, 5, 6}, {7, 8, -9, 10, 11, 12}};
   tables.frames = {{1, 0}, {2, 1}};
-  AppendStackFrameTables(tables, &text);
-  EXPECT_EQ(text, R"(
+  EXPECT_EQ(print(), R"(
 
 FileNames
 1 "a\'.py"
