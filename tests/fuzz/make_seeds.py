@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes seed corpora for the fuzz targets from testdata.
+"""Makes seed corpora for the fuzz targets from testdata, and from what fuzzing has found.
 
   make_seeds.py --out DIR [--testdata DIR] [--every N] [TARGET...]
 
@@ -7,7 +7,7 @@ Writes DIR/TARGET/*: the inputs of goldens, large ones cut into computations; fo
 with asynchronous operations, for `values` their shapes, values and lines, for `diff` also the pairs
 of testdata/diff, for `mlir` also their exports, for `profile` and `buffers` dumps of XLA, for `lsp`
 also the conversations of testdata/lsp. Half of them get choices (fuzzing.h), for `edit` and `lsp`
-all. With --every N, only every N-th.
+all. With --every N, only every N-th. And all finds of tests/fuzz/corpus, which keep_finds has written.
 """
 import argparse
 import glob
@@ -17,6 +17,7 @@ import re
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CORPUS = os.path.join(ROOT, "tests", "fuzz", "corpus")
 TARGETS = sorted(
     os.path.basename(path)[: -len("_fuzzer.cc")]
     for path in glob.glob(os.path.join(ROOT, "tests", "fuzz", "*_fuzzer.cc"))
@@ -25,6 +26,8 @@ TARGETS = sorted(
 PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/(options|pairs)/")
 ASYNC = re.compile(rb"-(start|update|done)\(")
 MAX_SEED = 3000
+# libFuzzer's, for each input; 25 seconds, on a busy machine.
+LIMITS = ["-max_len=4096", "-timeout=25", "-rss_limit_mb=2048"]
 EDIT_CHOICES = 1 + 5 * 12
 LSP_CHOICES = 15
 MAX_VALUES = 50  # per function
@@ -168,7 +171,21 @@ def conversations(testdata):
         yield stream
 
 
-def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1):
+def escaped(data):
+    """`data` as a line of a file of CORPUS."""
+    return data.decode("latin-1").encode("unicode_escape").decode("ascii")
+
+
+def finds(target):
+    """The inputs in the target's file of CORPUS."""
+    path = os.path.join(CORPUS, f"{target}.txt")
+    if not os.path.exists(path):
+        return []
+    with open(path, "rb") as f:
+        return [line[:-1].decode("unicode_escape").encode("latin-1") for line in f]
+
+
+def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1, with_finds=True):
     inputs = read_inputs(testdata)
     for target in targets:
         folder = os.path.join(out, target)
@@ -191,7 +208,7 @@ def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1):
             seeds += pairs(testdata)
         if target == "lsp":
             seeds += conversations(testdata)
-        for seed in seeds[::every]:
+        for seed in seeds[::every] + (finds(target) if with_finds else []):
             with open(os.path.join(folder, f"{zlib.crc32(seed):08x}"), "wb") as f:
                 f.write(seed)
 
