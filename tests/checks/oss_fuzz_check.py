@@ -64,9 +64,9 @@ def faults(out, name, folder, seconds):
         return [f"{name}: not in $OUT: {' '.join(missing)}"]
     wrong = []
     libraries = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
-    for line in libraries.splitlines():
-        if not EVERYWHERE.search(line):
-            wrong.append(f"{name}: needs {line.split()[0]}")
+    needed = [line.split()[0] for line in libraries.splitlines() if not EVERYWHERE.search(line)]
+    if needed:
+        wrong.append(f"{name}: needs {' '.join(needed)}")
     (folder / "seeds").mkdir(parents=True)
     (folder / "new").mkdir()
     with zipfile.ZipFile(seeds) as archive:
