@@ -58,6 +58,7 @@ const std::vector<GoldenRule>& Rules() {
       {".md", {"docs/mlir"}, MlirManual},
       {".md", {"docs/printing"}, PrintingManual},
       {".md", {"docs/tables"}, TablesManual},
+      {".txt", ThoseWith("proto", ".txt"), ProtoEdits},
       IfThere(".summary.txt", Summary),
       IfThere(".summary.json", JsonSummary),
 #ifdef HLO_TEXT_TOOLS

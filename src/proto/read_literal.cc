@@ -31,7 +31,8 @@ class ElementReader {
     for (WireCursor cursor(state_, bytes_); cursor.Next();) {
       if (cursor.number() != field.number) continue;
       const bool is_packed = cursor.wire_type() == WireType::kBytes;
-      const std::string_view payload = is_packed ? cursor.bytes() : std::string_view();
+      if (!is_packed && cursor.wire_type() != WireTypeOf(field.type)) continue;
+      const std::string_view payload = is_packed ? cursor.bytes() : FixedNumber(cursor);
       const size_t left = static_cast<size_t>(count) - found;
       if (field.type == ProtoType::kBool || field.type == ProtoType::kInt32 ||
           field.type == ProtoType::kInt64 || field.type == ProtoType::kUint32 ||
@@ -67,6 +68,14 @@ class ElementReader {
   }
 
  private:
+  // The bytes of a number of fixed size.
+  static std::string_view FixedNumber(const WireCursor& cursor) {
+    const size_t size = cursor.wire_type() == WireType::kFixed64   ? 8
+                        : cursor.wire_type() == WireType::kFixed32 ? 4
+                                                                   : 0;
+    return std::string_view(cursor.rest() - size, size);
+  }
+
   bool WrongCount(const WireCursor& cursor, size_t found, int64_t count) {
     return state_.Fail(
         cursor.begin(),

@@ -1,6 +1,6 @@
 // The module's own fields first, whatever their order: instructions refer to its payloads and stack
-// frames. Then the computations, which are in an order that defines callees first. Source: XLA
-// HloModule::CreateFromProto.
+// frames. A message among them is read when all its parts are there. Then the computations, which
+// are in an order that defines callees first. Source: XLA HloModule::CreateFromProto.
 #include "src/proto/read_module.h"
 
 #include <algorithm>
@@ -30,6 +30,9 @@ class ModuleReader {
  private:
   bool ReadFields(std::string_view bytes);
   bool ReadField(MessageReader& reader);
+  bool ReadMessages();
+  bool ReadAliases(std::string_view bytes);
+  bool ReadDonors(std::string_view bytes);
   bool ReadSchedule(std::string_view bytes);
   bool ReadScheduleEntry(std::string_view bytes);
   bool ReadStackFrames(std::string_view bytes);
@@ -39,7 +42,8 @@ class ModuleReader {
   bool ReadRecoveryEntry(std::string_view bytes);
   bool ReadComputations();
   void RebuildStackFrames();
-  bool CheckAliasing();
+  bool CheckAliases();
+  bool CheckDonors();
   bool Within(bool ok, const char* name, int64_t index = -1) {
     if (!ok) wire_.AddToPath(name, index);
     return ok;
@@ -53,42 +57,33 @@ class ModuleReader {
   std::vector<std::string_view> computations_;
   std::vector<std::string_view> payloads_;
   std::vector<OriginRecovery> recoveries_;
-  const char* aliases_at_ = nullptr;
-  std::string_view host_program_shape_;
-  bool has_host_program_shape_ = false;
+  // Messages, without data if they are not there.
+  std::string_view program_shape_;
+  std::string_view schedule_;
+  std::string_view stack_frames_;
+  std::string_view recovery_table_;
+  std::string_view aliases_;
+  std::string_view donors_;
   int64_t entry_id_ = 0;
 };
 
 // Takes what it does not know: the caller counts it.
 bool ModuleReader::ReadField(MessageReader& reader) {
-  std::string_view bytes;
-  const auto whole = [&](auto field) { return reader.Take(field) && reader.TakeWhole(&bytes); };
   HloModuleConfig& config = ir_.config;
-  if (reader.Take(ModuleFields::computations)) {
+  std::string_view* const message = reader.Take(ModuleFields::host_program_shape)  ? &program_shape_
+                                    : reader.Take(ModuleFields::schedule)          ? &schedule_
+                                    : reader.Take(ModuleFields::stack_frame_index) ? &stack_frames_
+                                    : reader.Take(ModuleFields::original_value_recovery_table)
+                                        ? &recovery_table_
+                                    : reader.Take(ModuleFields::input_output_alias) ? &aliases_
+                                    : reader.Take(ModuleFields::buffer_donor)       ? &donors_
+                                                                                    : nullptr;
+  if (message != nullptr) {
+    reader.TakeWhole(message);
+  } else if (reader.Take(ModuleFields::computations)) {
     computations_.push_back(reader.bytes());
   } else if (reader.Take(ModuleFields::payloads)) {
     payloads_.push_back(ir_.arena.CopyString(reader.bytes()));
-  } else if (whole(ModuleFields::host_program_shape)) {
-    host_program_shape_ = bytes;
-    has_host_program_shape_ = true;
-  } else if (whole(ModuleFields::schedule)) {
-    config.is_scheduled = true;
-    return Within(ReadSchedule(bytes), "schedule");
-  } else if (whole(ModuleFields::stack_frame_index)) {
-    return Within(ReadStackFrames(bytes), "stack_frame_index");
-  } else if (whole(ModuleFields::original_value_recovery_table)) {
-    return Within(ReadRecoveryTable(bytes), "original_value_recovery_table");
-  } else if (whole(ModuleFields::input_output_alias)) {
-    aliases_at_ = bytes.data();
-    for (MessageReader part(wire_, ProtoMessage::kHloInputOutputAliasProto, bytes); part.Next();) {
-      part.Field(pb::HloInputOutputAliasProto::entries, config.input_output_alias);
-    }
-    return Within(!wire_.failed(), "input_output_alias");
-  } else if (whole(ModuleFields::buffer_donor)) {
-    for (MessageReader part(wire_, ProtoMessage::kHloBufferDonorProto, bytes); part.Next();) {
-      part.Field(pb::HloBufferDonorProto::entries, config.buffer_donor);
-    }
-    return Within(!wire_.failed(), "buffer_donor");
   }
   // Ids of the process, which XLA's readers ignore, too.
   reader.Take(ModuleFields::entry_computation_name);
@@ -110,6 +105,31 @@ bool ModuleReader::ReadFields(std::string_view bytes) {
   return !wire_.failed();
 }
 
+// One that is not there is as an empty one, but for the schedule.
+bool ModuleReader::ReadMessages() {
+  ir_.config.is_scheduled = schedule_.data() != nullptr;
+  return Within(ReadSchedule(schedule_), "schedule") &&
+         Within(ReadStackFrames(stack_frames_), "stack_frame_index") &&
+         Within(ReadRecoveryTable(recovery_table_), "original_value_recovery_table") &&
+         Within(ReadAliases(aliases_), "input_output_alias") &&
+         Within(ReadDonors(donors_), "buffer_donor");
+}
+
+bool ModuleReader::ReadAliases(std::string_view bytes) {
+  for (MessageReader reader(wire_, ProtoMessage::kHloInputOutputAliasProto, bytes);
+       reader.Next();) {
+    reader.Field(pb::HloInputOutputAliasProto::entries, ir_.config.input_output_alias);
+  }
+  return !wire_.failed();
+}
+
+bool ModuleReader::ReadDonors(std::string_view bytes) {
+  for (MessageReader reader(wire_, ProtoMessage::kHloBufferDonorProto, bytes); reader.Next();) {
+    reader.Field(pb::HloBufferDonorProto::entries, ir_.config.buffer_donor);
+  }
+  return !wire_.failed();
+}
+
 bool ModuleReader::ReadScheduleEntry(std::string_view bytes) {
   using Entry = pb::HloScheduleProto_SequencesEntry;
   int64_t id = 0;
@@ -120,12 +140,13 @@ bool ModuleReader::ReadScheduleEntry(std::string_view bytes) {
     reader.Field(Entry::key, id);
     if (reader.Take(Entry::value)) reader.TakeWhole(&value);
   }
+  if (wire_.failed()) return false;
   for (MessageReader reader(wire_, ProtoMessage::kHloScheduleProto_InstructionSequence, value);
        reader.Next();) {
     reader.Field(pb::HloScheduleProto_InstructionSequence::instruction_ids, ids);
   }
   schedules_[id] = ids;
-  return !wire_.failed();
+  return Within(!wire_.failed(), "value");
 }
 
 bool ModuleReader::ReadSchedule(std::string_view bytes) {
@@ -291,54 +312,61 @@ void ModuleReader::RebuildStackFrames() {
   ir_.stack_frames = state_.frames->TakeTables();
 }
 
-// Sorts aliases by output and donors by parameter, and checks that no output has two.
-bool ModuleReader::CheckAliasing() {
-  const auto less = [](ShapeIndex a, ShapeIndex b) {
-    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
-  };
+bool IndexIsLess(ShapeIndex a, ShapeIndex b) {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// Sorts aliases by output, and checks that no output has two.
+bool ModuleReader::CheckAliases() {
   const absl::Span<const InputOutputAlias> aliases = ir_.config.input_output_alias;
   auto* first = const_cast<InputOutputAlias*>(aliases.data());
   std::stable_sort(first, first + aliases.size(), [&](const auto& a, const auto& b) {
-    return less(a.output_index, b.output_index);
+    return IndexIsLess(a.output_index, b.output_index);
   });
   const Shape& result = *ir_.config.entry_computation_layout.result;
   for (size_t i = 0; i < aliases.size(); ++i) {
     const InputOutputAlias& alias = aliases[i];
     const std::string index = PrintDimensionList(alias.output_index);
-    if (alias.parameter_number < 0) return wire_.Fail(aliases_at_, "param_number >= 0");
+    if (alias.parameter_number < 0) return wire_.Fail(aliases_.data(), "param_number >= 0");
     if (Subshape(result, alias.output_index) == nullptr) {
-      return wire_.Fail(aliases_at_,
+      return wire_.Fail(aliases_.data(),
                         StrCat("Trying to set up alias at ", index,
                                " which is an invalid index for shape ", PrintShape(result, false)));
     }
     if (i > 0 && aliases[i - 1].output_index == alias.output_index) {
       const InputOutputAlias& other = aliases[i - 1];
       return wire_.Fail(
-          aliases_at_,
+          aliases_.data(),
           StrCat("Trying to set up output alias for param ", alias.parameter_number, " at ",
                  PrintDimensionList(alias.parameter_index), " but failed: output index ", index,
                  " is already aliased with param ", other.parameter_number, " at ",
                  PrintDimensionList(other.parameter_index)));
     }
   }
+  return true;
+}
+
+// Sorts donors by parameter.
+bool ModuleReader::CheckDonors() {
   const absl::Span<const BufferDonor> donors = ir_.config.buffer_donor;
   auto* donor = const_cast<BufferDonor*>(donors.data());
   std::stable_sort(donor, donor + donors.size(), [&](const auto& a, const auto& b) {
     if (a.parameter_number != b.parameter_number) return a.parameter_number < b.parameter_number;
-    return less(a.parameter_index, b.parameter_index);
+    return IndexIsLess(a.parameter_index, b.parameter_index);
   });
   for (const BufferDonor& each : donors) {
-    if (each.parameter_number < 0) return wire_.Fail(aliases_at_, "param_number >= 0");
+    if (each.parameter_number < 0) return wire_.Fail(donors_.data(), "param_number >= 0");
   }
   return true;
 }
 
 bool ModuleReader::Read(std::string_view bytes) {
-  if (!ReadFields(bytes)) return false;
-  if (!has_host_program_shape_)
+  if (!ReadFields(bytes) || !ReadMessages()) return false;
+  if (program_shape_.data() == nullptr) {
     return wire_.Fail(bytes.data(), "No program shape found in the proto");
+  }
   wire_.payloads = payloads_;
-  if (!Within(ReadHostProgramShape(host_program_shape_), "host_program_shape")) return false;
+  if (!Within(ReadHostProgramShape(program_shape_), "host_program_shape")) return false;
   SortFrontendAttributes(&ir_.config.frontend_attributes);
   const ProtoDepthGuard guard(wire_, bytes.data());
   if (!ReadComputations()) return false;
@@ -351,7 +379,7 @@ bool ModuleReader::Read(std::string_view bytes) {
     if (wire_.failed()) return false;
     if (!found.empty()) ir_.KeptFields().module = std::move(found);
   }
-  return Within(CheckAliasing(), "input_output_alias");
+  return Within(CheckAliases(), "input_output_alias") && Within(CheckDonors(), "buffer_donor");
 }
 
 }  // namespace

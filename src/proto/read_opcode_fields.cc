@@ -262,9 +262,14 @@ bool InstructionReader::Read_shuffle_mode(const LocalInstructions&) {
   for (MessageReader reader(wire_, ProtoMessage::kShuffleMode_Rotate, rotate); reader.Next();) {
     reader.Field(pb::ShuffleMode_Rotate::shifts, shifts);
   }
+  if (wire_.failed()) {
+    wire_.AddToPath("rotate", -1);
+    wire_.AddToPath(Fields::shuffle_mode.name, -1);
+    return false;
+  }
   Add(Attribute::Enum(AttributeKind::kShuffleMode, ShuffleMode::kRotate));
   Add(Attribute::Int64List(AttributeKind::kShifts, shifts));
-  return !wire_.failed();
+  return true;
 }
 
 }  // namespace hlo::internal

@@ -69,7 +69,6 @@ bool ReadIotaTransform(std::string_view bytes, ProtoReadState& state, MeshFields
     reader.Field(Fields::reshape_dims, mesh->reshape);
     reader.Field(Fields::transpose_perm, mesh->perm);
   }
-  mesh->has_iota = true;
   return !state.failed();
 }
 
@@ -108,19 +107,29 @@ bool MakeMesh(const MeshFields& read, const char* at, ProtoReadState& state, Mes
   return true;
 }
 
-bool ReadMeshProto(std::string_view bytes, ProtoReadState& state, Mesh* mesh) {
+bool ReadMeshFields(std::string_view bytes, ProtoReadState& state, Mesh* mesh) {
   using Fields = pb::MeshProto;
   MeshFields read;
   std::string_view iota;
   for (MessageReader reader(state, ProtoMessage::kMeshProto, bytes); reader.Next();) {
     reader.Field(Fields::axes, read.axes);
     reader.Field(Fields::device_ids, read.devices);
-    if (reader.Take(Fields::iota_transform) && reader.TakeWhole(&iota) &&
-        !ReadIotaTransform(iota, state, &read)) {
-      state.AddToPath("iota_transform", -1);
-    }
+    if (reader.Take(Fields::iota_transform)) reader.TakeWhole(&iota);
   }
-  return !state.failed() && MakeMesh(read, bytes.data(), state, mesh);
+  if (state.failed()) return false;
+  read.has_iota = iota.data() != nullptr;
+  if (!ReadIotaTransform(iota, state, &read)) {
+    state.AddToPath("iota_transform", -1);
+    return false;
+  }
+  return MakeMesh(read, bytes.data(), state, mesh);
+}
+
+// One that is not there is as an empty one.
+bool ReadMeshProto(std::string_view bytes, ProtoReadState& state, Mesh* mesh) {
+  const bool ok = ReadMeshFields(bytes, state, mesh);
+  if (!ok) state.AddToPath("mesh", -1);
+  return ok;
 }
 
 bool CheckAxesOf(const Mesh& mesh, absl::Span<const AxisRef> axes, const char* at,
@@ -144,10 +153,7 @@ bool ReadNamedProto(std::string_view bytes, ProtoReadState& state, HloSharding* 
   auto* named = state.arena->New<NamedSharding>();
   std::string_view mesh;
   for (MessageReader reader(state, ProtoMessage::kNamedShardingProto, bytes); reader.Next();) {
-    if (reader.Take(Fields::mesh) && reader.TakeWhole(&mesh) &&
-        !ReadMeshProto(mesh, state, &named->mesh)) {
-      state.AddToPath("mesh", -1);
-    }
+    if (reader.Take(Fields::mesh)) reader.TakeWhole(&mesh);
     reader.Field(Fields::dim_shardings, named->dimensions);
     reader.Field(Fields::replicated_axes, named->replicated);
     reader.Field(Fields::unreduced_axes, named->unreduced);
@@ -155,8 +161,7 @@ bool ReadNamedProto(std::string_view bytes, ProtoReadState& state, HloSharding* 
     reader.Field(Fields::manual_axes, named->manual);
     VisitEnum(reader, Fields::reduction_op, named->reduction_op, 3);
   }
-  if (state.failed()) return false;
-  if (mesh.data() == nullptr) named->mesh.devices.is_iota = true;
+  if (state.failed() || !ReadMeshProto(mesh, state, &named->mesh)) return false;
   sharding->kind = HloSharding::Kind::kNamed;
   sharding->named = named;
   for (const NamedSharding::Dimension& dimension : named->dimensions) {
@@ -362,14 +367,10 @@ bool ReadMeshGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups
   std::string_view mesh;
   for (MessageReader reader(state, ProtoMessage::kMeshAxesReplicaGroupListProto, bytes);
        reader.Next();) {
-    if (reader.Take(Fields::mesh) && reader.TakeWhole(&mesh) &&
-        !ReadMeshProto(mesh, state, &groups->mesh)) {
-      state.AddToPath("mesh", -1);
-    }
+    if (reader.Take(Fields::mesh)) reader.TakeWhole(&mesh);
     reader.Field(Fields::axes, groups->axes);
   }
-  if (state.failed()) return false;
-  if (mesh.data() == nullptr) groups->mesh.devices.is_iota = true;
+  if (state.failed() || !ReadMeshProto(mesh, state, &groups->mesh)) return false;
   groups->kind = ReplicaGroups::Kind::kMesh;
   return CheckAxesOf(groups->mesh, groups->axes, bytes.data(), state);
 }

@@ -193,6 +193,7 @@ bool MessageReader::TakeWhole(std::string_view* payload) {
       parts.append(part.bytes());
     }
   }
+  if (parts.empty()) return true;  // as the first part
   if (!state().HasRoom(begin(), parts.size())) return false;
   *payload = state().arena->CopyString(parts);
   return true;

@@ -84,6 +84,10 @@ Text ProgramBashCompletion(const std::string& name);
 Text ProgramFishCompletion(const std::string& name);
 Text ProgramZshCompletion(const std::string& name);
 
+// ---- protos.cc: testdata/proto/NAME.txt, programs and changes of their protos, with the results.
+
+Text ProtoEdits(const std::string& name);
+
 // ---- lsp.cc: conversations with hlo-lsp.
 
 Text LspAnswers(const std::string& name);
