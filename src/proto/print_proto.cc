@@ -22,7 +22,7 @@ class TextPrinter {
     const ProtoDepthGuard guard(state_, bytes.data());
     for (WireCursor cursor(state_, bytes); cursor.Next();) {
       const ProtoFieldInfo* field = FindProtoField(message, cursor.number());
-      if (field == nullptr || !Fits(*field, cursor.wire_type())) {
+      if (field == nullptr || !CanHaveType(*field, cursor.wire_type())) {
         PrintUnknown(cursor);
       } else if (cursor.wire_type() == WireType::kBytes && !IsLengthDelimited(field->type)) {
         PrintPacked(*field, cursor);
@@ -35,11 +35,6 @@ class TextPrinter {
   std::string Take() { return std::move(out_); }
 
  private:
-  static bool Fits(const ProtoFieldInfo& field, WireType wire_type) {
-    return wire_type == WireTypeOf(field.type) ||
-           (field.label == ProtoLabel::kPacked && wire_type == WireType::kBytes);
-  }
-
   void Begin(std::string_view name) { StrAppend(&out_, std::string(2 * depth_, ' '), name); }
 
   void PrintUnknown(const WireCursor& cursor) {
@@ -110,6 +105,8 @@ class TextPrinter {
         StrAppend(&out_, static_cast<int32_t>(bits));
         return;
       case ProtoType::kUint32:
+        StrAppend(&out_, static_cast<uint32_t>(bits));
+        return;
       case ProtoType::kUint64:
         StrAppend(&out_, bits);
         return;

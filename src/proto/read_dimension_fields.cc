@@ -7,9 +7,8 @@
 
 namespace hlo::internal {
 
-bool InstructionReader::List(AttributeKind kind, absl::Span<const int64_t> values, bool if_empty) {
+void InstructionReader::List(AttributeKind kind, absl::Span<const int64_t> values, bool if_empty) {
   if (if_empty || !values.empty()) Add(Attribute::Int64List(kind, values));
-  return true;
 }
 
 bool InstructionReader::Read_dimensions(const LocalInstructions&) {
@@ -132,11 +131,11 @@ struct ProtoFieldsOf<RaggedNumbers> {
 };
 
 template <typename Numbers>
-bool InstructionReader::AddDotNumbers(const Numbers& numbers) {
-  return List(AttributeKind::kLhsContractingDims, numbers.lhs_contracting) &&
-         List(AttributeKind::kRhsContractingDims, numbers.rhs_contracting) &&
-         List(AttributeKind::kLhsBatchDims, numbers.lhs_batch, false) &&
-         List(AttributeKind::kRhsBatchDims, numbers.rhs_batch, false);
+void InstructionReader::AddDotNumbers(const Numbers& numbers) {
+  List(AttributeKind::kLhsContractingDims, numbers.lhs_contracting);
+  List(AttributeKind::kRhsContractingDims, numbers.rhs_contracting);
+  List(AttributeKind::kLhsBatchDims, numbers.lhs_batch, false);
+  List(AttributeKind::kRhsBatchDims, numbers.rhs_batch, false);
 }
 
 bool InstructionReader::Read_dot_dimension_numbers(const LocalInstructions&) {
@@ -145,14 +144,18 @@ bool InstructionReader::Read_dot_dimension_numbers(const LocalInstructions&) {
                   "Dot instruction should have dot_dimension_numbers.");
   }
   DotNumbers numbers;
-  return Get(Fields::dot_dimension_numbers, &numbers) && AddDotNumbers(numbers);
+  if (!Get(Fields::dot_dimension_numbers, &numbers)) return false;
+  AddDotNumbers(numbers);
+  return true;
 }
 
 bool InstructionReader::Read_ragged_dot_dimension_numbers(const LocalInstructions&) {
   RaggedNumbers numbers;
-  return Get(Fields::ragged_dot_dimension_numbers, &numbers) && AddDotNumbers(numbers.dot) &&
-         List(AttributeKind::kLhsRaggedDims, numbers.lhs_ragged, false) &&
-         List(AttributeKind::kRhsGroupDims, numbers.rhs_group, false);
+  if (!Get(Fields::ragged_dot_dimension_numbers, &numbers)) return false;
+  AddDotNumbers(numbers.dot);
+  List(AttributeKind::kLhsRaggedDims, numbers.lhs_ragged, false);
+  List(AttributeKind::kRhsGroupDims, numbers.rhs_group, false);
+  return true;
 }
 
 bool InstructionReader::Read_gather_dimension_numbers(const LocalInstructions&) {
@@ -173,11 +176,12 @@ bool InstructionReader::Read_gather_dimension_numbers(const LocalInstructions&) 
                                 reader.Field(Numbers::start_indices_batching_dims, start_batching);
                               });
   Add(Attribute::Int64(AttributeKind::kIndexVectorDim, index_vector));
-  return ok && List(AttributeKind::kOffsetDims, offset) &&
-         List(AttributeKind::kCollapsedSliceDims, collapsed) &&
-         List(AttributeKind::kStartIndexMap, map) &&
-         List(AttributeKind::kOperandBatchingDims, operand_batching, false) &&
-         List(AttributeKind::kStartIndicesBatchingDims, start_batching, false);
+  List(AttributeKind::kOffsetDims, offset);
+  List(AttributeKind::kCollapsedSliceDims, collapsed);
+  List(AttributeKind::kStartIndexMap, map);
+  List(AttributeKind::kOperandBatchingDims, operand_batching, false);
+  List(AttributeKind::kStartIndicesBatchingDims, start_batching, false);
+  return ok;
 }
 
 bool InstructionReader::Read_scatter_dimension_numbers(const LocalInstructions&) {
@@ -199,11 +203,12 @@ bool InstructionReader::Read_scatter_dimension_numbers(const LocalInstructions&)
                     reader.Field(Numbers::scatter_indices_batching_dims, indices_batching);
                   });
   Add(Attribute::Int64(AttributeKind::kIndexVectorDim, index_vector));
-  return ok && List(AttributeKind::kUpdateWindowDims, update) &&
-         List(AttributeKind::kInsertedWindowDims, inserted) &&
-         List(AttributeKind::kScatterDimsToOperandDims, map) &&
-         List(AttributeKind::kInputBatchingDims, input_batching, false) &&
-         List(AttributeKind::kScatterIndicesBatchingDims, indices_batching, false);
+  List(AttributeKind::kUpdateWindowDims, update);
+  List(AttributeKind::kInsertedWindowDims, inserted);
+  List(AttributeKind::kScatterDimsToOperandDims, map);
+  List(AttributeKind::kInputBatchingDims, input_batching, false);
+  List(AttributeKind::kScatterIndicesBatchingDims, indices_batching, false);
+  return ok;
 }
 
 }  // namespace hlo::internal

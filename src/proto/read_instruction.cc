@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/strings/ascii.h"
 #include "hlo/print_values.h"
 #include "src/async/chain_shapes.h"
 #include "src/ir/attribute_order.h"
@@ -186,7 +187,8 @@ const char* InstructionReader::FindAnyField(const char* begin, const char* end) 
   if (!cursor.Next()) return nullptr;
   const uint32_t number = cursor.number();
   const bool is_bytes = cursor.wire_type() == WireType::kBytes;
-  if (number >= kFieldNumbers || kUsualTypes[number] == kNoField) {
+  const ProtoFieldInfo* field = FindProtoField(ProtoMessage::kHloInstructionProto, number);
+  if (field == nullptr || !CanHaveType(*field, cursor.wire_type())) {
     wire_.NoteUnknown(begin, ProtoMessage::kHloInstructionProto, number, cursor.wire_type());
     return cursor.rest();
   }
@@ -424,7 +426,7 @@ namespace {
 
 std::string CapitalizedName(HloOpcode opcode) {
   std::string name(HloOpcodeName(opcode));
-  if (!name.empty() && name[0] >= 'a') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  name[0] = absl::ascii_toupper(static_cast<unsigned char>(name[0]));
   return name;
 }
 

@@ -257,12 +257,12 @@ bool ModuleReader::ReadRecoveryEntry(std::string_view bytes) {
     if (reader.Take(Entry::recovery_module)) reader.TakeWhole(&nested);
   }
   if (wire_.failed()) return false;
-  if (!nested.empty()) {
+  if (nested.data() != nullptr) {
     const ProtoDepthGuard guard(wire_, bytes.data());
     auto module = std::make_unique<HloModule>();
     Arena* const arena = std::exchange(wire_.arena, &module->arena());
     const absl::Span<const std::string_view> payloads = std::exchange(wire_.payloads, {});
-    const bool ok = !wire_.failed() && ReadModuleProto(nested, options_, wire_, module.get());
+    const bool ok = ReadModuleProto(nested, options_, wire_, module.get());
     wire_.arena = arena;
     wire_.payloads = payloads;
     wire_.max_memory -= std::min(wire_.max_memory, module->arena().allocated_bytes());
@@ -367,6 +367,7 @@ bool ModuleReader::Read(std::string_view bytes) {
   }
   wire_.payloads = payloads_;
   if (!Within(ReadHostProgramShape(program_shape_), "host_program_shape")) return false;
+  if (!IsSaneName(ir_.name)) ir_.name = ir_.arena.CopyString(SanitizeName(ir_.name));
   SortFrontendAttributes(&ir_.config.frontend_attributes);
   const ProtoDepthGuard guard(wire_, bytes.data());
   if (!ReadComputations()) return false;

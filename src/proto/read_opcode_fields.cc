@@ -1,5 +1,6 @@
 // Fields of HloInstructionProto that single opcodes have, in another form than their attributes.
 // Source: XLA HloInstruction::CreateFromProto.
+#include <algorithm>
 #include <vector>
 
 #include "src/proto/enum_numbers.h"
@@ -35,14 +36,14 @@ bool InstructionReader::Read_outfeed_shape(const LocalInstructions&) {
 bool InstructionReader::Read_feature_group_count(const LocalInstructions&) {
   int64_t count = 0;
   if (!Get(Fields::feature_group_count, &count)) return false;
-  Add(Attribute::Int64(AttributeKind::kFeatureGroupCount, count == 0 ? 1 : count));
+  Add(Attribute::Int64(AttributeKind::kFeatureGroupCount, std::max<int64_t>(count, 1)));
   return true;
 }
 
 bool InstructionReader::Read_batch_group_count(const LocalInstructions&) {
   int64_t count = 0;
   if (!Get(Fields::batch_group_count, &count)) return false;
-  Add(Attribute::Int64(AttributeKind::kBatchGroupCount, count == 0 ? 1 : count));
+  Add(Attribute::Int64(AttributeKind::kBatchGroupCount, std::max<int64_t>(count, 1)));
   return true;
 }
 

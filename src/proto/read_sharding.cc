@@ -251,7 +251,7 @@ bool FinishTiledSharding(const ShardingFields& read, const char* at, ProtoReadSt
     return state.Fail(at,
                       StrCat("there are ", read.devices.size(), " devices for ", size, " tiles"));
   }
-  if (size == 1 && read.last_tile_dims.empty()) return true;  // replicated
+  if (size == 1) return true;  // replicated
   CanonicalStatus status = CanonicalStatus::kOk;
   if (read.replicate_on_last) {
     status = CanonicalizePartialReplication(kMostDevices, &tiled);

@@ -21,7 +21,6 @@ class ShapeReader {
   ShapeReader(ProtoReadState* state, ShapePool* pool) : state_(*state), pool_(*pool) {}
   // Of a ShapeProto.
   const Shape* Read(std::string_view bytes);
-  ShapePool& pool() const { return pool_; }
 
  private:
   const Shape* FindOrRead(std::string_view bytes);

@@ -34,10 +34,6 @@ void ProtoReadState::AddToPath(std::string_view field, int64_t index) {
   path_ = std::move(path);
 }
 
-void ProtoReadState::AddToPath(ProtoMessage message, uint32_t number, int64_t index) {
-  AddToPath(FindProtoField(message, number)->name, index);
-}
-
 bool ProtoReadState::NoRoom(const char* at) {
   return Fail(at, StrCat("the module needs more than ", max_memory, " bytes of memory"),
               absl::StatusCode::kResourceExhausted);

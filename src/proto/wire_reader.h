@@ -90,8 +90,6 @@ class ProtoReadState {
   bool Malformed(const char* at, std::string_view why);
   // Puts a field in front of the path of the error; `index` < 0: it is not repeated.
   void AddToPath(std::string_view field, int64_t index);
-  // An element of a list of which only its number is known.
-  void AddToPath(ProtoMessage message, uint32_t number, int64_t index);
 
   // Whether `size` more bytes for the module are within the limit.
   bool HasRoom(const char* at, uint64_t size) {
@@ -330,9 +328,6 @@ class MessageReader {
   ProtoReadState& state() const { return cursor_.state(); }
   uint32_t number() const { return cursor_.number(); }
   const char* begin() const { return cursor_.begin(); }
-  const char* rest() const { return cursor_.rest(); }
-  // Takes a field that is read later, in whatever form it has.
-  void TakeAny() { taken_ = true; }
 
   // Whether the reader is at `field`, in a form that it can have; takes it.
   template <ProtoType type, ProtoLabel label>

@@ -164,8 +164,8 @@ bool Names(std::string_view error, std::string_view path) {
   if (absl::StrContains(Absl(error), StrCat("the string in ", name, " is not UTF-8"))) {
     return parent.empty() || PathOf(error) == parent;
   }
-  const bool is_of_literal = absl::EndsWith(Absl(parent), "literal") ||
-                             absl::EndsWith(Absl(parent), "tuple_literals");
+  const bool is_of_literal =
+      absl::EndsWith(Absl(parent), "literal") || absl::EndsWith(Absl(parent), "tuple_literals");
   return is_of_literal && PathOf(error) == parent;
 }
 
@@ -199,15 +199,30 @@ TEST(ProtosOfTestdata, ErrorsNameTheDamagedField) {
 
 // ---- Memory.
 
+// A field that the schema lacks, in each message.
+void AddUnknownFields(ProtoTree* message) {
+  for (ProtoTree& field : message->fields) {
+    if (field.message != ProtoMessage::kNone) AddUnknownFields(&field);
+  }
+  ProtoTree& unknown = message->fields.emplace_back();
+  unknown.number = 300;
+  unknown.type = WireType::kVarint;
+  unknown.bits = 7;
+}
+
 // A larger limit never makes an error of what could be read.
 TEST(ProtosOfTestdata, NeedSomeMemory) {
   int refused = 0;
   for (const Sample& sample : Samples()) {
     ProtoReadOptions options;
+    options.keep_unknown_fields = sample.bytes.size() % 2 == 0;
+    ProtoTree tree = TreeOf(sample);
+    if (options.keep_unknown_fields) AddUnknownFields(&tree);
+    const std::string bytes = WriteProtoTree(tree);
     bool was_read = false;
-    for (size_t limit = 1; !was_read; limit += limit / 2 + 1) {
+    for (size_t limit = 1; !was_read; limit += limit / 8 + 1) {
       options.max_memory_bytes = limit;
-      const absl::StatusOr<HloModule> module = ParseHloProto(sample.bytes, options);
+      const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);
       was_read = module.ok();
       if (was_read) continue;
       ++refused;
@@ -216,6 +231,35 @@ TEST(ProtosOfTestdata, NeedSomeMemory) {
     }
   }
   EXPECT_GT(refused, 1000);
+}
+
+// ---- Unknown fields.
+
+// What is written of what is read.
+std::string Rewritten(std::string_view bytes, bool keeps) {
+  ProtoReadOptions options;
+  options.keep_unknown_fields = keeps;
+  const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);
+  EXPECT_TRUE(module.ok()) << module.status();
+  ProtoWriteOptions write;
+  write.wrap = ProtoWrap::kWithConfig;
+  return module.ok() ? *SerializeHloModule(*module, write) : "";
+}
+
+TEST(ProtosOfTestdata, KeepUnknownFieldsIfAsked) {
+  size_t kept_bytes = 0;
+  for (const Sample& sample : Samples()) {
+    ProtoTree tree = TreeOf(sample);
+    AddUnknownFields(&tree);
+    const std::string bytes = WriteProtoTree(tree);
+    const std::string plain = Rewritten(sample.bytes, /*keeps=*/false);
+    EXPECT_EQ(Rewritten(bytes, /*keeps=*/false), plain) << sample.file;
+    const std::string kept = Rewritten(bytes, /*keeps=*/true);
+    EXPECT_EQ(Rewritten(kept, /*keeps=*/true), kept) << sample.file;
+    EXPECT_EQ(Rewritten(kept, /*keeps=*/false), plain) << sample.file;
+    kept_bytes += kept.size() - plain.size();
+  }
+  EXPECT_GT(kept_bytes, 100000u);
 }
 
 }  // namespace hlo::damaged_test

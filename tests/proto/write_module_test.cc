@@ -32,6 +32,18 @@ TEST(SerializeHloModule, WarnsOfWhatIsLost) {
   EXPECT_THAT(WarningsOf(std::string("HloModule m, replica_count=2, num_partitions=4") + kBody),
               ElementsAre("replica_count has no place in an HloModuleProto",
                           "num_partitions has no place in an HloModuleProto"));
+  EXPECT_THAT(WarningsOf(std::string("HloModule m, alias_passthrough_params=true, "
+                                     "allow_spmd_sharding_propagation_to_output={true}") +
+                         kBody),
+              ElementsAre("alias_passthrough_params has no place in an HloModuleProto",
+                          "allow_spmd_sharding_propagation has no place in an HloModuleProto"));
+  ProtoWriteOptions with_config;
+  with_config.wrap = ProtoWrap::kWithConfig;
+  std::vector<ProtoWarning> warnings;
+  EXPECT_TRUE(SerializeHloModule(ReadModule(std::string("HloModule m, replica_count=2") + kBody),
+                                 with_config, &warnings)
+                  .ok());
+  EXPECT_TRUE(warnings.empty());
 }
 
 TEST(SerializeHloModule, DesugarsFirst) {
@@ -46,6 +58,10 @@ TEST(SerializeHloModule, RefusesWhatProtosCannotSay) {
   const HloModule unknown =
       ReadModule("ENTRY e { ROOT p = f32[2] parameter(0), new_word={1} }", AllowUnknown());
   EXPECT_EQ(SerializeHloModule(unknown).status().code(), absl::StatusCode::kFailedPrecondition);
+  const HloModule unknown_header = ReadModule(
+      "HloModule m, new_word={1}\nENTRY e { ROOT p = f32[2] parameter(0) }", AllowUnknown());
+  EXPECT_EQ(SerializeHloModule(unknown_header).status().code(),
+            absl::StatusCode::kFailedPrecondition);
   const HloModule bad_text =
       ReadModule("ENTRY e { ROOT p = f32[2] parameter(0), metadata={op_name=\"\\377\"} }");
   EXPECT_EQ(SerializeHloModule(bad_text).status().code(), absl::StatusCode::kInvalidArgument);
