@@ -158,6 +158,52 @@ TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACallWithAttributes) {
   EXPECT_THAT(Generic(module), HasSubstr("calls=%async_wrapped"));
 }
 
+// The computation that the start calls after UnwrapAsyncCalls of a generic text.
+std::string CalleeAfterUnwrapping(std::string_view wrapper, std::string_view start = "calls=w") {
+  HloModule module = ModuleOf(
+      "HloModule m\nf { x = f32[8] parameter(0) y = f32[8] abs(x) ROOT z = f32[8] negate(y) }\n"
+      "copied { x = f32[8] parameter(0) ROOT y = f32[8] copy(x) }\n"
+      "copied_late { x = f32[8] parameter(0) y = f32[8] abs(x) ROOT z = f32[8] copy(y) }\n"
+      "two { x = f32[8] parameter(0) y = f32[8] parameter(1) ROOT z = f32[8] add(x, y) }\n" +
+      std::string(wrapper) +
+      "\nENTRY e { a = f32[8] parameter(0) s = ((f32[8]), f32[8], s32[]) async-start(a), " +
+      std::string(start) + " ROOT d = f32[8] async-done(s) }");
+  UnwrapAsyncCalls(module);
+  return std::string(
+      Find(module, "s")->FindAttribute(AttributeKind::kCalls)->AsComputation()->name());
+}
+
+TEST(UnwrapAsyncCalls, KeepsAWrapperThatSaysMore) {
+  const struct {
+    const char* wrapper;
+    const char* callee;
+  } kCases[] = {
+      {"w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=f }", "f"},
+      {"w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=copied_late }",
+       "copied_late"},
+      {"w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=copied }", "w"},
+      {"w { p = f32[8] parameter(0) ROOT c = f32[8] abs(p) }", "w"},
+      {"w { p = f32[8] parameter(0) q = f32[8] abs(p) ROOT c = f32[8] call(q), to_apply=f }", "w"},
+      {"w { p = f32[8] parameter(0), sharding={replicated} ROOT c = f32[8] call(p), to_apply=f }",
+       "w"},
+      {"w { p = f32[8] parameter(0) q = f32[8] parameter(1) "
+       "ROOT c = f32[8] call(q, p), to_apply=two }",
+       "w"},
+      {"w { p = f32[8] constant({...}) ROOT c = f32[8] call(p), to_apply=f }", "w"},
+      {"w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=f, metadata={op_name=\"o\"} "
+       "}",
+       "w"},
+      {"w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=f }, backend_config=\"b\"",
+       "w"},
+      {"w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=f }, "
+       "execution_thread=\"t\"",
+       "w"},
+  };
+  for (const auto& each : kCases) {
+    EXPECT_EQ(CalleeAfterUnwrapping(each.wrapper), each.callee) << each.wrapper;
+  }
+}
+
 TEST(UnwrapAsyncCalls, GoesThroughCallsOfCalls) {
   HloModule module = Parse(R"(HloModule m
 f { x = f32[8] parameter(0) y = f32[8] abs(x) ROOT z = f32[8] negate(y) }

@@ -1,0 +1,264 @@
+// Chains that no text has, but an edit may make: links of any shape, without operands, in any
+// order. Every question about them has an answer.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_split.h"
+#include "hlo/async.h"
+#include "hlo/parse_values.h"
+#include "src/async/upgrade.h"
+#include "src/async/wrapped_computation.h"
+#include "src/ir/module_state.h"
+#include "tests/async/chain_test_util.h"
+
+namespace hlo::edited_chains_test {
+
+using namespace internal;
+
+using test::NameOf;
+using test::NamesOf;
+using test::OfChain;
+using test::PositionToString;
+
+constexpr char kGeneric[] = R"(HloModule m
+two {
+  p = f32[8] parameter(0)
+  q = f32[8] parameter(1)
+  ROOT r = (f32[8], f32[8]) tuple(p, q)
+}
+ENTRY e {
+  a = f32[8] parameter(0)
+  b = f32[8] parameter(1)
+  s = ((f32[8]), (), s32[]) async-start(a), calls=two
+  u = ((f32[8]), (), s32[]) async-update(s)
+  m = f32[8] negate(a)
+  v = ((f32[8], f32[8]), (f32[8], f32[8]), s32[]) async-update(u, b)
+  ROOT d = (f32[8], f32[8]) async-done(v)
+}
+)";
+// The same chain before Desugar: the wrapped computation is unknown.
+constexpr char kSugar[] = R"(HloModule m
+ENTRY e {
+  a = f32[8] parameter(0)
+  b = f32[8] parameter(1)
+  s = ((f32[8]), (), s32[]) custom-call-start(a), custom_call_target="t"
+  u = ((f32[8]), (), s32[]) custom-call-update(s)
+  v = ((f32[8], f32[8]), (f32[8], f32[8]), s32[]) custom-call-update(u, b)
+  ROOT d = (f32[8], f32[8]) custom-call-done(v)
+}
+)";
+
+// Applies "NAME: SHAPE", "NAME()" and "NAME first", separated by "; ".
+void Edit(std::string_view edits, HloModule* module) {
+  for (const absl::string_view part : absl::StrSplit(Absl(edits), "; ", absl::SkipEmpty())) {
+    const std::string_view edit = Std(part);
+    const size_t end = edit.find_first_of(":( ");
+    HloInstruction* link = Find(*module, edit.substr(0, end));
+    if (edit[end] == ':') {
+      IrAccess::ShapeOf(link) = *ParseShape(edit.substr(end + 1), module->shapes());
+    } else if (edit[end] == '(') {
+      IrAccess::SetOperands(module->arena(), link, {});
+    } else {
+      std::vector<HloInstruction*> order = {link};
+      for (HloInstruction* other : link->parent()->instructions()) {
+        if (other != link) order.push_back(other);
+      }
+      IrAccess::Reorder(link->parent(), order);
+    }
+  }
+}
+
+std::string Show(const AsyncChain& chain) {
+  std::string text = NamesOf(chain.links());
+  StrAppend(&text, "; output ", NameOf(chain.OutputBinding()), ", full ",
+            NameOf(chain.FullyBound()), "; new");
+  for (const HloInstruction* link : chain.links()) {
+    StrAppend(&text, " | ", NamesOf(AsyncChain::NewOperands(*link)));
+    const auto buffers = AsyncChain::OutputBuffers(*link);
+    if (!buffers.empty()) StrAppend(&text, " buffers ", NamesOf(buffers));
+    EXPECT_EQ(AsyncChain::OutputBufferIndices(*link).size(), buffers.size());
+  }
+  text.append("; results");
+  for (const auto& [a, b] : chain.Aliases()) {
+    // What operands and contexts share does not depend on the shape of the result.
+    if (b.index.empty() || b.index[0] == 1) {
+      StrAppend(&text, " ", PositionToString(a), "=", PositionToString(b));
+    }
+  }
+  return text;
+}
+
+std::string Shown(std::string_view text, std::string_view edits, std::string_view link) {
+  HloModule module = ModuleOf(text);
+  Edit(edits, &module);
+  return OfChain(module, link, Show);
+}
+
+struct EditedCase {
+  const char* edits;
+  const char* generic;
+  const char* sugar;
+};
+
+TEST(EditedChains, HaveAnswers) {
+  const EditedCase kCases[] = {
+      {"", "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"s: f32[8]",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"s: ()",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"s: (f32[8])",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"s: ((f32[8]))",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"u: f32[8]",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"u: ((f32[8]))",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"v: f32[8]",
+       "s u v d; output d, full none; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=d{}",
+       "s u v d; output d, full d; new | a |  | b | ; results"},
+      {"v: ((f32[8]))",
+       "s u v d; output d, full none; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=d{}",
+       "s u v d; output d, full d; new | a |  | b | ; results"},
+      {"v: ((f32[8]), (f32[8], f32[8]))",
+       "s u v d; output v, full none; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"v: ((f32[8]), f32[8])",
+       "s u v d; output d, full none; new | a |  |  buffers b | ; results a{}=p{} r{}=d{} b{}=v{1}",
+       "s u v d; output d, full d; new | a |  |  buffers b | ; results b{}=v{1}"},
+      {"v: ((f32[8]), ((f32[8]), f32[8]))",
+       "s u v d; output d, full none; new | a |  | b | ; results a{}=p{} b{}=q{} r{1}=v{1,1} "
+       "r{}=d{}",
+       "s u v d; output d, full d; new | a |  | b | ; results d{1}=v{1,1}"},
+      {"u: ((f32[8]), f32[8]); v: ((f32[8]), (f32[8], f32[8]))",
+       "s u v d; output v, full none; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"u: ((f32[8], f32[8]), ()); v: ((f32[8]), ())",
+       "s u v d; output d, full none; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=d{}",
+       "s u v d; output d, full d; new | a |  | b | ; results"},
+      {"u: ((f32[8]), (f32[8], f32[8], f32[8]), s32[])",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"u: ((f32[8]), ((f32[8])), s32[])",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"d: f32[8]",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1}",
+       "s u v d; output d, full d; new | a |  | b | ; results"},
+      {"d: ()", "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1}",
+       "s u v d; output s, full d; new | a |  | b | ; results"},
+      {"d: ((f32[8]), f32[8])",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{1}=d{1}",
+       "s u v d; output d, full d; new | a |  | b | ; results d{1}=v{1,1}"},
+      {"u()", "no chain", "no chain"},
+      {"v()", "no chain", "no chain"},
+      {"d()", "s u v; output v, full v; new | a |  | b; results a{}=p{} b{}=q{} r{}=v{1}",
+       "s u v; output v, full v; new | a |  | b; results"},
+      {"d first",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"s: f32[8]; u: f32[8]; v: f32[8]; d: f32[8]",
+       "s u v d; output d, full none; new | a |  | b | ; results a{}=p{} b{}=q{}",
+       "s u v d; output d, full d; new | a |  | b | ; results"},
+  };
+  for (const EditedCase& c : kCases) {
+    EXPECT_EQ(Shown(kGeneric, c.edits, "v"), c.generic) << c.edits;
+    EXPECT_EQ(Shown(kSugar, c.edits, "v"), c.sugar) << c.edits;
+  }
+}
+
+// What is between start and done in the list, which ends if the done is not behind the start.
+TEST(EditedChains, Between) {
+  HloModule module = ModuleOf(kGeneric);
+  const auto between = [](const AsyncChain& chain) { return NamesOf(chain.Between()); };
+  EXPECT_EQ(OfChain(module, "s", between), "m");
+  Edit("d first", &module);
+  EXPECT_EQ(OfChain(module, "s", between), "m");
+  Edit("m first", &module);
+  EXPECT_EQ(OfChain(module, "s", between), "");
+}
+
+TEST(EditedChains, Operations) {
+  const auto operations = [](std::string_view edits) {
+    HloModule module = ModuleOf(kGeneric);
+    Edit(edits, &module);
+    std::string text;
+    for (const AsyncOperation& each : FindAsyncOperations(*module.entry_computation())) {
+      StrAppend(&text, NamesOf(each.links()), "; ", NamesOf(each.updates()), "; ",
+                NameOf(each.done()), "\n");
+    }
+    return text;
+  };
+  EXPECT_EQ(operations(""), "s u v d; u v; d\n");
+  EXPECT_EQ(operations("v()"), "s u; u; none\n");
+  EXPECT_EQ(operations("d()"), "s u v; u v; none\n");
+  EXPECT_EQ(operations("s()"), "s u v d; u v; d\n");
+}
+
+// ---- The older form of shapes, without a tuple around the operands.
+
+std::string UpgradedUpdate(std::string_view previous, std::string_view shape, int operands) {
+  HloModule module = ModuleOf(kGeneric);
+  ShapePool& shapes = module.shapes();
+  Edit(StrCat("s: ", previous), &module);
+  std::vector<HloInstruction*> all = {Find(module, "s")};
+  all.resize(static_cast<size_t>(operands), Find(module, "b"));
+  const Shape* upgraded = UpgradedUpdateShape(**ParseShape(shape, shapes), all, &shapes);
+  return upgraded == nullptr ? "none" : PrintShape(*upgraded, /*print_layout=*/false);
+}
+
+TEST(UpgradedUpdateShape, GroupsWhatIsBound) {
+  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(f32[8], (), s32[])", 1), "((f32[8]), (), s32[])");
+  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(f32[8], f32[8], ())", 2), "((f32[8], f32[8]), ())");
+  EXPECT_EQ(UpgradedUpdate("((), ())", "(f32[8], ())", 2), "((f32[8]), ())");
+  EXPECT_EQ(UpgradedUpdate("((), ())", "(f32[8], ())", 1), "none");  // nothing is bound
+  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(f32[8])", 1), "none");
+  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "f32[8]", 1), "none");
+  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "((f32[8]), ())", 1), "none");  // is grouped
+  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(s32[8], ())", 1), "none");
+  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(f32[8], ())", 0), "none");
+}
+
+TEST(IsOlderShapeOf, ComparesWhatIsBound) {
+  const auto is_older = [](std::string_view name, std::string_view now, std::string_view shape) {
+    HloModule module = ModuleOf(kGeneric);
+    if (!now.empty()) Edit(StrCat(name, ": ", now), &module);
+    return IsOlderShapeOf(*Find(module, name), **ParseShape(shape, module.shapes()),
+                          &module.shapes());
+  };
+  EXPECT_TRUE(is_older("s", "", "(f32[8], (), s32[])"));
+  EXPECT_TRUE(is_older("v", "", "(f32[8], f32[8], (f32[8], f32[8]), s32[])"));
+  EXPECT_FALSE(is_older("s", "", "(f32[8])"));
+  EXPECT_FALSE(is_older("s", "", "f32[8]"));
+  EXPECT_FALSE(is_older("s", "", "(f32[8], s32[])"));
+  EXPECT_FALSE(is_older("s", "((), ())", "((), ())"));
+  EXPECT_FALSE(is_older("d", "", "(f32[8], (), s32[])"));
+  EXPECT_FALSE(is_older("a", "", "(f32[8], (), s32[])"));
+}
+
+// ---- Wrapped computations.
+
+TEST(InferWrappedShapes, LeavesOutLinksOfAnotherForm) {
+  HloModule module = ModuleOf(kSugar);
+  Edit("s: f32[8]; u: (f32[8], f32[8])", &module);
+  const UserSnapshot users(*module.entry_computation());
+  const auto chain = AsyncChain::Of(*Find(module, "s"), users);
+  ASSERT_TRUE(chain.has_value());
+  const WrappedShapes shapes =
+      InferWrappedShapes(HloOpcode::kCustomCall, *chain, nullptr, module.shapes());
+  EXPECT_EQ(shapes.parameters.size(), 2u);
+  EXPECT_EQ(PrintShape(*shapes.result, /*print_layout=*/false), "(f32[8], f32[8])");
+}
+
+}  // namespace hlo::edited_chains_test
