@@ -177,6 +177,11 @@ TEST(AsyncChainAliases, RequestedByTheStart) {
        "output_to_operand_aliasing={{2}: (0, {})}\n"
        "ROOT d = f32[8] call-done(st)",
        "a{}=st{2}"},
+      // All of the start.
+      {"st = ((f32[8]), f32[8], f32[8]) call-start(a), to_apply=foo, "
+       "output_to_operand_aliasing={{}: (0, {})}\n"
+       "ROOT d = f32[8] call-done(st)",
+       "a{}=st{}"},
       // Places that do not exist are omitted.
       {"st = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=foo, "
        "output_to_operand_aliasing={{1,3}: (0, {}), {1}: (7, {}), {4}: (0, {}), {1}: (0, {2})}\n"
@@ -194,6 +199,14 @@ TEST(AsyncChainAliases, RequestedByTheStart) {
 // A custom-call's own attribute names places relative to its result.
 TEST(AsyncChainAliases, RequestedByTheWrappedInstruction) {
   const AliasCase kCases[] = {
+      {"st = ((f32[8]), f32[8], s32[]) custom-call-start(a), custom_call_target=\"f\", "
+       "output_to_operand_aliasing={{}: (7, {})}\n"
+       "ROOT d = f32[8] custom-call-done(st)",
+       ""},
+      {"st = ((f32[8]), f32[8], s32[]) custom-call-start(a), custom_call_target=\"f\", "
+       "output_to_operand_aliasing={{}: (-1, {})}\n"
+       "ROOT d = f32[8] custom-call-done(st)",
+       ""},
       {"st = ((f32[8]), f32[8], s32[]) custom-call-start(a), custom_call_target=\"f\", "
        "output_to_operand_aliasing={{}: (0, {})}\n"
        "ROOT d = f32[8] custom-call-done(st)",

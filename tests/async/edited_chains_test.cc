@@ -168,6 +168,23 @@ TEST(EditedChains, HaveAnswers) {
       {"d first",
        "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
        "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"u: ((f32[8], f32[8]))",
+       "s u v d; output v, full v; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=v{1} r{}=d{}",
+       "s u v d; output v, full v; new | a |  | b | ; results d{}=v{1}"},
+      {"u: ((f32[8]), (f32[8])); v: ((f32[8]), (f32[8], f32[8]))",
+       "s u v d; output v, full none; new | a |  |  buffers b | ; results a{}=p{} r{0}=u{1,0} "
+       "r{}=v{1} r{}=d{} b{}=v{1,1}",
+       "s u v d; output v, full v; new | a |  |  buffers b | ; results d{0}=u{1,0} d{}=v{1} "
+       "b{}=v{1,1}"},
+      {"v: ((f32[8]), (f32[8], f32[8], f32[8]))",
+       "s u v d; output d, full none; new | a |  | b | ; results a{}=p{} b{}=q{} r{}=d{}",
+       "s u v d; output d, full d; new | a |  | b | ; results"},
+      {"d(); u: ((f32[8]))",
+       "s u v; output v, full v; new | a |  | b; results a{}=p{} b{}=q{} r{}=v{1}",
+       "s u v; output v, full v; new | a |  | b; results"},
+      {"d(); s: f32[8]; u: f32[8]; v: f32[8]",
+       "s u v; output none, full none; new | a |  | b; results a{}=p{} b{}=q{}",
+       "s u v; output none, full none; new | a |  | b; results"},
       {"s: f32[8]; u: f32[8]; v: f32[8]; d: f32[8]",
        "s u v d; output d, full none; new | a |  | b | ; results a{}=p{} b{}=q{}",
        "s u v d; output d, full d; new | a |  | b | ; results"},
@@ -175,6 +192,42 @@ TEST(EditedChains, HaveAnswers) {
   for (const EditedCase& c : kCases) {
     EXPECT_EQ(Shown(kGeneric, c.edits, "v"), c.generic) << c.edits;
     EXPECT_EQ(Shown(kSugar, c.edits, "v"), c.sugar) << c.edits;
+  }
+}
+
+TEST(EditedChains, AnUpdateWithoutOperandsBindsNothing) {
+  HloModule module = ModuleOf(kGeneric);
+  const HloInstruction& update = *Find(module, "v");
+  EXPECT_EQ(NamesOf(AsyncChain::NewOperands(update)), "b");
+  Edit("v()", &module);
+  EXPECT_TRUE(AsyncChain::NewOperands(update).empty());
+  EXPECT_TRUE(AsyncChain::OutputBuffers(update).empty());
+  EXPECT_TRUE(AsyncChain::OutputBufferIndices(update).empty());
+}
+
+// An add has two parameters, of which the update takes the second back.
+TEST(EditedChains, WhatIsNoLongerBoundIsNotFullyBound) {
+  HloModule module = ModuleOf(R"(HloModule m
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8], f32[8]), f32[8]) add-start(a, a)
+  u = ((f32[8], f32[8]), f32[8]) add-update(s)
+  ROOT d = f32[8] add-done(u)
+})");
+  const auto full = [](const AsyncChain& chain) { return NameOf(chain.FullyBound()); };
+  EXPECT_EQ(OfChain(module, "s", full), "s");
+  Edit("u: ((f32[8]), f32[8])", &module);
+  EXPECT_EQ(OfChain(module, "s", full), "none");
+}
+
+// Where shapes do not say what sugar would make of them, the text is generic.
+TEST(EditedChains, PrintGeneric) {
+  for (const char* edit : {"s: f32[8]", "u: f32[8]", "v: ((f32[8]))"}) {
+    HloModule module = ReadModule(kSugar);
+    EXPECT_NE(PrintHloModule(module).find("custom-call-start"), std::string::npos);
+    Edit(edit, &module);
+    const std::string text = PrintHloModule(module);
+    EXPECT_NE(text.find("async-start"), std::string::npos) << edit << "\n" << text;
   }
 }
 

@@ -70,6 +70,12 @@ TEST(ParallelPrinter, WhatOneThreadPrints) {
   EXPECT_FALSE(PaysInParallel(module, {}, 100));
   EXPECT_FALSE(PaysInParallel(ReadModule(LongText(20)), {}, 2));
   EXPECT_FALSE(PaysInParallel(module, PrintOptions::Canonical(), 2));
+  PrintOptions compact;
+  compact.compact_gte = true;
+  EXPECT_FALSE(PaysInParallel(module, compact, 2));
+  compact.print_control_dependencies = false;
+  EXPECT_TRUE(PaysInParallel(module, compact, 2));
+  EXPECT_EQ(Printed(module, compact, 2), PrintHloModule(module, compact));
   PrintOptions large;
   large.print_large_constants = true;
   EXPECT_FALSE(PaysInParallel(module, large, 2));

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "hlo/proto.h"
 #include "tests/support/read.h"
 
 namespace hlo::print_options_test {
@@ -31,6 +32,36 @@ TEST(PrintOptions, EachHasAGoldenThatShowsIt) {
     const bool is_other = style.name != "default";
     EXPECT_EQ(shown.count(std::string(style.name)), is_other ? 1u : 0u) << style.name;
   }
+}
+
+// A module without a text has XLA's form of today; one with a text has the form of the text.
+TEST(PrintOptions, DumpsAreOfTheFormOfTheText) {
+  const HloModule module = ReadModule(
+      "HloModule m\nENTRY e { p = (f32[2], s32[]) parameter(0) "
+      "g = f32[2] get-tuple-element(p), index=0 ROOT n = f32[2] negate(g) }");
+  EXPECT_FALSE(PrintOptions::DumpOf(module).compact_gte);
+  const HloModule unwritten = *ParseHloProto(*SerializeHloModule(module));
+  EXPECT_TRUE(PrintOptions::DumpOf(unwritten).compact_gte);
+  const HloModule folded = ReadModule(PrintHloModule(unwritten, PrintOptions::Dump()));
+  EXPECT_TRUE(PrintOptions::DumpOf(folded).compact_gte);
+}
+
+// The order of definition wins over that of names.
+TEST(PrintOptions, CanonicalComputationsMayKeepTheirOrder) {
+  const HloModule module = ReadModule(
+      "HloModule m\nb { ROOT x = f32[2] parameter(0) }\na { ROOT y = f32[2] parameter(0) }\n"
+      "ENTRY e { p = f32[2] parameter(0) c = f32[2] call(p), to_apply=a "
+      "ROOT d = f32[2] call(c), to_apply=b }");
+  const auto begins_with_b = [&](const PrintOptions& options) {
+    const std::string text = PrintHloModule(module, options);
+    return text.find("%b (") < text.find("%a (");
+  };
+  PrintOptions options;
+  EXPECT_FALSE(begins_with_b(options));  // in the order of calls
+  options.keep_definition_order = true;
+  EXPECT_TRUE(begins_with_b(options));
+  options.canonicalize_computations = true;
+  EXPECT_TRUE(begins_with_b(options));
 }
 
 }  // namespace hlo::print_options_test

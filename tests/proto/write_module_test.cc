@@ -158,6 +158,30 @@ TEST(SerializeHloModule, LosesOnlyTheHeadersAttributes) {
   }
 }
 
+// An edit may remove what a text must have.
+TEST(SerializeHloModule, NeedsNoAttributes) {
+  int removed = 0;
+  for (const auto& file : TestdataFiles()) {
+    if (!IsTestdataInput(file)) continue;
+    absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(file));
+    if (!module.ok() || !SerializeHloModule(*module).ok()) continue;
+    for (const HloComputation* computation : module->computations()) {
+      for (HloInstruction* instruction : computation->instructions()) {
+        std::vector<AttributeKind> kinds;
+        for (const Attribute& attribute : instruction->attributes()) {
+          kinds.push_back(attribute.kind());
+        }
+        for (const AttributeKind kind : kinds) removed += RemoveAttribute(instruction, kind).ok();
+      }
+    }
+    const absl::StatusOr<std::string> bytes = SerializeHloModule(*module);
+    ASSERT_TRUE(bytes.ok()) << file;
+    const absl::StatusOr<HloModule> again = ParseHloProto(*bytes);
+    EXPECT_TRUE(!again.ok() || !PrintHloModule(*again).empty());
+  }
+  EXPECT_GT(removed, 500);
+}
+
 TEST(PrintHloProto, NamesFieldsAndEnumerations) {
   const HloModule module = ReadModule(
       "HloModule m\nENTRY e { ROOT p = f32[2] parameter(0), metadata={op_name=\"a\\nb\"} }");
