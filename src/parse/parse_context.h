@@ -104,6 +104,17 @@ class ParseContext {
                                                            const Args&... args) {
     return Log(position, code, Substitute(DiagnosticCodeText(code), args...));
   }
+  // The same unless `condition` holds. Returns whether it does.
+  template <typename... Args>
+  bool Require(bool condition, DiagnosticCode code, const Args&... args) {
+    if (!condition) Error(code, args...);
+    return condition;
+  }
+  template <typename... Args>
+  bool RequireAt(bool condition, uint32_t position, DiagnosticCode code, const Args&... args) {
+    if (!condition) ErrorAt(position, code, args...);
+    return condition;
+  }
   bool Log(uint32_t position, DiagnosticCode code, std::string message);
   std::vector<Diagnostic>& log() { return log_; }
   // Adds ": hint" to the message of the last entry. Returns false.

@@ -24,7 +24,7 @@ bool ReadAliasKind(ParseContext& ctx, bool* must_alias) {
   std::string_view kind;
   ctx.ReadName(&kind);
   *must_alias = kind == "must-alias";
-  return *must_alias || kind == "may-alias" || ctx.Error(Code::kUnexpectedAliasKind);
+  return ctx.Require(*must_alias || kind == "may-alias", Code::kUnexpectedAliasKind);
 }
 
 bool ReadAlias(ParseContext& ctx, InputOutputAlias* alias) {

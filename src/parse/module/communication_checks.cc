@@ -37,7 +37,7 @@ bool CheckChannel(ParseState& state, const Draft& draft) {
   const Attribute* theirs = start.FindAttribute(AttributeKind::kChannelId);
   const bool same = (ours == nullptr) == (theirs == nullptr) &&
                     (ours == nullptr || ours->AsInt64() == theirs->AsInt64());
-  return same || state.Error(Code::kChannelIdMismatch, HloOpcodeName(draft.opcode), start.name());
+  return state.Require(same, Code::kChannelIdMismatch, HloOpcodeName(draft.opcode), start.name());
 }
 
 }  // namespace
@@ -61,8 +61,9 @@ bool CheckCollectivePermute(ParseState& state, Draft* draft) {
       if (pair.size() != 2) return state.Error(Code::kExpectsPairs);
     }
   }
-  return draft->attributes.Find(AttributeKind::kPermuteSliceSizes) == nullptr ||
-         draft->operands.size() == 4 || state.Error(Code::kPermuteNeedsFourOperands);
+  return state.Require(draft->attributes.Find(AttributeKind::kPermuteSliceSizes) == nullptr ||
+                           draft->operands.size() == 4,
+                       Code::kPermuteNeedsFourOperands);
 }
 
 bool CheckRaggedAllToAll(ParseState& state, Draft* draft) {
@@ -126,8 +127,8 @@ bool CheckRecvDone(ParseState& state, Draft* draft) {
 bool CheckDeviceId(ParseState& state, Draft* draft) {
   const Shape* u32 = state.shapes.Scalar(PrimitiveType::kU32);
   if (draft->shape == nullptr) draft->shape = u32;
-  return ShapesCompatible(*draft->shape, *u32) ||
-         state.Error(Code::kExpectsU32Shape, HloOpcodeName(draft->opcode));
+  return state.Require(ShapesCompatible(*draft->shape, *u32), Code::kExpectsU32Shape,
+                       HloOpcodeName(draft->opcode));
 }
 
 }  // namespace hlo::internal

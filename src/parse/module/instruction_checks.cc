@@ -33,8 +33,8 @@ bool CheckTupleShape(ParseState& state, const Draft& draft) {
   if (!draft.shape->IsTuple()) return state.Error(Code::kTupleShapeIsNoTuple);
   const size_t elements = draft.shape->tuple_shapes().size();
   const size_t operands = draft.operands.size();
-  return elements == operands ||
-         state.ErrorAt(draft.operands_position, Code::kWrongOperandCount, elements, operands);
+  return state.RequireAt(elements == operands, draft.operands_position, Code::kWrongOperandCount,
+                         elements, operands);
 }
 
 // The selector's type decides which attributes name the branches.
@@ -43,8 +43,8 @@ bool CheckSelector(ParseState& state, const Draft& draft) {
   const Shape& selector = draft.operands[0]->shape();
   if (!selector.IsScalar()) return state.Error(Code::kConditionalSelectorNotScalar);
   const PrimitiveType type = selector.element_type();
-  return type == PrimitiveType::kPRED || type == PrimitiveType::kS32 ||
-         state.Error(Code::kConditionalSelectorType);
+  return state.Require(type == PrimitiveType::kPRED || type == PrimitiveType::kS32,
+                       Code::kConditionalSelectorType);
 }
 
 // The sharding of a tuple, written as one for all its elements; it prints that way too.

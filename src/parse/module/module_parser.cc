@@ -61,7 +61,7 @@ bool ReadSingleInstruction(ParseState& state, Scope& scope) {
     DropAfterBadOperand(state, position);
     return false;
   }
-  return state.kind() == TokKind::kEof || state.Error(Code::kExpectedEof);
+  return state.Require(state.kind() == TokKind::kEof, Code::kExpectedEof);
 }
 
 bool ReadInstructionLines(ParseState& state, Scope& scope) {

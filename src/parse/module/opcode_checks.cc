@@ -34,8 +34,9 @@ bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
   if (!operand.IsArray() || (only != nullptr && !only->IsArray())) {
     return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
   }
-  return operands.size() == fixed + static_cast<size_t>(operand.rank()) ||
-         (only != nullptr && only->rank() == 1) || state.Error(Code::kWrongNumberOfOperands);
+  return state.Require(operands.size() == fixed + static_cast<size_t>(operand.rank()) ||
+                           (only != nullptr && only->rank() == 1),
+                       Code::kWrongNumberOfOperands);
 }
 
 }  // namespace
@@ -44,20 +45,20 @@ bool CheckNone(ParseState&, Draft*) { return true; }
 
 bool CheckSingleDimension(ParseState& state, Draft* draft) {
   const Attribute* dimensions = draft->attributes.Find(AttributeKind::kDimensions);
-  return dimensions == nullptr || dimensions->AsInt64List().size() == 1 ||
-         state.Error(Code::kExpectsOneDimension);
+  return state.Require(dimensions == nullptr || dimensions->AsInt64List().size() == 1,
+                       Code::kExpectsOneDimension);
 }
 
 // ---- Operand counts that opcodes.def cannot express.
 
 bool CheckScatter(ParseState& state, Draft* draft) {
   const size_t count = draft->operands.size();
-  return count % 2 == 1 || state.Error(Code::kExpectsOddOperands, count);
+  return state.Require(count % 2 == 1, Code::kExpectsOddOperands, count);
 }
 
 bool CheckReduce(ParseState& state, Draft* draft) {
   const size_t count = draft->operands.size();
-  return count % 2 == 0 || state.Error(Code::kExpectsEvenOperands, count);
+  return state.Require(count % 2 == 0, Code::kExpectsEvenOperands, count);
 }
 
 bool CheckReduceWindow(ParseState& state, Draft* draft) {
@@ -66,14 +67,14 @@ bool CheckReduceWindow(ParseState& state, Draft* draft) {
 }
 
 bool CheckTwoOperands(ParseState& state, Draft* draft) {
-  return draft->operands.size() >= 2 || state.Error(Code::kExpectsTwoOperands);
+  return state.Require(draft->operands.size() >= 2, Code::kExpectsTwoOperands);
 }
 
 bool CheckCountLate(ParseState& state, Draft* draft) {
   const int arity = GetOpcodeInfo(draft->opcode).arity;
   const size_t count = draft->operands.size();
-  return count == static_cast<size_t>(arity) ||
-         state.ErrorAt(draft->operands_position, Code::kWrongOperandCount, arity, count);
+  return state.RequireAt(count == static_cast<size_t>(arity), draft->operands_position,
+                         Code::kWrongOperandCount, arity, count);
 }
 
 bool CheckConditional(ParseState& state, Draft* draft) {
@@ -82,8 +83,8 @@ bool CheckConditional(ParseState& state, Draft* draft) {
     branches = list->AsList<HloComputation*>().size();
   }
   if (branches == 0) return state.Error(Code::kConditionalNeedsBranch);
-  return draft->operands.size() == branches + 1 ||
-         state.Error(Code::kConditionalOperandCount, branches + 1, draft->operands.size());
+  return state.Require(draft->operands.size() == branches + 1, Code::kConditionalOperandCount,
+                       branches + 1, draft->operands.size());
 }
 
 bool CheckScan(ParseState& state, Draft* draft) {
@@ -100,7 +101,7 @@ bool CheckScan(ParseState& state, Draft* draft) {
   const Attribute* num_carries = draft->attributes.Find(AttributeKind::kNumCarries);
   if (num_carries == nullptr) return true;  // its value is unknown
   const int64_t carries = num_carries->AsInt64();
-  return (carries >= 0 && count >= carries) || state.Error(Code::kScanCarries, carries, count);
+  return state.Require(carries >= 0 && count >= carries, Code::kScanCarries, carries, count);
 }
 
 // ---- Shapes.
@@ -116,8 +117,8 @@ bool CheckDynamicReshape(ParseState& state, Draft* draft) {
   if (draft->operands.empty()) return state.Error(Code::kDynamicReshapeNeedsOperand);
   if (!CheckElementCount(state, *draft)) return false;
   const auto sizes = static_cast<int64_t>(draft->operands.size()) - 1;
-  return sizes == draft->shape->rank() ||
-         state.Error(Code::kDynamicReshapeSizes, sizes, draft->shape->rank());
+  return state.Require(sizes == draft->shape->rank(), Code::kDynamicReshapeSizes, sizes,
+                       draft->shape->rank());
 }
 
 bool CheckDynamicSlice(ParseState& state, Draft* draft) {
@@ -131,14 +132,14 @@ bool CheckDynamicUpdateSlice(ParseState& state, Draft* draft) {
 }
 
 bool CheckCopy(ParseState& state, Draft* draft) {
-  return !draft->operands[0]->shape().IsOpaque() || state.Error(Code::kCopyOfOpaque);
+  return state.Require(!draft->operands[0]->shape().IsOpaque(), Code::kCopyOfOpaque);
 }
 
 // ---- Attributes.
 
 bool CheckShuffle(ParseState& state, Draft* draft) {
-  return draft->attributes.Find(AttributeKind::kShifts) != nullptr ||
-         state.Error(Code::kExpectsShifts);
+  return state.Require(draft->attributes.Find(AttributeKind::kShifts) != nullptr,
+                       Code::kExpectsShifts);
 }
 
 bool CheckReducePrecision(ParseState&, Draft* draft) {

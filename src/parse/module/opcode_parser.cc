@@ -66,8 +66,8 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
     const std::optional<HloOpcode> opcode = ParseHloOpcode(wrapped);
     if (phase == AsyncPhase::kNone || !opcode.has_value() || HasFirstClassAsync(*opcode)) {
       if (KeepUnknownOpcode(state, draft)) {
-        return draft->shape != nullptr ||
-               state.ErrorAt(state.lexer.Offset(word.data()), Code::kUnknownOpcodeNeedsShape, word);
+        return state.RequireAt(draft->shape != nullptr, state.lexer.Offset(word.data()),
+                               Code::kUnknownOpcodeNeedsShape, word);
       }
       RefuseOpcode(state, wrapped, phase);
       return legacy != nullptr && state.NoteUpgradeLegacy(state.lexer.Offset(token.begin),
@@ -82,7 +82,7 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
     return state.Error(Code::kCannotInferShape, StrCat("async", AsyncPhaseSuffix(draft->phase)));
   }
   const OpcodeInfo& info = GetOpcodeInfo(draft->opcode);
-  return info.can_infer_shape || state.Error(Code::kCannotInferShape, info.name);
+  return state.Require(info.can_infer_shape, Code::kCannotInferShape, info.name);
 }
 
 }  // namespace

@@ -311,7 +311,7 @@ class DenseParser {
 
   bool ComplexPart(std::string_view name, double* value, uint64_t* payload) {
     *payload = ctx_.token().nan_payload;
-    return ctx_.ReadDouble(value) || ctx_.Error(Code::kLiteralExpectsComplexPart, name);
+    return ctx_.Require(ctx_.ReadDouble(value), Code::kLiteralExpectsComplexPart, name);
   }
 
   bool CheckComplexPart(uint32_t position, std::string_view name, double value) {

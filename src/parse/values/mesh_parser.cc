@@ -84,7 +84,7 @@ bool CheckDeviceIdList(ParseContext& ctx, absl::Span<const int64_t> ids, int64_t
     seen[static_cast<size_t>(ids[i])] = true;
     in_order = in_order && ids[i] == static_cast<int64_t>(i);
   }
-  return !in_order || ctx.Error(Code::kMeshDeviceIdsAreIota);
+  return ctx.Require(!in_order, Code::kMeshDeviceIdsAreIota);
 }
 
 // After 'device_ids=': '(' ( [ INT { ',' INT } ] | iota ) ')'. `sizes` are those of the axes.

@@ -124,7 +124,7 @@ bool ReadBody(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
   if (ctx.EatIf(TokKind::kw_manual)) {
     items->manual = AllAxes(axes.mesh());
     if (!ReadShortEnd(ctx, items)) return false;
-    return !items->manual.empty() || ctx.ErrorAt(position, Code::kManualNeedsMesh);
+    return ctx.RequireAt(!items->manual.empty(), position, Code::kManualNeedsMesh);
   }
   if (AtUnreduced(ctx)) {
     return ReadShortUnreduced(ctx, axes, items) && ReadShortEnd(ctx, items);

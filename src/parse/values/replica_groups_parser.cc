@@ -19,7 +19,7 @@ bool ReadMeshGroups(ParseContext& ctx, ReplicaGroups* groups) {
   if (!CheckNotMergeable(ctx, position, groups->mesh, groups->axes, "dimension sharding")) {
     return false;
   }
-  return AxesCoexist(&refs) || ctx.ErrorAt(position, Code::kAxesOverlap);
+  return ctx.RequireAt(AxesCoexist(&refs), position, Code::kAxesOverlap);
 }
 
 bool ReadIotaGroups(ParseContext& ctx, ReplicaGroups* groups) {

@@ -32,7 +32,7 @@ bool ReadSides(ParseContext& ctx, std::string_view what, Side* lhs, Side* rhs,
 }
 
 bool ReadConfigInt64(ParseContext& ctx, int64_t* value) {
-  return ctx.ReadInt64(value) || ctx.Error(Code::kExpectsInt64);
+  return ctx.Require(ctx.ReadInt64(value), Code::kExpectsInt64);
 }
 
 // XLA stores the low 32 bits of what it read.

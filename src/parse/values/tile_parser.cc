@@ -108,8 +108,8 @@ bool ReadTile(ParseContext& ctx, bool only_iota, TileBuilder* tile) {
 
 bool CheckIotaRank(ParseContext& ctx, uint32_t position, const Int64s& reshape_dims,
                    const Permutation& transpose_perm) {
-  return reshape_dims.size() == transpose_perm.size() ||
-         ctx.ErrorAt(position, Code::kIotaRankMismatch, reshape_dims.size(), transpose_perm.size());
+  return ctx.RequireAt(reshape_dims.size() == transpose_perm.size(), position,
+                       Code::kIotaRankMismatch, reshape_dims.size(), transpose_perm.size());
 }
 
 bool FinishIota(ParseContext& ctx, uint32_t position, DiagnosticCode mismatch,
