@@ -192,9 +192,11 @@ class InstructionReader {
     return false;
   }
 
-  // Whether 16 bytes from the end of `text`, which is in the instruction, may be read.
+  // Whether 16 bytes from the end of `text` may be read: it is in the input and not a copy.
   bool MayReadPast(std::string_view text) const {
-    return readable_end_ - (text.data() + text.size()) >= 16;
+    const char* const end = text.data() + text.size();
+    return text.data() >= bytes_.data() && end <= bytes_.data() + bytes_.size() &&
+           readable_end_ - end >= 16;
   }
   bool HasSaneName() const;
   std::optional<HloOpcode> FindOpcode(std::string_view word) const;
