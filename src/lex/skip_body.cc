@@ -85,6 +85,16 @@ class BodySkipper {
     return nullptr;
   }
 
+  // Reads to `place`; whether that is outside of strings and comments.
+  bool IsCode(const char* place) {
+    end_ = place;
+    while (p_ < place) {
+      const bool has_block = static_cast<size_t>(place - p_) >= kBlock;
+      if (!has_block || within_ > Within::kString || !SkipBlock()) ReadBlock();
+    }
+    return p_ == place && within_ == Within::kNothing;
+  }
+
  private:
   enum class Within : uint8_t { kNothing, kString, kSingleQuoted, kLineComment, kComment };
 
@@ -154,10 +164,16 @@ class BodySkipper {
   }
 
   const char* p_;
-  const char* const end_;
+  const char* end_;
   int64_t depth_ = 1;
   Within within_ = Within::kNothing;
 };
+
+#ifdef __SSE2__
+using Skipper = BodySkipper<MarksBySixteen>;
+#else
+using Skipper = BodySkipper<MarksByByte>;
+#endif
 
 }  // namespace
 
@@ -165,12 +181,14 @@ const char* scalar::SkipBody(const char* p, const char* end) {
   return BodySkipper<MarksByByte>(p, end).Run();
 }
 
-const char* SkipBody(const char* p, const char* end) {
-#ifdef __SSE2__
-  return BodySkipper<MarksBySixteen>(p, end).Run();
-#else
-  return scalar::SkipBody(p, end);
-#endif
+const char* SkipBody(const char* p, const char* end) { return Skipper(p, end).Run(); }
+
+bool AreCode(const char* p, absl::Span<const char* const> places) {
+  Skipper skipper(p, p);
+  for (const char* place : places) {
+    if (!skipper.IsCode(place)) return false;
+  }
+  return true;
 }
 
 }  // namespace hlo::internal

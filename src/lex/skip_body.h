@@ -2,12 +2,19 @@
 #ifndef HLO_LEX_SKIP_BODY_H_
 #define HLO_LEX_SKIP_BODY_H_
 
+#include "absl/types/span.h"
+
 namespace hlo::internal {
 
 // `p` is just behind a '{'. Returns the position behind the matching '}' before `end`, ignoring
 // braces in strings and comments; nullptr if there is none. Reads up to SourceBuffer::kPadding
 // bytes past `end`. About as fast as memory: six times a parser's speed and more.
 const char* SkipBody(const char* p, const char* end);
+
+// Whether each of `places`, in order, is outside of the strings and comments of the text from `p`,
+// which begins outside. As fast.
+bool AreCode(const char* p, absl::Span<const char* const> places);
+
 namespace scalar {  // without SSE2, see scan_run.h
 const char* SkipBody(const char* p, const char* end);
 }

@@ -14,11 +14,13 @@ struct ComputationText {
   std::string_view name;
   const char* begin;
   const char* end;
+  bool is_fused = false;  // a fusion in a body that is not read calls it; only of scheduled modules
 };
 
 // The computations to read, in text order: those that options.only accepts, and those whose names
 // occur in the body of one of them. False if the whole text must be read: options.only is empty,
-// the text has no header, the computations cannot be told apart or are most of it.
+// the text has no header, the computations cannot be told apart or are most of it, or a scheduled
+// module is written so that its fusions are not easy to find.
 bool FindSelected(const HloModule& module, const ParseOptions& options,
                   std::vector<ComputationText>* selected);
 

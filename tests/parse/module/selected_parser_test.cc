@@ -127,4 +127,51 @@ TEST(SelectedParser, TextsThatAreReadAsAWhole) {
   }
 }
 
+// A scheduled module whose computation %f a fusion calls, and whose %g a call does; on `line`.
+std::string Scheduled(std::string_view line) {
+  std::string text = R"(HloModule m, is_scheduled=true
+
+%f (p: s32[]) -> s32[] {
+  %c = s32[] constant(1)
+  %p = s32[] parameter(0)
+  ROOT %r = s32[] add(%p, %c)
+}
+
+ENTRY %main (x: s32[]) -> s32[] {
+  %x = s32[] parameter(0), metadata={op_name="abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"}
+  %y = s32[] negate(%x), metadata={op_name="abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"}
+)";
+  return text.append(line).append("\n}\n");
+}
+
+TEST(SelectedParser, FusionsInOthersCount) {
+  const struct {
+    std::string_view line;
+    bool is_fused;
+    bool reads_all = false;
+  } rows[] = {
+      {"  ROOT %z = s32[] fusion(%y), kind=kLoop, calls=%f", true},
+      {"ROOT z = s32[] /*calls=*/ fusion(%y), kind=kLoop, calls=f", true},
+      {"  ROOT z = (s32[]{:S(1)}) fusion(%y), kind=kLoop, calls= %f", true},
+      {"  %z = ((s32[]), s32[], u32[]) fusion-start(%y), kind=kLoop, calls=%f", true},
+      {"  ROOT %z=s32[] fusion(%y), kind=kLoop, calls=%f", true},
+      {"  ROOT %z = s32[] call(%y), to_apply=%f", false},
+      {"  ROOT %z = s32[] custom-call(%y), custom_call_target=\"fusion\", calls=%f", false},
+      {"  ROOT %z = s32[] negate(%y), metadata={op_name=\"fusion(%y), calls=%f\"}", false},
+      {"  ROOT %z = s32[] negate(%y) // fusion(%y), calls=%f", false},
+      {"  // %z = s32[] fusion(%y), kind=kLoop, calls=%f", false, true},
+      // What is on several lines, or on one with others, is read as a whole.
+      {"  ROOT %z = s32[] fusion(%y), kind=kLoop,\n    calls=%f", true, true},
+      {"  %w = s32[] negate(%y) ROOT %z = s32[] fusion(%y), kind=kLoop, calls=%f", true, true},
+      {"  /*\n  %w = s32[] fusion(%y), kind=kLoop, calls=%f\n*/", false, true},
+      {"  %z = s32[] negate(%y) /* calls=%f */ /* calls=%f */", false, true},
+  };
+  for (const auto& row : rows) {
+    const HloModule part = ModuleOf(Scheduled(row.line), Only("f"));
+    ASSERT_FALSE(part.computations().empty()) << row.line;
+    EXPECT_EQ(FindComputation(part, "f")->is_fusion_computation(), row.is_fused) << row.line;
+    EXPECT_EQ(part.entry_computation() != nullptr, row.reads_all) << row.line;
+  }
+}
+
 }  // namespace hlo::selected_parser_test
