@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "hlo/module.h"
 
 namespace hlo {
@@ -89,6 +90,25 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 // not rely on it against an adversary. Time and memory are linear in the module, n log n in the
 // number of unused instructions and computations; about 80 nanoseconds an instruction.
 Fingerprint128 Fingerprint(const HloModule& module);
+
+// The fingerprint of a part: of the computations that `selects` accepts and all that they call,
+// directly or not, as if the module had no others. Unless the entry is among them, what the header
+// says of the entry does not count: its layout, aliases, donors, propagation of shardings. So a
+// part is the same in two modules that differ elsewhere. Linear in the part, and in the number of
+// computations; calls `selects` once for each.
+//
+//   hlo::HloModule two = *hlo::ReadHloModule(
+//       "HloModule two\n"
+//       "a { x = f32[] parameter(0) ROOT s = f32[] sine(x) }\n"
+//       "b { y = f32[] parameter(0) ROOT t = f32[] sine(y) }\n"
+//       "ENTRY e { z = f32[] parameter(0) u = f32[] call(z), to_apply=a\n"
+//       "  ROOT v = f32[] call(u), to_apply=b }");
+//   const auto of = [&](std::string_view name) {
+//     return hlo::Fingerprint(two, [&](const hlo::HloComputation& c) { return c.name() == name; });
+//   };
+//   assert(of("a") == of("b") && of("a") != of("e") && of("e") == hlo::Fingerprint(two));
+Fingerprint128 Fingerprint(const HloModule& module,
+                           absl::FunctionRef<bool(const HloComputation& computation)> selects);
 
 }  // namespace hlo
 

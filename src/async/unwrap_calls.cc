@@ -60,16 +60,16 @@ bool IsFirstClass(const HloComputation& callee) {
 }  // namespace
 
 internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
+                                                    absl::Span<HloComputation* const> computations,
                                                     CountsFunction counts) {
   AsyncWrappers wrappers;
-  const IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  if (!state.has_async) return wrappers;
-  const std::vector<uint32_t> callers = CallerCounts(module);
+  if (!IrAccess::StateOf(module).has_async) return wrappers;
+  const std::vector<uint32_t> callers = CallerCounts(module, computations);
   const auto is_only_called_here = [&](const HloComputation& computation) {
     return callers[IrAccess::Number(&computation)] == 1 && !computation.IsEntry();
   };
   std::vector<const HloComputation*> through;
-  for (const HloComputation* computation : state.computations) {
+  for (const HloComputation* computation : computations) {
     if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
     for (const HloInstruction* instruction : computation->instructions()) {
       if (instruction->spelled_opcode() != HloOpcode::kAsyncStart) continue;
@@ -91,7 +91,8 @@ internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
 }
 
 void UnwrapAsyncCalls(HloModule& module) {
-  const AsyncWrappers wrappers = FindAsyncWrappers(module, [](const Attribute&) { return true; });
+  const AsyncWrappers wrappers =
+      FindAsyncWrappers(module, module.computations(), [](const Attribute&) { return true; });
   if (wrappers.empty()) return;
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   for (HloComputation* computation : state.computations) {

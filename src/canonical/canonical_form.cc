@@ -18,23 +18,28 @@
 namespace hlo::internal {
 namespace {
 
-AsyncWrappers Wrappers(const HloModule& module, const InstructionHasher& hasher) {
-  return FindAsyncWrappers(module, [&](const Attribute& a) { return hasher.Counts(a); });
+using Computations = absl::Span<HloComputation* const>;
+
+AsyncWrappers Wrappers(const HloModule& module, Computations computations,
+                       const InstructionHasher& hasher) {
+  const auto counts = [&](const Attribute& a) { return hasher.Counts(a); };
+  return FindAsyncWrappers(module, computations, counts);
 }
 
-// Until the end, a computation's number is its position in the module's list, without wrappers.
+// Until the end, a computation's number is its position in the list, without wrappers.
 class Former {
  public:
-  Former(const HloModule& module, const HashOptions& options)
+  Former(const HloModule& module, Computations computations, const HashOptions& options)
       : module_(module),
         hasher_(module, options),
-        wrappers_(options.async_wrappers ? AsyncWrappers() : Wrappers(module, hasher_)),
-        parts_(module.computations().size() - wrappers_.size()),
+        wrappers_(options.async_wrappers ? AsyncWrappers()
+                                         : Wrappers(module, computations, hasher_)),
+        parts_(computations.size() - wrappers_.size()),
         is_called_(parts_.size()),
         placed_(parts_.size()) {
-    numbers_.reserve(module.computations().size());
+    numbers_.reserve(computations.size());
     uint32_t number = 0;
-    for (HloComputation* computation : module.computations()) {
+    for (HloComputation* computation : computations) {
       if (wrappers_.contains(computation)) continue;
       parts_[number].computation = computation;
       numbers_[computation] = number++;
@@ -121,9 +126,8 @@ class Former {
 
   void Arrange() {
     arranged_.reserve(parts_.size());
-    if (module_.entry_computation() != nullptr) {
-      Place(numbers_.at(module_.entry_computation()));
-    }
+    const auto entry = numbers_.find(module_.entry_computation());
+    if (entry != numbers_.end()) Place(entry->second);
     std::vector<uint32_t> dead;
     for (uint32_t i = 0; i < parts_.size(); ++i) {
       if (!placed_[i] && !is_called_[i]) dead.push_back(i);
@@ -171,7 +175,12 @@ class Former {
 
 std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 const HashOptions& options) {
-  return Former(module, options).Run();
+  return Former(module, module.computations(), options).Run();
+}
+
+std::vector<CanonicalComputation> CanonicalForm(const HloModule& module, Computations computations,
+                                                const HashOptions& options) {
+  return Former(module, computations, options).Run();
 }
 
 }  // namespace hlo::internal

@@ -33,6 +33,10 @@ struct CanonicalComputation {
 // ones.
 std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 const HashOptions& options = {});
+// As if these were all computations of `module`; they call no others.
+std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
+                                                absl::Span<HloComputation* const> computations,
+                                                const HashOptions& options = {});
 
 }  // namespace hlo::internal
 

@@ -50,23 +50,25 @@ void AddPropagation(absl::Span<const bool> values, HashState* hash) {
   for (const bool value : values) hash->Add(value);
 }
 
-void AddConfig(const HloModuleConfig& config, HashState* hash) {
+void AddConfig(const HloModuleConfig& config, bool with_entry, HashState* hash) {
   hash->Add(config.is_scheduled);
-  hash->Add(config.alias_passthrough_params);
+  hash->Add(config.alias_passthrough_params && with_entry);
   hash->Add(static_cast<uint64_t>(config.replica_count));
   hash->Add(static_cast<uint64_t>(config.num_partitions));
-  AddAliases(config, hash);
-  AddLayout(config.entry_computation_layout, hash);
-  AddPropagation(config.allow_spmd_sharding_propagation_to_parameters, hash);
-  AddPropagation(config.allow_spmd_sharding_propagation_to_output, hash);
+  if (with_entry) {
+    AddAliases(config, hash);
+    AddLayout(config.entry_computation_layout, hash);
+    AddPropagation(config.allow_spmd_sharding_propagation_to_parameters, hash);
+    AddPropagation(config.allow_spmd_sharding_propagation_to_output, hash);
+  }
   hash->Add(config.frontend_attributes);
   hash->AddBytes(config.backend_config);
 }
 
 // Unknown words of the header, and the computations named in them and in those of the computations.
 void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>& form,
-                HashState* hash) {
-  bool has_any = !module.config().unknown_attributes.empty();
+                bool with_header, HashState* hash) {
+  bool has_any = with_header && !module.config().unknown_attributes.empty();
   for (const auto& part : form) has_any |= !part.computation->unknown_attributes().empty();
   if (!has_any) return;
   HashMap<const HloComputation*, size_t> numbers;
@@ -79,15 +81,33 @@ void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>
       }
     }
   };
-  std::vector<UnknownAttribute> counted;
-  for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
-    // These do not count, even if they are not understood.
-    if (attribute.name == "origin_recovery_table" || attribute.name == "debug_attributes") continue;
-    counted.push_back(attribute);
+  if (with_header) {
+    std::vector<UnknownAttribute> counted;
+    for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
+      // These do not count, even if they are not understood.
+      if (attribute.name == "origin_recovery_table" || attribute.name == "debug_attributes")
+        continue;
+      counted.push_back(attribute);
+    }
+    InstructionHasher(module).Add(counted, hash);
+    add_named(counted);
   }
-  InstructionHasher(module).Add(counted, hash);
-  add_named(counted);
   for (const auto& part : form) add_named(part.computation->unknown_attributes());
+}
+
+Fingerprint128 FingerprintOf(const HloModule& module,
+                             absl::Span<HloComputation* const> computations, bool with_entry) {
+  HashState hash;
+  hash.Add(kFingerprintVersion);
+  AddConfig(module.config(), with_entry, &hash);
+  const std::vector<CanonicalComputation> form = CanonicalForm(module, computations);
+  for (const CanonicalComputation& part : form) {
+    hash.Add(part.computation->IsEntry());
+    hash.Add(part.hash);
+    for (const auto& call : part.calls) hash.Add(call.number);
+  }
+  AddUnknown(module, form, with_entry, &hash);
+  return hash.Finish();
 }
 
 }  // namespace
@@ -97,17 +117,30 @@ std::string Fingerprint128::ToString() const {
 }
 
 Fingerprint128 Fingerprint(const HloModule& module) {
-  HashState hash;
-  hash.Add(kFingerprintVersion);
-  AddConfig(module.config(), &hash);
-  const std::vector<CanonicalComputation> form = CanonicalForm(module);
-  for (const CanonicalComputation& part : form) {
-    hash.Add(part.computation->IsEntry());
-    hash.Add(part.hash);
-    for (const auto& call : part.calls) hash.Add(call.number);
+  return FingerprintOf(module, module.computations(), /*with_entry=*/true);
+}
+
+Fingerprint128 Fingerprint(const HloModule& module,
+                           absl::FunctionRef<bool(const HloComputation& computation)> selects) {
+  std::vector<HloComputation*> part;
+  HashSet<const HloComputation*> seen;
+  const auto add = [&](HloComputation* computation) {
+    if (seen.insert(computation).second) part.push_back(computation);
+  };
+  for (HloComputation* computation : module.computations()) {
+    if (selects(*computation)) add(computation);
   }
-  AddUnknown(module, form, &hash);
-  return hash.Finish();
+  for (size_t i = 0; i < part.size(); ++i) {
+    for (const HloInstruction* instruction : part[i]->instructions()) {
+      instruction->ForEachNamedComputation(add);
+    }
+  }
+  // Some limits depend on the order in the text.
+  part.clear();
+  for (HloComputation* computation : module.computations()) {
+    if (seen.contains(computation)) part.push_back(computation);
+  }
+  return FingerprintOf(module, part, seen.contains(module.entry_computation()));
 }
 
 }  // namespace hlo

@@ -69,7 +69,8 @@ class ModuleMatcher {
         : module(m),
           form(CanonicalForm(m, options)),
           hasher(m, options),
-          wrappers(FindAsyncWrappers(m, [this](const Attribute& a) { return hasher.Counts(a); })) {}
+          wrappers(FindAsyncWrappers(m, m.computations(),
+                                     [this](const Attribute& a) { return hasher.Counts(a); })) {}
 
     void Count() {
       for (uint32_t i = 0; i < form.size(); ++i) {

@@ -90,6 +90,9 @@ class PostOrderWalk {
 
 // How often instructions name each computation of `module`, by IrAccess::Number.
 std::vector<uint32_t> CallerCounts(const HloModule& module);
+// Only those of some computations of `module`.
+std::vector<uint32_t> CallerCounts(const HloModule& module,
+                                   absl::Span<HloComputation* const> callers);
 
 // The instruction order of many computations, with buffers that are reused: most computations are
 // small, and allocating takes as long as walking them.

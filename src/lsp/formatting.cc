@@ -72,7 +72,8 @@ RpcStatus Format(RequestContext& context, ByteRange piece, const FormatOptions& 
   return {};
 }
 
-// The instructions on the lines of `range`, with the rest of their lines; empty if they share a
+// The instructions on the lines of `range`, with the rest of their lines and what is between them,
+// such as the end of a computation and the head of the next; empty if the first or last shares a
 // line with something else.
 ByteRange InstructionsOn(Document& document, ByteRange range) {
   const Outline& outline = document.outline();
@@ -84,17 +85,18 @@ ByteRange InstructionsOn(Document& document, ByteRange range) {
   auto last = std::lower_bound(
       first, all.end(), range.end,
       [](const OutlineInstruction& each, uint32_t at) { return each.begin <= at; });
-  if (first == last || first->computation != (--last)->computation) return {};
-  const OutlineComputation& around = outline.computations[first->computation];
+  if (first == last) return {};
+  --last;
   const ByteRange lines{text.Line(text.LineOf(first->begin)).begin,
                         text.Line(text.LineOf(last->end)).end};
-  const bool is_alone = lines.begin >= around.body && lines.end <= around.body_end &&
+  const bool is_alone = lines.begin >= outline.computations[first->computation].body &&
+                        lines.end <= outline.computations[last->computation].body_end &&
                         (first == all.begin() || (first - 1)->end <= lines.begin) &&
                         (last + 1 == all.end() || (last + 1)->begin >= lines.end);
   return is_alone ? lines : ByteRange{};
 }
 
-// Formats whole lines of instructions in a computation of their own.
+// Formats whole lines, from one in a body to one in a body, in computations of their own.
 RpcStatus FormatInstructions(RequestContext& context, ByteRange lines) {
   constexpr std::string_view kHead = "c {\n";
   constexpr std::string_view kEnd = "\n}\n";

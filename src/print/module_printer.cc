@@ -36,6 +36,10 @@ TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options) {
   const IrAccess::ModuleState& state = IrAccess::StateOf(module);
   TextOrder order;
   if (!options.canonicalize_computations && !options.keep_definition_order) {
+    if (state.is_partial) {
+      order.computations = state.computations;
+      return order;
+    }
     const bool shows_wrapped = options.syntax_sugar_async_ops &&
                                options.async_mode == AsyncPrintMode::kGeneric && state.has_async;
     order.computations =
@@ -84,6 +88,20 @@ void ModulePrinter::PrintAll(absl::Span<const HloComputation* const> computation
     PrintComputation(*computation, /*with_keyword=*/true);
     out_.Append("\n\n");
   }
+}
+
+void ModulePrinter::PrintLines(const HloComputation& computation,
+                               absl::Span<HloInstruction* const> lines, size_t begin, size_t end) {
+  const bool was_in_computation = std::exchange(in_computation_, true);
+  if (begin == 0) PrintHeading(computation, /*with_keyword=*/true);
+  for (const HloInstruction* instruction : lines.subspan(begin, end - begin)) {
+    PrintLine(*instruction);
+  }
+  in_computation_ = was_in_computation;
+  if (end < lines.size()) return;
+  out_.Append(indent_, '}');
+  PrintTail(computation);
+  out_.Append("\n\n");
 }
 
 void ModulePrinter::PrintComputation(const HloComputation& computation, bool with_keyword) {

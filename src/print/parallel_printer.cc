@@ -1,17 +1,23 @@
-// The computations are cut into parts of about kPartInstructions. Each thread takes the next part
-// and prints it into one of a few slots; the calling thread prints parts, too, but first hands on
-// the ones whose turn it is. No thread runs ahead of that by more than the slots, so memory is
-// bounded however long the text is.
+// The computations are cut into parts of about kPartInstructions, also within a large one. Each
+// thread takes the next part and prints it into one of a few slots; the calling thread prints
+// parts, too, but first hands on the ones whose turn it is. No thread runs ahead of that by more
+// than the slots, so the texts take little memory however long the whole is.
+//
+// Parts of a large computation need the order of its instructions. The other threads begin with
+// these orders, while the calling one prints what comes before.
 #include "src/print/parallel_printer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <limits>
 #include <mutex>
 #include <new>
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "hlo/order.h"
 #include "src/base/thread_group.h"
 #include "src/print/module_printer.h"
 
@@ -25,27 +31,83 @@ constexpr int64_t kPartInstructions = 512;
 constexpr int64_t kLeastPartsPerJob = 32;
 constexpr size_t kSlotsPerJob = 2;
 
+// A computation of at least this many instructions is cut.
+constexpr int64_t kLargeInstructions = 2 * kPartInstructions;
+
+// Canonical numbers run through a computation.
+bool MayCut(const PrintOptions& options) { return !options.canonicalize_instruction_names; }
+
 using Computations = absl::Span<const HloComputation* const>;
 
-std::vector<Computations> Cut(Computations all) {
-  std::vector<Computations> parts;
+struct LargeComputation {
+  explicit LargeComputation(const HloComputation* c) : computation(c) {}
+  const HloComputation* const computation;
+  std::mutex mutex;                    // for what follows
+  std::vector<HloInstruction*> lines;  // empty: not yet made
+};
+
+// Some computations, or lines of a large one.
+struct Part {
+  Computations computations;
+  LargeComputation* large = nullptr;
   size_t begin = 0;
-  int64_t count = 0;
-  for (size_t i = 0; i < all.size(); ++i) {
-    count += all[i]->instruction_count();
-    if (count < kPartInstructions && i + 1 < all.size()) continue;
-    parts.push_back(all.subspan(begin, i + 1 - begin));
-    begin = i + 1;
-    count = 0;
+  size_t end = 0;
+};
+
+class Cutter {
+ public:
+  Cutter(Computations all, int64_t least_to_cut, std::deque<LargeComputation>* large)
+      : all_(all), least_to_cut_(least_to_cut), large_(*large) {}
+
+  std::vector<Part> Cut() {
+    int64_t count = 0;
+    for (size_t i = 0; i < all_.size(); ++i) {
+      const int64_t more = all_[i]->instruction_count();
+      if (more >= least_to_cut_) {
+        EndPart(i);
+        CutComputation(*all_[i]);
+        begin_ = i + 1;
+        count = 0;
+      } else if ((count += more) >= kPartInstructions) {
+        EndPart(i + 1);
+        count = 0;
+      }
+    }
+    EndPart(all_.size());
+    return std::move(parts_);
   }
-  return parts;
-}
+
+ private:
+  void EndPart(size_t end) {
+    if (end > begin_) parts_.push_back({all_.subspan(begin_, end - begin_)});
+    begin_ = end;
+  }
+
+  void CutComputation(const HloComputation& computation) {
+    large_.emplace_back(&computation);
+    const auto count = static_cast<size_t>(computation.instruction_count());
+    const size_t pieces = count / kPartInstructions;
+    for (size_t i = 0; i < pieces; ++i) {
+      parts_.push_back({{}, &large_.back(), count * i / pieces, count * (i + 1) / pieces});
+    }
+  }
+
+  const Computations all_;
+  const int64_t least_to_cut_;
+  std::deque<LargeComputation>& large_;
+  std::vector<Part> parts_;
+  size_t begin_ = 0;
+};
 
 class ParallelPrinter {
  public:
   ParallelPrinter(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
-                  bool in_definition_order, std::vector<Computations> parts, size_t jobs)
-      : parts_(std::move(parts)) {
+                  bool in_definition_order, Computations computations, size_t jobs)
+      : in_definition_order_(in_definition_order),
+        parts_(Cutter(computations,
+                      MayCut(options) ? kLargeInstructions : std::numeric_limits<int64_t>::max(),
+                      &large_)
+                   .Cut()) {
     for (size_t i = 0; i < jobs * kSlotsPerJob; ++i) {
       slots_.emplace_back(module, options, sugar, in_definition_order);
     }
@@ -53,6 +115,7 @@ class ParallelPrinter {
 
   void Run(size_t jobs, absl::FunctionRef<void(std::string_view)> sink) {
     const auto print_parts = [this] {
+      PrepareLarge();
       while (PrintNext(/*may_wait=*/true)) {
       }
     };
@@ -83,6 +146,32 @@ class ParallelPrinter {
     ParallelPrinter* printer;
   };
 
+  // Makes the lines of large computations, as far as no other thread does.
+  void PrepareLarge() {
+    try {
+      for (size_t i; (i = next_large_++) < large_.size();) LinesOf(large_[i]);
+    } catch (const std::bad_alloc&) {
+      return;  // who needs them will try again
+    }
+  }
+
+  const std::vector<HloInstruction*>& LinesOf(LargeComputation& large) const {
+    const std::lock_guard<std::mutex> lock(large.mutex);
+    if (!large.lines.empty()) return large.lines;
+    if (!in_definition_order_) return large.lines = PrintOrder(*large.computation);
+    std::vector<HloInstruction*> lines;
+    for (HloInstruction* instruction : large.computation->instructions()) {
+      lines.push_back(instruction);
+    }
+    return large.lines = std::move(lines);
+  }
+
+  void Print(const Part& part, ModulePrinter* printer) const {
+    if (part.large == nullptr) return printer->PrintAll(part.computations);
+    const std::vector<HloInstruction*>& lines = LinesOf(*part.large);
+    printer->PrintLines(*part.large->computation, lines, part.begin, part.end);
+  }
+
   Slot& SlotOf(size_t part) { return slots_[part % slots_.size()]; }
 
   // Prints the next part. False if there is none, or none without waiting for a slot.
@@ -97,7 +186,7 @@ class ParallelPrinter {
     lock.unlock();
     bool ok = true;
     try {
-      SlotOf(part).printer.PrintAll(parts_[part]);
+      Print(parts_[part], &SlotOf(part).printer);
     } catch (const std::bad_alloc&) {
       ok = false;
     }
@@ -130,7 +219,10 @@ class ParallelPrinter {
     return true;
   }
 
-  const std::vector<Computations> parts_;
+  const bool in_definition_order_;
+  std::deque<LargeComputation> large_;
+  std::atomic<size_t> next_large_{0};
+  const std::vector<Part> parts_;
   std::deque<Slot> slots_;  // part i goes to slot i modulo their number
   std::mutex mutex_;        // for what follows, and is_full
   std::condition_variable changed_;
@@ -153,19 +245,18 @@ bool PaysInParallel(const HloModule& module, const PrintOptions& options, int jo
   if (options.compact_gte && options.print_control_dependencies) return false;
   const int64_t count = module.instruction_count();
   if (count < jobs * kLeastPartsPerJob * kPartInstructions) return false;
-  // A large computation is one part: the other threads would wait for it, and all its text is held.
-  return absl::c_all_of(module.computations(), [&](const HloComputation* computation) {
-    return computation->instruction_count() <= count / (int64_t{2} * jobs);
-  });
+  // If it is one part, others would wait for a large computation.
+  return MayCut(options) ||
+         absl::c_all_of(module.computations(), [&](const HloComputation* computation) {
+           return computation->instruction_count() <= count / (int64_t{2} * jobs);
+         });
 }
 
 void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
                      bool in_definition_order, Computations computations, int jobs,
                      absl::FunctionRef<void(std::string_view)> sink) {
-  std::vector<Computations> parts = Cut(computations);
-  const size_t threads = std::min(static_cast<size_t>(jobs), parts.size());
-  if (threads == 0) return;
-  ParallelPrinter(module, options, sugar, in_definition_order, std::move(parts), threads)
+  const auto threads = static_cast<size_t>(jobs);
+  ParallelPrinter(module, options, sugar, in_definition_order, computations, threads)
       .Run(threads, sink);
 }
 

@@ -241,4 +241,34 @@ TEST(Fingerprint128, ComparesAndPrints) {
             "fedcba9876543210000000000000000f");
 }
 
+TEST(Fingerprint, OfAPart) {
+  const HloModule module = ReadModule(kText);
+  const auto of = [](const HloModule& m, std::string_view name) {
+    return Fingerprint(m, [&](const HloComputation& c) { return c.name() == name; });
+  };
+  EXPECT_EQ(of(module, "sum"), of(module, "twin"));
+  EXPECT_NE(of(module, "e"), of(module, "sum"));
+  EXPECT_NE(of(module, "e"), Fingerprint(module));  // %twin is not called
+  EXPECT_EQ(Fingerprint(module, [](const HloComputation&) { return true; }), Fingerprint(module));
+  const struct {
+    std::string_view from, to;
+    bool changes_sum, changes_entry;
+  } rows[] = {
+      {"subtract(", "divide(", false, true},
+      {"negate(%q)", "exponential(%q)", false, true},
+      {"add(%x2", "multiply(%x2", false, false},
+      {"add(%x,", "multiply(%x,", true, true},
+      {"(f32[4]{0}, f32[])->", "(f32[4]{0:T(2)}, f32[])->", false, true},
+      {", buffer_donor={ (1, {}) }", "", false, true},
+      {"may-alias", "must-alias", false, true},
+      {"num_partitions=4", "num_partitions=8", true, true},
+      {"HloModule m,", "HloModule m, is_scheduled=true,", true, true},
+  };
+  for (const auto& row : rows) {
+    const HloModule changed = ReadModule(Replaced(kText, row.from, row.to));
+    EXPECT_EQ(of(changed, "sum") != of(module, "sum"), row.changes_sum) << row.to;
+    EXPECT_EQ(of(changed, "e") != of(module, "e"), row.changes_entry) << row.to;
+  }
+}
+
 }  // namespace hlo::fingerprint_test

@@ -129,10 +129,11 @@ TEST(Server, RewritesChains) {
   EXPECT_GT(rewritten, 20);
 }
 
-// A long text is formatted without the parser: by lines as the whole.
+// A long text is formatted without the parser: by lines as the whole, also beyond computations.
 TEST(Server, FormatsLongTexts) {
-  std::string text = "HloModule m\n\nENTRY e {\n  i0 = f32[2] parameter(0)\n";
+  std::string text = "HloModule m\n\nc {\n  i0 = f32[2] parameter(0)\n";
   for (int i = 1; i < 20000; ++i) {
+    if (i == 3500) text += "}\n\nENTRY e {\n  i3499 = f32[2] parameter(0)\n";
     StrAppend(&text, i % 1000 == 0 ? "   " : "  ", "i", i, " = f32[2]{0} add(i", i - 1,
               i % 1000 == 0 ? ",i" : ", i", i - 1, "), metadata={op_name=\"jit(step)/add\"}\n");
   }

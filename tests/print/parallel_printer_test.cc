@@ -39,11 +39,29 @@ std::string Printed(const HloModule& module, const PrintOptions& options, int jo
   return text;
 }
 
-TEST(ParallelPrinter, OneLargeComputationIsLeftToOneThread) {
-  std::string text = "HloModule m\n\nENTRY %main {\n  %x = s32[] parameter(0)\n";
-  for (int i = 0; i < 100000; ++i) text += StrCat("  %n", i, " = s32[] copy(%x)\n");
-  const HloModule module = ReadModule(StrCat(text, "  ROOT %end = s32[] copy(%x)\n}\n"));
-  EXPECT_FALSE(PaysInParallel(module, PrintOptions(), 2));
+TEST(ParallelPrinter, CutsLargeComputations) {
+  std::string body = "\n  %x = s32[] parameter(0)\n";
+  for (int i = 0; i < 50000; ++i) {
+    StrAppend(&body, "  %n", i, " = (s32[]) tuple(%x)\n  %g", i, " = s32[] get-tuple-element(%n", i,
+              "), index=0\n");
+  }
+  StrAppend(&body, "  ROOT %end = s32[] copy(%x), control-predecessors={%g7}\n}");
+  PrintOptions folded, defined, canonical;
+  folded.compact_gte = true;
+  folded.print_control_dependencies = false;
+  defined.keep_definition_order = true;
+  canonical.canonicalize_instruction_names = true;
+  for (const std::string_view header : {"HloModule m", "HloModule m, is_scheduled=true"}) {
+    const HloModule module =
+        ReadModule(StrCat(header, "\n\n%f {", body, ", execution_thread=\"t\"\n\n%small {\n",
+                          "  ROOT %s = s32[] constant(1)\n}\n\nENTRY %main {", body, "\n"));
+    EXPECT_FALSE(PaysInParallel(module, canonical, 2));
+    for (const PrintOptions& options : {PrintOptions(), folded, defined}) {
+      EXPECT_TRUE(PaysInParallel(module, options, 3));
+      const std::string text = PrintHloModule(module, options);
+      for (const int jobs : {2, 3}) EXPECT_TRUE(Printed(module, options, jobs) == text) << jobs;
+    }
+  }
 }
 
 TEST(ParallelPrinter, PrintsTheSameText) {

@@ -119,7 +119,7 @@ class ParallelParser {
 
   bool LinkParts(ParseState& whole) {
     for (size_t i = 1; i < parts_.size(); ++i) {
-      if (!LinkPart(whole, *parts_[i].state)) return false;
+      if (!LinkPart(whole, *parts_[i].state, parts_.size())) return false;
       parts_[i].state.reset();
     }
     whole.ShareLimits(1);

@@ -17,8 +17,9 @@ bool ReadInParallel(HloModule* module, const ParseOptions& options);
 // `whole` has read the header and everything before the part, `part` only that. The module of
 // `whole` takes over what the part's module owns; names, shapes and computations in both are
 // merged. Returns false if one thread would or might have read the text differently; then neither
-// module is usable. Linear in the part; some ten nanoseconds an instruction.
-bool LinkPart(ParseState& whole, ParseState& part);
+// module is usable. On up to `jobs` threads. Linear in the part; some ten nanoseconds an
+// instruction.
+bool LinkPart(ParseState& whole, ParseState& part, size_t jobs);
 
 }  // namespace hlo::internal
 

@@ -3,6 +3,8 @@
 // dropped. Makes up for what a parser checks or records when it meets a known computation. Then
 // points the instructions at their new referents.
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -10,6 +12,7 @@
 
 #include "hlo/attribute.h"
 #include "src/base/hash_table.h"
+#include "src/base/thread_group.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 #include "src/parse/module/parallel_parser.h"
@@ -36,8 +39,8 @@ void SetPointer(const void* value, Attribute* attribute) {
 
 class PartLinker {
  public:
-  PartLinker(ParseState& whole, ParseState& part)
-      : whole_(whole), part_(part), ours_(whole.module), theirs_(part.module) {}
+  PartLinker(ParseState& whole, ParseState& part, size_t jobs)
+      : whole_(whole), part_(part), ours_(whole.module), theirs_(part.module), jobs_(jobs) {}
 
   bool Link() {
     if (IsUnusual()) return false;
@@ -114,15 +117,32 @@ class PartLinker {
       whole_.entry_seen = true;
       ours_.entry = theirs_.entry;
     }
+    std::vector<HloComputation*> added;
+    added.reserve(theirs_.owned_computations.size());
     for (std::unique_ptr<HloComputation>& owned : theirs_.owned_computations) {
       if (part_.forward.IsUndefined(owned.get())) continue;
       HloComputation* computation = IrAccess::Own(ours_, std::move(owned));
       IrAccess::Name(computation) = names_[IrAccess::Name(computation)];
-      for (HloInstruction* instruction : computation->instructions()) {
-        if (!Relocate(instruction)) return false;
-      }
+      added.push_back(computation);
     }
-    return true;
+    return RelocateAll(added);
+  }
+
+  // On all threads: it takes as long as all the rest of linking.
+  bool RelocateAll(absl::Span<HloComputation* const> computations) {
+    constexpr size_t kAtOnce = 16;
+    std::atomic<size_t> next{0};
+    std::atomic<bool> ok{true};
+    const auto relocate_some = [&](size_t) {
+      for (size_t begin; ok && (begin = next.fetch_add(kAtOnce)) < computations.size();) {
+        for (HloComputation* computation : computations.subspan(begin, kAtOnce)) {
+          for (HloInstruction* instruction : computation->instructions()) {
+            if (!Relocate(instruction)) ok = false;
+          }
+        }
+      }
+    };
+    return ForEachOnThreads(jobs_, relocate_some) && ok;
   }
 
   bool Relocate(HloInstruction* instruction) {
@@ -194,6 +214,7 @@ class PartLinker {
   ParseState& part_;
   IrAccess::ModuleState& ours_;
   IrAccess::ModuleState& theirs_;
+  const size_t jobs_;
   // Maps things of the part to those of the whole. Shapes and computations not in it stay.
   std::vector<uint32_t> names_;
   HashMap<const Shape*, const Shape*> shapes_;
@@ -202,6 +223,8 @@ class PartLinker {
 
 }  // namespace
 
-bool LinkPart(ParseState& whole, ParseState& part) { return PartLinker(whole, part).Link(); }
+bool LinkPart(ParseState& whole, ParseState& part, size_t jobs) {
+  return PartLinker(whole, part, jobs).Link();
+}
 
 }  // namespace hlo::internal

@@ -130,6 +130,7 @@ bool FindSelected(const HloModule& module, const ParseOptions& options,
 
 bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selected) {
   state.is_partial = true;
+  state.module.is_partial = true;
   state.module.keeps_stack_frames = true;  // other computations use them, too
   if (!ReadHeader(state)) return false;
   size_t size = 0;

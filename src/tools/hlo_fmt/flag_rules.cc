@@ -17,7 +17,7 @@ constexpr FlagRule kExclusive[] = {
     {"i", "check diff o only fingerprint summary"},
     {"check", "diff o only fingerprint summary"},
     {"diff", "o only fingerprint summary"},
-    {"fingerprint", "only summary"},
+    {"fingerprint", "summary"},
     {"summary", "only"},
     {"diff_against",
      "i check diff fingerprint summary o only keep style split_input_file r canonical_names"},

@@ -77,7 +77,8 @@ void ProgramStages::Normalize(HloModule& module) const {
   if (flags_.inline_stack_frames) InlineStackFrames(module);
   if (!flags_.strip.empty()) Strip(module, flags_.strip_options);
   if (flags_.sort_maps) SortMaps(module);
-  if (flags_.fingerprint) return;  // it does not depend on print options
+  // A fingerprint does not depend on print options; --only may mean canonical names.
+  if (flags_.fingerprint && settings_.only == nullptr) return;
   if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(module);
   if (flags_.canonical_names) CanonicalizeNames(module);
 }
@@ -92,6 +93,10 @@ PrintOptions ProgramStages::OptionsFor(const HloModule& module) const {
   return options;
 }
 
+void ProgramStages::ComplainOfOnly() const {
+  log_.Complain(StrCat("no computation matches --only=", flags_.only));
+}
+
 // Calls `print` with the print options for `module`.
 template <typename Function>
 auto ProgramStages::PrintSelected(const HloModule& module, Function print) const {
@@ -102,7 +107,7 @@ auto ProgramStages::PrintSelected(const HloModule& module, Function print) const
     return print(options);
   }
   const ComputationSet selected = SelectComputations(module, *settings_.only);
-  if (selected.empty()) log_.Complain(StrCat("no computation matches --only=", flags_.only));
+  if (selected.empty()) ComplainOfOnly();
   options.computation_filter = [&](const HloComputation& computation) {
     return selected.contains(&computation);
   };
@@ -122,7 +127,17 @@ void ProgramStages::Print(const HloModule& module,
 }
 
 std::string ProgramStages::Fingerprint(const HloModule& module) const {
-  return Timed(&timing_.clean_s, [&] { return hlo::Fingerprint(module).ToString(); });
+  const Stopwatch stopwatch(&timing_.clean_s);
+  if (settings_.only == nullptr) return hlo::Fingerprint(module).ToString();
+  bool has_any = false;
+  const auto selects = [&](const HloComputation& computation) {
+    const bool is_selected = IsSelected(computation.name(), *settings_.only);
+    has_any |= is_selected;
+    return is_selected;
+  };
+  const Fingerprint128 fingerprint = hlo::Fingerprint(module, selects);
+  if (!has_any) ComplainOfOnly();
+  return fingerprint.ToString();
 }
 
 absl::StatusOr<std::string> ProgramStages::Reformat(std::string_view text) const {

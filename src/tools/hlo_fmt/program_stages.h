@@ -62,6 +62,7 @@ class ProgramStages {
 
  private:
   PrintOptions OptionsFor(const HloModule& module) const;
+  void ComplainOfOnly() const;
   template <typename Function>
   auto PrintSelected(const HloModule& module, Function print) const;
 

@@ -151,7 +151,7 @@ TEST(SelectedParser, FusionsInOthersCount) {
     bool reads_all = false;
   } rows[] = {
       {"  ROOT %z = s32[] fusion(%y), kind=kLoop, calls=%f", true},
-      {"ROOT z = s32[] /*calls=*/ fusion(%y), kind=kLoop, calls=f", true},
+      {"ROOT z = s32[] /*calls=*/ fusion(%y), kind=kLoop, calls=f", true, true},
       {"  ROOT z = (s32[]{:S(1)}) fusion(%y), kind=kLoop, calls= %f", true},
       {"  %z = ((s32[]), s32[], u32[]) fusion-start(%y), kind=kLoop, calls=%f", true},
       {"  ROOT %z=s32[] fusion(%y), kind=kLoop, calls=%f", true},

@@ -40,7 +40,7 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
       {"--diff -o out f", "--diff cannot be used with -o"},
       {"--diff --only=x f", "--diff cannot be used with --only"},
       {"--diff --fingerprint f", "--diff cannot be used with --fingerprint"},
-      {"--fingerprint --only=x f", "--fingerprint cannot be used with --only"},
+      {"--fingerprint --summary f", "--fingerprint cannot be used with --summary"},
       {"--diff_against=a -i f", "--diff_against cannot be used with -i"},
       {"--diff_against=a --check f", "--diff_against cannot be used with --check"},
       {"--diff_against=a --diff f", "--diff_against cannot be used with --diff"},

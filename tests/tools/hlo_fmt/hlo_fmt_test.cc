@@ -163,6 +163,13 @@ ENTRY main { x = s32[] parameter(0) y = s32[] call(x), to_apply=twice
   EXPECT_EQ(none.exit_code, 0);
   EXPECT_EQ(none.err, "hlo-fmt: calls.hlo: no computation matches --only=nothing\n");
 
+  // Of a part: the same computation elsewhere, and under another name.
+  const Result fingerprint = Run("--fingerprint --only='^twice$' calls.hlo");
+  EXPECT_THAT(fingerprint.out, MatchesRegex("[0-9a-f]{32}  calls.hlo\n"));
+  EXPECT_EQ(Run("--fingerprint --only='^twice$' --verify calls.hlo").out, fingerprint.out);
+  EXPECT_NE(Run("--fingerprint calls.hlo").out, fingerprint.out);
+  EXPECT_EQ(Run("--fingerprint --only=nothing calls.hlo").err, none.err);
+
   const Result wrong = Run("--only='(' calls.hlo");
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_EQ(wrong.out, "");
