@@ -17,8 +17,8 @@
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
+#include "src/tools/common/select_computations.h"
 #include "src/tools/common/terminal.h"
-#include "src/tools/hlo_fmt/select_computations.h"
 
 namespace hlo::internal {
 

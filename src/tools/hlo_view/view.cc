@@ -1,10 +1,13 @@
 // Only chooses among pages, pictures and reports.
 #include "src/tools/hlo_view/view.h"
 
+#include <re2/re2.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -19,6 +22,7 @@
 #include "src/tools/common/open_in_browser.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
+#include "src/tools/common/select_computations.h"
 #include "src/tools/common/terminal.h"
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 #include "src/tools/hlo_view/page/diff_page.h"
@@ -48,9 +52,10 @@ std::string FileName(const std::string& path) {
   return path == "-" ? "" : path.substr(path.rfind('/') + 1);
 }
 
-// Reads the module with what is known of its buffers and times.
-ExitCode ReadMeasured(const ViewFlags& flags, DiagnosticLog* log, HloModule* module,
-                      Measurements* measurements) {
+// Reads the module with what is known of its buffers and times; the computations that `only` names
+// are enough.
+ExitCode ReadMeasured(const ViewFlags& flags, const re2::RE2* only, DiagnosticLog* log,
+                      HloModule* module, Measurements* measurements) {
   const std::string& path = flags.files[0];
   if (!flags.profile.empty()) {
     const ExitCode code = ReadProfile(flags.profile, log, measurements);
@@ -58,6 +63,9 @@ ExitCode ReadMeasured(const ViewFlags& flags, DiagnosticLog* log, HloModule* mod
   }
   ReadOptions options;
   options.parse = OptionsOf(flags);
+  if (only != nullptr) {
+    options.parse.only = [only](std::string_view name) { return IsSelected(name, *only); };
+  }
   const auto read = [&](SourceBuffer* text, std::vector<Diagnostic>* diagnostics) {
     ReadBuffers(path, text->view(), log, measurements);
     return ReadHloModule(std::move(*text), options, diagnostics);
@@ -73,10 +81,29 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
     if (code != kFine) return code;
     return out->Write(TimelineSvg(*module.entry_computation())) ? kFine : kIoError;
   }
+  std::optional<re2::RE2> only;
+  if (!flags.only.empty()) {
+    only.emplace(flags.only, re2::RE2::Quiet);
+    if (!only->ok()) {
+      log->ComplainPlainly(StrCat("--only=", flags.only, ": ", only->error()));
+      return kUsageError;
+    }
+  }
   Measurements measurements;
-  const ExitCode code = ReadMeasured(flags, log, &module, &measurements);
+  const ExitCode code =
+      ReadMeasured(flags, only.has_value() ? &*only : nullptr, log, &module, &measurements);
   if (code != kFine) return code;
-  return out->Write(ModulePage(module, FileName(path), measurements)) ? kFine : kIoError;
+  std::function<bool(const HloComputation&)> filter;
+  if (only.has_value()) {
+    const ComputationSet selected = SelectComputations(module, *only);
+    if (selected.empty()) {
+      log->Complain(StrCat("no computation matches --only=", flags.only));
+      return kInputRefused;
+    }
+    filter = [selected](const HloComputation& c) { return selected.contains(&c); };
+  }
+  const std::string page = ModulePage(module, FileName(path), measurements, std::move(filter));
+  return out->Write(page) ? kFine : kIoError;
 }
 
 ExitCode WriteDiffPage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {

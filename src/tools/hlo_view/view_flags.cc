@@ -22,6 +22,10 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
     {"profile", &ViewFlags::profile, "FILE",
      "show the times that a profile, xplane.pb, has of the\n"
      "instructions"},
+    {"only", &ViewFlags::only, "REGEX",
+     "show only computations whose name matches REGEX\n"
+     "(RE2), and those that they call; errors in others may\n"
+     "stay unseen"},
     {"format", &ViewFlags::format, "text|json|html|svg",
      "output format; of --passes: text (the default), json\n"
      "or html; of a FILE: html (the default), or svg for\n"
@@ -75,6 +79,7 @@ constexpr FlagRule kExclusive[] = {
     {"allow_unknown", "passes"},  // reports always do this
     {"upgrade_legacy", "passes"},
     {"profile", "passes diff_against"},
+    {"only", "passes diff_against"},
 };
 
 // The first broken rule; empty if none.
@@ -94,6 +99,7 @@ std::string BrokenViewRule(const ViewFlags& flags) {
     return StrCat("--open cannot be used with --format=", flags.format);
   const bool reads_input = !has_passes && (flags.files.empty() || flags.files[0] == "-");
   if (!flags.profile.empty() && is_of_file) return "--profile cannot be used with --format=svg";
+  if (!flags.only.empty() && is_of_file) return "--only cannot be used with --format=svg";
   if (reads_input && flags.profile == "-") return "--profile=- requires a FILE";
   if (!flags.diff_against.empty()) {
     if (is_of_file) return "--diff_against cannot be used with --format=svg";

@@ -14,6 +14,7 @@ struct ViewFlags : CommonFlags {
   std::string diff_against;  // a folder with `passes`, else a file; empty: none
   std::string format;        // text, json, html or svg; empty: text for passes, html for a FILE
   std::string profile;       // a file; empty: none
+  std::string only;          // RE2; empty: all computations
   std::string first;         // RE2
   std::string module;        // RE2 or a number; empty: all
   std::string stages;        // "A,B" as given

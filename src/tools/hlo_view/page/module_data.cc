@@ -35,6 +35,7 @@ class DataWriter {
       : module_(module),
         with_timelines_(options.with_timelines && module.config().is_scheduled),
         options_(TextOptions(options.async_mode)),
+        filter_(options.filter),
         json_(*json),
         measurements_(module, options.measurements != nullptr ? *options.measurements : kNone,
                       json),
@@ -43,8 +44,13 @@ class DataWriter {
   }
 
   void Write(std::string_view file) {
-    const std::vector<const HloComputation*> computations =
+    std::vector<const HloComputation*> computations =
         ListedComputations(module_, options_.async_mode);
+    if (filter_) {
+      const auto is_left_out = [&](const HloComputation* c) { return !filter_(*c); };
+      computations.erase(std::remove_if(computations.begin(), computations.end(), is_left_out),
+                         computations.end());
+    }
     for (const HloComputation* computation : computations) {
       const auto number = static_cast<int64_t>(computation_number_.size());
       computation_number_[IrAccess::Name(computation)] = number;
@@ -251,6 +257,7 @@ class DataWriter {
   const HloModule& module_;
   const bool with_timelines_;
   const PrintOptions options_;
+  const std::function<bool(const HloComputation&)> filter_;
   JsonWriter& json_;
   std::string text_;
   size_t offset_ = 0;  // bytes written before text_

@@ -22,6 +22,7 @@
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MODULE_DATA_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_MODULE_DATA_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,8 @@ struct ModuleDataOptions {
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
   bool with_timelines = true;
   const Measurements* measurements = nullptr;  // borrowed; nullptr: none
+  // Which computations to show, with all that they call; not set: all.
+  std::function<bool(const HloComputation&)> filter;
 };
 
 // Compact and safe in a page. `file` is the page's name for the input. The module must be desugared

@@ -2,6 +2,7 @@
 #include "src/tools/hlo_view/page/module_page.h"
 
 #include <array>
+#include <utility>
 
 #include "src/base/strings.h"
 #include "src/tools/hlo_view/page/module_data.h"
@@ -11,7 +12,8 @@
 namespace hlo::internal {
 
 std::string ModulePage(const HloModule& module, std::string_view file,
-                       const Measurements& measurements) {
+                       const Measurements& measurements,
+                       std::function<bool(const HloComputation&)> filter) {
   const std::string script =
       Joined(std::array{kModuleTextJs, kModuleModelJs, kModuleTimesJs, kModuleListingJs,
                         kModuleTreeJs, kModuleBarsJs, kModuleMemoryJs, kModuleDetailsJs,
@@ -19,6 +21,7 @@ std::string ModulePage(const HloModule& module, std::string_view file,
              "");
   ModuleDataOptions options;
   options.measurements = &measurements;
+  options.filter = std::move(filter);
   const std::string data = ModuleData(module, file, options);
   return WritePage({module.name(), kModuleHtml, kModuleCss, script, data});
 }

@@ -7,6 +7,7 @@
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,9 +17,10 @@
 namespace hlo::internal {
 
 // `file` is the page's name for the input. The module must be desugared and have unique names.
-// Cost: that of ModuleData.
+// Cost: that of ModuleData, which also explains `filter`.
 std::string ModulePage(const HloModule& module, std::string_view file,
-                       const Measurements& measurements = {});
+                       const Measurements& measurements = {},
+                       std::function<bool(const HloComputation&)> filter = nullptr);
 
 }  // namespace hlo::internal
 

@@ -1,6 +1,6 @@
 // --only: selects the computations to print.
-#ifndef HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
-#define HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
+#ifndef HLO_TOOLS_COMMON_SELECT_COMPUTATIONS_H_
+#define HLO_TOOLS_COMMON_SELECT_COMPUTATIONS_H_
 
 #include <string_view>
 
@@ -24,4 +24,4 @@ ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name)
 
 }  // namespace hlo::internal
 
-#endif  // HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
+#endif  // HLO_TOOLS_COMMON_SELECT_COMPUTATIONS_H_

@@ -1,4 +1,4 @@
-#include "src/tools/hlo_fmt/select_computations.h"
+#include "src/tools/common/select_computations.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

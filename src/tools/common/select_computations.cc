@@ -1,5 +1,5 @@
 // Walks the calls with an explicit list: long chains of calls need no stack.
-#include "src/tools/hlo_fmt/select_computations.h"
+#include "src/tools/common/select_computations.h"
 
 #include <re2/re2.h>
 
