@@ -92,6 +92,19 @@ void ApplyThread(HloComputation* computation, std::string_view thread, Arena& ar
 
 }  // namespace
 
+bool AreOnOneThread(const HloModule& module) {
+  if (!IrAccess::StateOf(module).has_async || module.computations().empty()) return true;
+  const std::string_view thread = module.computations()[0]->execution_thread();
+  for (const HloComputation* computation : module.computations()) {
+    if (computation->execution_thread() != thread) return false;
+    if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (IsAsyncStart(*instruction) && AsyncExecutionThread(*instruction) != thread) return false;
+    }
+  }
+  return true;
+}
+
 void ForceExecutionThread(const HloInstruction& caller, std::string_view thread) {
   LargeHashSet<const HloComputation*> seen;
   std::vector<Forced> forced;
@@ -122,7 +135,7 @@ void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings)
 }
 
 std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder& order) {
-  if (!IrAccess::StateOf(module).has_async) return {};
+  if (AreOnOneThread(module)) return {};
   std::vector<HloInstruction*> starts;
   for (HloComputation* computation : order.computations) {
     if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
@@ -131,16 +144,6 @@ std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder
     } else {
       AddStarts(PrintOrder(*computation), &starts);
     }
-  }
-  if (starts.empty()) return {};
-  // Usually all is on one thread, so any order will do.
-  const std::string_view first = AsyncExecutionThread(*starts[0]);
-  if (std::all_of(
-          starts.begin(), starts.end(),
-          [&](const HloInstruction* start) { return AsyncExecutionThread(*start) == first; }) &&
-      std::all_of(order.computations.begin(), order.computations.end(),
-                  [&](const HloComputation* c) { return c->execution_thread() == first; })) {
-    return {};
   }
   std::vector<LostThread> lost;
   for (const auto& [computation, thread] : ForcedThreads(starts)) {

@@ -34,6 +34,9 @@ struct LostThread {
   const HloComputation* computation;
   std::string_view thread_again;
 };
+// Whether all computations and async-starts of `module`, desugared, are on one thread, as they
+// mostly are: then none is lost, in any order. Linear.
+bool AreOnOneThread(const HloModule& module);
 // In no particular order; nearly always none. `module` is desugared. Linear.
 std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder& order);
 

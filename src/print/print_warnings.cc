@@ -4,7 +4,6 @@
 
 #include "src/async/execution_threads.h"
 #include "src/base/strings.h"
-#include "src/ir/module_state.h"
 #include "src/print/module_printer.h"
 
 namespace hlo {
@@ -14,8 +13,7 @@ using namespace internal;
 std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options) {
   constexpr DiagnosticCode kCode = DiagnosticCode::kExecutionThreadAmbiguous;
   std::vector<Diagnostic> warnings;
-  if (!IrAccess::StateOf(module).has_async)
-    return warnings;  // the order costs a walk over all calls
+  if (AreOnOneThread(module)) return warnings;  // the order costs a walk over all calls
   for (const LostThread& lost : FindLostThreads(module, TextOrderOf(module, options))) {
     const HloComputation& computation = *lost.computation;
     const uint32_t begin = computation.source_offset();

@@ -129,6 +129,18 @@ def main():
     proto.write_bytes(PROTO[:-1])
     assert run(proto).returncode == 1
 
+    # Some computations: the others need not be right.
+    some = work / "some.hlo"
+    some.write_text("HloModule m\n\nf {\n  ROOT c = f32[] constant(1)\n}\n\n" + BAD)
+    page = run("--only=^f$", some)
+    assert page.returncode == 0 and b'"name":"%f"' in page.stdout and b'"name":"%e"' not in page.stdout, page
+    page = run("--only=^e$", good)
+    assert page.returncode == 0 and b'"name":"%e"' in page.stdout, page
+    assert run(some).returncode == 1
+    refused = run("--only=x", some)
+    assert refused.returncode == 1 and b"no computation matches --only=x" in refused.stderr, refused
+    assert run("--only=(", good).returncode == 2
+
     # Two modules.
     other = work / "other.hlo"
     other.write_text(GOOD.replace("(1)", "(2)"))

@@ -41,7 +41,7 @@ std::string Printed(const HloModule& module, const PrintOptions& options, int jo
 
 TEST(ParallelPrinter, CutsLargeComputations) {
   std::string body = "\n  %x = s32[] parameter(0)\n";
-  for (int i = 0; i < 50000; ++i) {
+  for (int i = 0; i < 13000; ++i) {
     StrAppend(&body, "  %n", i, " = (s32[]) tuple(%x)\n  %g", i, " = s32[] get-tuple-element(%n", i,
               "), index=0\n");
   }
