@@ -9,6 +9,7 @@
 
 #include "hlo/order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/prefetch.h"
 
 namespace hlo {
 
@@ -55,15 +56,12 @@ std::vector<uint32_t> CallerCounts(const HloModule& module) {
 
 std::vector<uint32_t> CallerCounts(const HloModule& module,
                                    absl::Span<HloComputation* const> callers) {
+  const bool is_large = IsLargerThanCache(module);
   std::vector<uint32_t> counts(IrAccess::StateOf(module).owned_computations.size());
   for (const HloComputation* computation : callers) {
     if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
-      // Instructions follow each other in memory, with operands and attributes between them.
-      const char* ahead = reinterpret_cast<const char*>(instruction) + 1024;
-      __builtin_prefetch(ahead);
-      __builtin_prefetch(ahead + 64);
-      __builtin_prefetch(ahead + 128);
+      if (is_large) PrefetchBehind(instruction);
       instruction->ForEachNamedComputation(
           [&](HloComputation* callee) { ++counts[IrAccess::Number(callee)]; });
     }
@@ -121,7 +119,9 @@ std::vector<HloInstruction*> InstructionOrder::PostOrder(const HloComputation& c
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
   seen_.assign(computation.index_limit(), false);
+  const bool is_large = IsLargerThanCache(*computation.parent());
   for (HloInstruction* start : computation.instructions()) {
+    if (is_large) PrefetchBehind(start);
     if (!start->has_users()) walk_.Append(start, &seen_, &order);
   }
   return order;

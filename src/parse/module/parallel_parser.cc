@@ -27,12 +27,29 @@ namespace {
 // Thread stacks differ in size, 128 KiB at least. Deeper nesting is left to one parser.
 constexpr size_t kThreadStackBytes = size_t{64} << 10;
 
+constexpr std::string_view kEndOfBody = "\n}";
+
+// The last kEndOfBody that begins in [begin, end); nullptr if there is none. In windows, forwards:
+// a search backwards goes byte by byte.
+const char* FindLastEndOfBody(const char* begin, const char* end) {
+  constexpr size_t kWindow = size_t{64} << 10;
+  while (begin < end) {
+    const size_t size = std::min(kWindow, static_cast<size_t>(end - begin));
+    end -= size;
+    const std::string_view window(end, size + 1);
+    const char* found = nullptr;
+    for (size_t at = 0; (at = window.find(kEndOfBody, at)) != std::string_view::npos; ++at) {
+      found = end + at;
+    }
+    if (found != nullptr) return found;
+  }
+  return nullptr;
+}
+
 // The position after the line nearest to `target` that begins with '}'; nullptr if there is none
 // within `reach` bytes.
 const char* FindCut(const char* target, size_t reach) {
-  constexpr std::string_view kEndOfBody = "\n}";
-  const size_t before = std::string_view(target - reach, reach).rfind(kEndOfBody);
-  const char* found = before == std::string_view::npos ? nullptr : target - reach + before;
+  const char* found = FindLastEndOfBody(target - reach, target);
   const size_t nearer = found == nullptr ? reach : static_cast<size_t>(target - found);
   const size_t behind = std::string_view(target, nearer).find(kEndOfBody);
   if (behind != std::string_view::npos) found = target + behind;

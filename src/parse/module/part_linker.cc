@@ -13,6 +13,7 @@
 #include "hlo/attribute.h"
 #include "src/base/hash_table.h"
 #include "src/base/thread_group.h"
+#include "src/ir/prefetch.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 #include "src/parse/module/parallel_parser.h"
@@ -137,6 +138,7 @@ class PartLinker {
       for (size_t begin; ok && (begin = next.fetch_add(kAtOnce)) < computations.size();) {
         for (HloComputation* computation : computations.subspan(begin, kAtOnce)) {
           for (HloInstruction* instruction : computation->instructions()) {
+            PrefetchBehind(instruction);
             if (!Relocate(instruction)) ok = false;
           }
         }
