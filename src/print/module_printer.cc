@@ -91,14 +91,13 @@ void ModulePrinter::PrintAll(absl::Span<const HloComputation* const> computation
 }
 
 void ModulePrinter::PrintLines(const HloComputation& computation,
-                               absl::Span<HloInstruction* const> lines, size_t begin, size_t end) {
+                               absl::Span<HloInstruction* const> lines, bool are_first,
+                               bool are_last) {
   const bool was_in_computation = std::exchange(in_computation_, true);
-  if (begin == 0) PrintHeading(computation, /*with_keyword=*/true);
-  for (const HloInstruction* instruction : lines.subspan(begin, end - begin)) {
-    PrintLine(*instruction);
-  }
+  if (are_first) PrintHeading(computation, /*with_keyword=*/true);
+  for (const HloInstruction* instruction : lines) PrintLine(*instruction);
   in_computation_ = was_in_computation;
-  if (end < lines.size()) return;
+  if (!are_last) return;
   out_.Append(indent_, '}');
   PrintTail(computation);
   out_.Append("\n\n");

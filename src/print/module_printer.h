@@ -47,10 +47,10 @@ class ModulePrinter : private BodyPrinter {
 
   // Computations, each followed by an empty line.
   void PrintAll(absl::Span<const HloComputation* const> computations);
-  // Lines [begin, end) of a computation, of all in `lines`; with what is before the first line and
-  // behind the last. Not with canonical numbers.
+  // Some lines of a computation, with what is before its first line and behind its last, as in
+  // PrintAll. Not with canonical numbers.
   void PrintLines(const HloComputation& computation, absl::Span<HloInstruction* const> lines,
-                  size_t begin, size_t end);
+                  bool are_first, bool are_last);
   std::string_view Text() const { return out_.kept(); }
   void ClearText() { out_.Clear(); }
   // Without a newline at the end. `with_keyword`: print ENTRY if it is the entry.

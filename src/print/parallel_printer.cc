@@ -168,8 +168,12 @@ class ParallelPrinter {
 
   void Print(const Part& part, ModulePrinter* printer) const {
     if (part.large == nullptr) return printer->PrintAll(part.computations);
-    const std::vector<HloInstruction*>& lines = LinesOf(*part.large);
-    printer->PrintLines(*part.large->computation, lines, part.begin, part.end);
+    const HloComputation& computation = *part.large->computation;
+    const absl::Span<HloInstruction* const> lines = LinesOf(*part.large);
+    const bool is_last = part.end == static_cast<size_t>(computation.instruction_count());
+    const size_t begin = std::min(part.begin, lines.size());
+    const size_t end = is_last ? lines.size() : std::min(part.end, lines.size());
+    printer->PrintLines(computation, lines.subspan(begin, end - begin), part.begin == 0, is_last);
   }
 
   Slot& SlotOf(size_t part) { return slots_[part % slots_.size()]; }
