@@ -122,21 +122,22 @@ Fingerprint128 Fingerprint(const HloModule& module) {
 
 Fingerprint128 Fingerprint(const HloModule& module,
                            absl::FunctionRef<bool(const HloComputation& computation)> selects) {
-  std::vector<HloComputation*> part;
   HashSet<const HloComputation*> seen;
-  const auto add = [&](HloComputation* computation) {
-    if (seen.insert(computation).second) part.push_back(computation);
+  std::vector<const HloComputation*> to_visit;
+  const auto add = [&](const HloComputation* computation) {
+    if (seen.insert(computation).second) to_visit.push_back(computation);
   };
-  for (HloComputation* computation : module.computations()) {
+  for (const HloComputation* computation : module.computations()) {
     if (selects(*computation)) add(computation);
   }
-  for (size_t i = 0; i < part.size(); ++i) {
-    for (const HloInstruction* instruction : part[i]->instructions()) {
+  while (!to_visit.empty()) {
+    const HloComputation& caller = *to_visit.back();
+    to_visit.pop_back();
+    for (const HloInstruction* instruction : caller.instructions()) {
       instruction->ForEachNamedComputation(add);
     }
   }
-  // Some limits depend on the order in the text.
-  part.clear();
+  std::vector<HloComputation*> part;  // in the order of the text, which limits depend on
   for (HloComputation* computation : module.computations()) {
     if (seen.contains(computation)) part.push_back(computation);
   }
