@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hlo/source.h"
 
@@ -81,6 +82,25 @@ TEST(SkipBody, AgreesWithAReaderOfSingleBytes) {
     }
     text += "}}";
     ASSERT_EQ(Length(text), SlowLength(text)) << text;
+  }
+}
+
+// At all places of a block.
+TEST(AreCode, OutsideOfStringsAndComments) {
+  constexpr std::string_view kText = "{ \"a\\\"b\" x 'c' y /* d\n */ z // e\n f }";
+  constexpr std::string_view kMask = "___#####____##____#######____####____";
+  static_assert(kText.size() == kMask.size());
+  for (size_t shift = 0; shift < 130; ++shift) {
+    const SourceBuffer source = SourceBuffer::Copy(std::string(shift, ' ').append(kText));
+    const char* const begin = source.view().data();
+    std::vector<const char*> places;
+    for (size_t i = 0; i < kText.size(); ++i) {
+      const char* const place = begin + shift + i;
+      const bool is_code = kMask[i] == '_';
+      EXPECT_EQ(AreCode(begin, {place}), is_code) << shift << " " << i;
+      if (is_code) places.push_back(place);
+    }
+    EXPECT_TRUE(AreCode(begin, places)) << shift;
   }
 }
 
