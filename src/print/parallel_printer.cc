@@ -68,10 +68,12 @@ class Cutter {
         CutComputation(*all_[i]);
         begin_ = i + 1;
         count = 0;
-      } else if ((count += more) >= kPartInstructions) {
-        EndPart(i + 1);
-        count = 0;
+        continue;
       }
+      count += more;
+      if (count < kPartInstructions) continue;
+      EndPart(i + 1);
+      count = 0;
     }
     EndPart(all_.size());
     return std::move(parts_);
