@@ -64,8 +64,8 @@ const char* FindCut(const char* target, size_t reach) {
 
 class ParallelParser {
  public:
-  ParallelParser(HloModule* module, const ParseOptions& options)
-      : module_(module), options_(options) {
+  ParallelParser(HloModule* module, ParseOptions options)
+      : module_(module), options_(std::move(options)) {
     options_.jobs = 1;
     options_.max_errors = 1;
     part_options_ = options_;
