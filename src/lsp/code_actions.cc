@@ -123,13 +123,14 @@ class ActionWriter {
 };
 
 // Whether the client wants actions of `kind`.
-bool IsWanted(const Json* params, std::string_view kind) {
-  const Json* only = Member(params, "context", "only");
-  if (only == nullptr || !only->is_array()) return true;
-  return std::any_of(only->begin(), only->end(), [&](const Json& each) {
+bool IsWanted(const JsonValue* params, std::string_view kind) {
+  const JsonValue* only = ArrayOf(Member(params, "context", "only"));
+  if (only == nullptr) return true;
+  for (const JsonValue& each : *only) {
     const std::string* wanted = StringOf(&each);
-    return wanted != nullptr && kind.substr(0, wanted->size()) == *wanted;
-  });
+    if (wanted != nullptr && kind.substr(0, wanted->size()) == *wanted) return true;
+  }
+  return false;
 }
 
 }  // namespace

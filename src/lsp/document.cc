@@ -30,7 +30,7 @@ const Outline& Document::outline() {
 
 const std::vector<ParsedModule>& Document::modules() {
   if (has_parsed_) return modules_;
-  has_parsed_ = true;
+  modules_.clear();  // of an attempt that had no memory
   ParseOptions options;
   options.uniquify = false;  // names are those of the text
   options.max_errors = settings_.max_errors;
@@ -54,13 +54,15 @@ const std::vector<ParsedModule>& Document::modules() {
     }
     modules_.push_back(std::move(parsed));
   }
+  has_parsed_ = true;
   return modules_;
 }
 
 void Document::MapInstructions() {
   const std::vector<OutlineInstruction>& all = outline().instructions;
-  instructions_.assign(all.size(), nullptr);
-  for (const ParsedModule& parsed : modules()) {
+  const std::vector<ParsedModule>& parsed_modules = modules();
+  instructions_.assign(all.size(), nullptr);  // nothing after it needs memory
+  for (const ParsedModule& parsed : parsed_modules) {
     if (parsed.module == nullptr) continue;
     for (const HloComputation* computation : parsed.module->computations()) {
       size_t next = all.size();  // instructions follow each other in the text, too

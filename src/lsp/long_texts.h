@@ -1,4 +1,4 @@
-// Takes long texts out of a message before nlohmann::json reads it, which goes byte by byte: 50 ms
+// Takes long texts out of a message before JsonMessage reads it, which goes byte by byte: 50 ms
 // for a text of 10 MB.
 //
 //   std::string body = R"({"method":"textDocument/didOpen","params":{... "text":"HloModule m..."}})";

@@ -10,7 +10,7 @@
 
 namespace hlo::internal {
 
-RpcStatus TextDocumentContent(const Json* params, JsonWriter& json) {
+RpcStatus TextDocumentContent(const JsonValue* params, JsonWriter& json) {
   const std::string* uri = StringOf(Member(params, "uri"));
   if (uri == nullptr) uri = StringOf(Member(params, "textDocument", "uri"));
   if (uri == nullptr) return InvalidParams("no URI");

@@ -7,7 +7,7 @@
 namespace hlo::internal {
 
 // workspace/textDocumentContent: the text of params.uri, an hlo-pb: or file: URI.
-RpcStatus TextDocumentContent(const Json* params, JsonWriter& json);
+RpcStatus TextDocumentContent(const JsonValue* params, JsonWriter& json);
 
 }  // namespace hlo::internal
 

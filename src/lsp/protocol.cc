@@ -8,41 +8,41 @@
 
 namespace hlo::internal {
 
-const Json* Member(const Json* object, std::string_view key) {
-  if (object == nullptr || !object->is_object()) return nullptr;
-  const auto found = object->find(std::string(key));
-  return found == object->end() ? nullptr : &*found;
+const JsonValue* Member(const JsonValue* object, std::string_view key) {
+  return object == nullptr ? nullptr : object->Find(key);
 }
 
-const Json* Member(const Json* object, std::string_view key, std::string_view inner) {
+const JsonValue* Member(const JsonValue* object, std::string_view key, std::string_view inner) {
   return Member(Member(object, key), inner);
 }
 
-const std::string* StringOf(const Json* value) {
-  return value != nullptr && value->is_string() ? value->get_ptr<const std::string*>() : nullptr;
+const std::string* StringOf(const JsonValue* value) {
+  return value != nullptr && value->kind() == JsonValue::kString ? &value->text() : nullptr;
 }
 
-std::optional<int64_t> IntOf(const Json* value) {
-  if (value == nullptr || !value->is_number_integer()) return std::nullopt;
-  if (value->is_number_unsigned() &&
-      value->get<uint64_t>() > uint64_t{std::numeric_limits<int64_t>::max()}) {
-    return std::numeric_limits<int64_t>::max();
-  }
-  return value->get<int64_t>();
+std::optional<int64_t> IntOf(const JsonValue* value) {
+  if (value == nullptr) return std::nullopt;
+  if (value->kind() == JsonValue::kBigInt) return std::numeric_limits<int64_t>::max();
+  return value->kind() == JsonValue::kInt ? std::optional(value->number()) : std::nullopt;
 }
 
-bool BoolOf(const Json* value, bool otherwise) {
-  return value != nullptr && value->is_boolean() ? value->get<bool>() : otherwise;
+bool BoolOf(const JsonValue* value, bool otherwise) {
+  const bool is_bool = value != nullptr && value->kind() == JsonValue::kBool;
+  return is_bool ? value->number() != 0 : otherwise;
 }
 
-std::optional<LspPosition> PositionOf(const Json* value) {
+const JsonValue* ArrayOf(const JsonValue* value) {
+  return value != nullptr && value->kind() == JsonValue::kArray ? value : nullptr;
+}
+
+std::optional<LspPosition> PositionOf(const JsonValue* value) {
   const std::optional<int64_t> line = IntOf(Member(value, "line"));
   const std::optional<int64_t> character = IntOf(Member(value, "character"));
   if (!line.has_value() || !character.has_value()) return std::nullopt;
   return LspPosition{*line, *character};
 }
 
-std::optional<LspRange> RangeOf(const Json* value) {
+std::optional<LspRange> RangeOf(const JsonValue* value) {
   const std::optional<LspPosition> begin = PositionOf(Member(value, "start"));
   const std::optional<LspPosition> end = PositionOf(Member(value, "end"));
   if (!begin.has_value() || !end.has_value()) return std::nullopt;

@@ -1,22 +1,19 @@
 // Messages of the protocol as data: what requests contain, what answers are made of.
 //
-// Requests are read with nlohmann::json, which takes any bytes; the functions here take any JSON.
-// Answers are written with JsonWriter.
+// Requests are JsonValues; the functions here take any. Answers are written with JsonWriter.
 #ifndef HLO_LSP_PROTOCOL_H_
 #define HLO_LSP_PROTOCOL_H_
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "src/base/json_writer.h"
+#include "src/lsp/json_value.h"
 #include "src/lsp/text_buffer.h"
 
 namespace hlo::internal {
-
-using Json = nlohmann::json;
 
 enum class RpcErrorCode : int {
   kParseError = -32700,
@@ -43,13 +40,14 @@ inline RpcStatus RequestFailed(std::string_view message) {
 
 // ---- Reading. A value that is missing or has another type: nullptr or nullopt.
 
-const Json* Member(const Json* object, std::string_view key);
-const Json* Member(const Json* object, std::string_view key, std::string_view inner);
-const std::string* StringOf(const Json* value);
-std::optional<int64_t> IntOf(const Json* value);
-bool BoolOf(const Json* value, bool otherwise);
-std::optional<LspPosition> PositionOf(const Json* value);
-std::optional<LspRange> RangeOf(const Json* value);
+const JsonValue* Member(const JsonValue* object, std::string_view key);
+const JsonValue* Member(const JsonValue* object, std::string_view key, std::string_view inner);
+const std::string* StringOf(const JsonValue* value);
+std::optional<int64_t> IntOf(const JsonValue* value);
+bool BoolOf(const JsonValue* value, bool otherwise);
+const JsonValue* ArrayOf(const JsonValue* value);
+std::optional<LspPosition> PositionOf(const JsonValue* value);
+std::optional<LspRange> RangeOf(const JsonValue* value);
 
 // ---- Writing.
 

@@ -15,7 +15,7 @@ namespace hlo::internal {
 
 struct RequestContext {
   Document& document;
-  const Json* params;
+  const JsonValue* params;
   const Settings& settings;
   JsonWriter& json;
 

@@ -27,9 +27,15 @@ std::string MessageText(const std::function<void(JsonWriter&)>& write) {
 }
 
 // The URI that a request is about.
-const std::string* UriOf(const Json* params) {
+const std::string* UriOf(const JsonValue* params) {
   const std::string* uri = StringOf(Member(params, "textDocument", "uri"));
   return uri != nullptr ? uri : StringOf(Member(params, "item", "uri"));
+}
+
+std::string IdText(const JsonValue& id) {
+  if (id.kind() == JsonValue::kInt) return StrCat(id.number());
+  if (id.kind() == JsonValue::kBigInt) return id.text();
+  return JsonText({}, [&](JsonWriter* json) { json->String(id.text()); });
 }
 
 constexpr uint32_t kLongText = uint32_t{1} << 20;
@@ -72,21 +78,17 @@ Server::Server(Send send, Options options)
 
 void Server::Handle(std::string body) {
   last_message_ = std::chrono::steady_clock::now();
-  try {
-    long_texts_ = TakeLongTexts(&body);
-    const Json message = Json::parse(body, nullptr, /*allow_exceptions=*/false);
-    std::string().swap(body);  // it may be as long as the text
-    if (message.is_discarded()) {
-      return SendError("null", {RpcErrorCode::kParseError, "the message is not JSON"});
-    }
-    HandleMessage(message);
-  } catch (const std::bad_alloc&) {
-    SendError("null", {RpcErrorCode::kInternalError, "out of memory"});
+  long_texts_ = TakeLongTexts(&body);
+  const std::optional<JsonMessage> message = JsonMessage::Read(body);
+  std::string().swap(body);  // it may be as long as the text
+  if (!message.has_value()) {
+    return SendError("null", {RpcErrorCode::kParseError, "the message is not JSON"});
   }
+  HandleMessage(message->root());
 }
 
 // The text that `value` is or stands for; nullopt if it is none, or too long.
-std::optional<SourceBuffer> Server::TakeText(const Json* value) {
+std::optional<SourceBuffer> Server::TakeText(const JsonValue* value) {
   const std::string* text = StringOf(value);
   if (text != nullptr && text->size() <= SourceBuffer::kMaxSize) return SourceBuffer::Copy(*text);
   const std::optional<int64_t> index = IntOf(value);
@@ -102,11 +104,11 @@ void Server::HandleBadFrame() {
   SendError("null", {RpcErrorCode::kParseError, "expected Content-Length"});
 }
 
-void Server::HandleMessage(const Json& message) {
-  if (!message.is_object()) {
+void Server::HandleMessage(const JsonValue& message) {
+  if (message.kind() != JsonValue::kObject) {
     return SendError("null", {RpcErrorCode::kInvalidRequest, "the message is no object"});
   }
-  const Json* id = Member(&message, "id");
+  const JsonValue* id = Member(&message, "id");
   const std::string* method = StringOf(Member(&message, "method"));
   if (method == nullptr) {
     const bool is_response =
@@ -114,16 +116,26 @@ void Server::HandleMessage(const Json& message) {
     if (!is_response) SendError("null", {RpcErrorCode::kInvalidRequest, "no method"});
     return;
   }
-  const Json* params = Member(&message, "params");
+  const JsonValue* params = Member(&message, "params");
   if (id == nullptr) return HandleNotification(*method, params);
-  if (!id->is_number_integer() && !id->is_string()) {
+  if (!IntOf(id).has_value() && StringOf(id) == nullptr) {
     return SendError("null", {RpcErrorCode::kInvalidRequest, "an id is a number or a string"});
   }
   HandleRequest(*method, *id, params);
 }
 
-void Server::HandleRequest(const std::string& method, const Json& id, const Json* params) {
-  const std::string id_text = id.dump(-1, ' ', false, Json::error_handler_t::replace);
+void Server::HandleRequest(const std::string& method, const JsonValue& id,
+                           const JsonValue* params) {
+  const std::string id_text = IdText(id);
+  try {
+    WriteAnswer(method, id_text, params);
+  } catch (const std::bad_alloc&) {
+    SendError(id_text, {RpcErrorCode::kInternalError, "out of memory"});
+  }
+}
+
+void Server::WriteAnswer(const std::string& method, const std::string& id_text,
+                         const JsonValue* params) {
   RpcStatus status;
   // Answers may be as long as the text: written in place.
   std::string answer = StrCat("{\"jsonrpc\":\"2.0\",\"id\":", id_text, ",\"result\":");
@@ -152,7 +164,7 @@ void Server::HandleRequest(const std::string& method, const Json& id, const Json
   send_(answer);
 }
 
-RpcStatus Server::Answer(const std::string& method, const Json* params, JsonWriter& json) {
+RpcStatus Server::Answer(const std::string& method, const JsonValue* params, JsonWriter& json) {
   if (method == "initialize") {
     if (is_initialized_) return RpcError{RpcErrorCode::kInvalidRequest, "initialized before"};
     Initialize(params, json);
@@ -190,18 +202,29 @@ RpcStatus Server::Answer(const std::string& method, const Json* params, JsonWrit
   return RpcError{RpcErrorCode::kMethodNotFound, StrCat("unknown method ", method)};
 }
 
-void Server::HandleNotification(const std::string& method, const Json* params) {
+void Server::HandleNotification(const std::string& method, const JsonValue* params) {
   if (method == "exit") {
     has_exited_ = true;
     return;
   }
   if (!is_initialized_ || was_shut_down_) return;
+  try {
+    HandleChange(method, params);
+  } catch (const std::bad_alloc&) {
+    // A text that is not the client's would give wrong answers; a closed one gives errors.
+    const bool is_lost = method == "textDocument/didOpen" || method == "textDocument/didChange";
+    if (is_lost) DidClose(params);
+    ShowError(StrCat("out of memory: ", method, is_lost ? ": the text is closed" : ""));
+  }
+}
+
+void Server::HandleChange(const std::string& method, const JsonValue* params) {
   if (method == "textDocument/didOpen") DidOpen(params);
   if (method == "textDocument/didChange") DidChange(params);
   if (method == "textDocument/didClose") DidClose(params);
   if (method == "workspace/didChangeConfiguration") {
-    const Json* settings = Member(params, "settings");
-    const Json* ours = Member(settings, "hlo");
+    const JsonValue* settings = Member(params, "settings");
+    const JsonValue* ours = Member(settings, "hlo");
     ChangeSettings(ours != nullptr ? ours : settings);
     RefreshViews();
   }
@@ -227,6 +250,16 @@ void Server::Request(std::string_view method, const std::function<void(JsonWrite
   }));
 }
 
+void Server::ShowError(std::string_view message) {
+  constexpr int kError = 1;
+  Notify("window/showMessage", [&](JsonWriter& json) {
+    json.BeginObject();
+    json.Key("type").Int(kError);
+    json.Key("message").String(message);
+    json.EndObject();
+  });
+}
+
 void Server::SendError(std::string_view id, const RpcError& error) {
   const std::string text = JsonText({}, [&](JsonWriter* json) {
     json->BeginObject();
@@ -239,12 +272,10 @@ void Server::SendError(std::string_view id, const RpcError& error) {
 
 // ---- The session.
 
-void Server::Initialize(const Json* params, JsonWriter& json) {
-  is_initialized_ = true;
-  const Json* general = Member(Member(params, "capabilities"), "general");
-  const Json* encodings = Member(general, "positionEncodings");
-  if (encodings != nullptr && encodings->is_array()) {
-    for (const Json& encoding : *encodings) {  // in the client's order
+void Server::Initialize(const JsonValue* params, JsonWriter& json) {
+  const JsonValue* general = Member(Member(params, "capabilities"), "general");
+  if (const JsonValue* encodings = ArrayOf(Member(general, "positionEncodings"))) {
+    for (const JsonValue& encoding : *encodings) {  // in the client's order
       const std::string* name = StringOf(&encoding);
       if (name != nullptr && *name == "utf-16") break;
       if (name != nullptr && *name == "utf-8") {
@@ -253,13 +284,12 @@ void Server::Initialize(const Json* params, JsonWriter& json) {
       }
     }
   }
-  const Json* workspace = Member(params, "capabilities", "workspace");
+  const JsonValue* workspace = Member(params, "capabilities", "workspace");
   can_refresh_hints_ = BoolOf(Member(workspace, "inlayHint", "refreshSupport"), false);
   can_refresh_lenses_ = BoolOf(Member(workspace, "codeLens", "refreshSupport"), false);
   ChangeSettings(Member(params, "initializationOptions"));
-  const Json* folders = Member(params, "workspaceFolders");
-  if (folders != nullptr && folders->is_array()) {
-    for (const Json& folder : *folders) {
+  if (const JsonValue* folders = ArrayOf(Member(params, "workspaceFolders"))) {
+    for (const JsonValue& folder : *folders) {
       const std::string* uri = StringOf(Member(&folder, "uri"));
       const auto path = uri == nullptr ? std::nullopt : PathOfUri(*uri);
       if (path.has_value()) workspace_.AddFolder(*path);
@@ -268,19 +298,21 @@ void Server::Initialize(const Json* params, JsonWriter& json) {
     if (const auto path = PathOfUri(*root)) workspace_.AddFolder(*path);
   }
   WriteInitializeResult(json, encoding_);
+  is_initialized_ = true;
 }
 
-RpcStatus Server::ExecuteCommand(const Json* params) {
+RpcStatus Server::ExecuteCommand(const JsonValue* params) {
   const std::string* command = StringOf(Member(params, "command"));
   if (command == nullptr || *command != kShowInstruction) {
     return InvalidParams("unknown command");
   }
-  const Json* arguments = Member(params, "arguments");
-  if (arguments == nullptr || !arguments->is_array() || arguments->size() != 2) {
+  const JsonValue* arguments = ArrayOf(Member(params, "arguments"));
+  if (arguments == nullptr || arguments->size() != 2) {
     return InvalidParams("expected a URI and a range");
   }
-  const std::string* uri = StringOf(&(*arguments)[0]);
-  const std::optional<LspRange> range = RangeOf(&(*arguments)[1]);
+  JsonValue::Iterator argument = arguments->begin();
+  const std::string* uri = StringOf(&*argument);
+  const std::optional<LspRange> range = RangeOf(&*++argument);
   if (uri == nullptr || !range.has_value()) return InvalidParams("expected a URI and a range");
   Request("window/showDocument", [&](JsonWriter& json) {
     json.BeginObject();
@@ -293,8 +325,8 @@ RpcStatus Server::ExecuteCommand(const Json* params) {
   return {};
 }
 
-void Server::ChangeSettings(const Json* settings) {
-  if (settings == nullptr || !settings->is_object()) return;
+void Server::ChangeSettings(const JsonValue* settings) {
+  if (settings == nullptr || settings->kind() != JsonValue::kObject) return;
   Settings& s = settings_;
   s.verify = BoolOf(Member(settings, "verify"), s.verify);
   const std::optional<int64_t> most = IntOf(Member(settings, "maxErrors"));
@@ -317,11 +349,11 @@ void Server::RefreshViews() {
   if (can_refresh_lenses_) Request("workspace/codeLens/refresh", nullptr);
 }
 
-void Server::ChangeFolders(const Json* event) {
+void Server::ChangeFolders(const JsonValue* event) {
   const auto for_each = [&](const char* key, auto visit) {
-    const Json* folders = Member(event, key);
-    if (folders == nullptr || !folders->is_array()) return;
-    for (const Json& folder : *folders) {
+    const JsonValue* folders = ArrayOf(Member(event, key));
+    if (folders == nullptr) return;
+    for (const JsonValue& folder : *folders) {
       const std::string* uri = StringOf(Member(&folder, "uri"));
       const auto path = uri == nullptr ? std::nullopt : PathOfUri(*uri);
       if (path.has_value()) visit(*path);
@@ -338,7 +370,7 @@ Document* Server::Find(const std::string& uri) {
   return found == documents_.end() ? nullptr : found->second.document.get();
 }
 
-void Server::DidOpen(const Json* params) {
+void Server::DidOpen(const JsonValue* params) {
   const std::string* uri = UriOf(params);
   std::optional<SourceBuffer> text = TakeText(Member(params, "textDocument", "text"));
   if (uri == nullptr || !text.has_value()) return;
@@ -349,16 +381,16 @@ void Server::DidOpen(const Json* params) {
   documents_[*uri] = std::move(open);
 }
 
-void Server::DidChange(const Json* params) {
+void Server::DidChange(const JsonValue* params) {
   const std::string* uri = UriOf(params);
-  const Json* changes = Member(params, "contentChanges");
+  const JsonValue* changes = ArrayOf(Member(params, "contentChanges"));
   const auto found = uri == nullptr ? documents_.end() : documents_.find(*uri);
-  if (found == documents_.end() || changes == nullptr || !changes->is_array()) return;
+  if (found == documents_.end() || changes == nullptr) return;
   OpenDocument& open = found->second;
   TextBuffer& text = open.document->Change(IntOf(Member(params, "textDocument", "version")));
   open.wants_diagnostics = true;
   worker_.Cancel(*uri);
-  for (const Json& change : *changes) {
+  for (const JsonValue& change : *changes) {
     std::optional<SourceBuffer> added = TakeText(Member(&change, "text"));
     if (!added.has_value()) continue;
     if (const auto range = RangeOf(Member(&change, "range"))) {
@@ -369,7 +401,7 @@ void Server::DidChange(const Json* params) {
   }
 }
 
-void Server::DidClose(const Json* params) {
+void Server::DidClose(const JsonValue* params) {
   const std::string* uri = UriOf(params);
   if (uri == nullptr || documents_.erase(*uri) == 0) return;
   worker_.Cancel(*uri);
@@ -385,6 +417,15 @@ void Server::DidClose(const Json* params) {
 // ---- Diagnostics.
 
 bool Server::DoIdleWork() {
+  try {
+    return DoSomeIdleWork();
+  } catch (const std::bad_alloc&) {  // what failed is not tried again before a change
+    ShowError("out of memory: diagnostics or symbols are missing");
+    return true;
+  }
+}
+
+bool Server::DoSomeIdleWork() {
   if (PublishVerified()) return true;
   for (auto& [uri, open] : documents_) {
     if (!open.wants_diagnostics) continue;

@@ -45,11 +45,13 @@ class Server {
 
   Server(Send send, Options options);
 
-  // Handles the body of a message: any bytes.
+  // Handles the body of a message: any bytes. Lack of memory is the answer to a request, and a
+  // message to the user else. Throws std::bad_alloc if there is too little even for that, or to
+  // read the message: then the texts may not be the client's any more.
   void Handle(std::string body);
   // Answers what was no frame.
   void HandleBadFrame();
-  // Does a piece of the work that can wait; false if there is none now.
+  // Does a piece of the work that can wait; false if there is none now. Throws as Handle does.
   bool DoIdleWork();
   // Whether there will be some after options.verify_delay.
   bool HasLaterWork() const;
@@ -64,26 +66,30 @@ class Server {
     bool wants_verify = false;  // by the worker
   };
 
-  std::optional<SourceBuffer> TakeText(const Json* value);
-  void HandleMessage(const Json& message);
-  void HandleRequest(const std::string& method, const Json& id, const Json* params);
-  void HandleNotification(const std::string& method, const Json* params);
-  RpcStatus Answer(const std::string& method, const Json* params, JsonWriter& json);
+  std::optional<SourceBuffer> TakeText(const JsonValue* value);
+  void HandleMessage(const JsonValue& message);
+  void HandleRequest(const std::string& method, const JsonValue& id, const JsonValue* params);
+  void WriteAnswer(const std::string& method, const std::string& id_text, const JsonValue* params);
+  void HandleNotification(const std::string& method, const JsonValue* params);
+  void HandleChange(const std::string& method, const JsonValue* params);
+  RpcStatus Answer(const std::string& method, const JsonValue* params, JsonWriter& json);
   // A request of the server's own; whatever the client answers is ignored. No `params`: none.
   void Request(std::string_view method, const std::function<void(JsonWriter&)>& params);
   void Notify(std::string_view method, const std::function<void(JsonWriter&)>& params);
+  void ShowError(std::string_view message);
   void SendError(std::string_view id, const RpcError& error);
 
-  void Initialize(const Json* params, JsonWriter& json);
-  RpcStatus ExecuteCommand(const Json* params);
-  void DidOpen(const Json* params);
-  void DidChange(const Json* params);
-  void DidClose(const Json* params);
-  void ChangeSettings(const Json* settings);
+  void Initialize(const JsonValue* params, JsonWriter& json);
+  RpcStatus ExecuteCommand(const JsonValue* params);
+  void DidOpen(const JsonValue* params);
+  void DidChange(const JsonValue* params);
+  void DidClose(const JsonValue* params);
+  void ChangeSettings(const JsonValue* settings);
   void RefreshViews();
-  void ChangeFolders(const Json* params);
+  void ChangeFolders(const JsonValue* params);
 
   Document* Find(const std::string& uri);
+  bool DoSomeIdleWork();
   void Diagnose(OpenDocument& open);
   bool PublishVerified();
   bool StartVerify();

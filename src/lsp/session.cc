@@ -13,18 +13,22 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
-#include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "src/base/strings.h"
 #include "src/lsp/framing.h"
 #include "src/lsp/server.h"
+#include "src/tools/common/program_main.h"
 
 namespace hlo::internal {
 
@@ -48,10 +52,16 @@ class Inbox {
     messages_.push_back(std::move(message));
     changed_.notify_one();
   }
-  void Close() {
+  // No message will come: the input has ended, or cannot be read, with an errno.
+  void Close(int error) {
     const std::lock_guard<std::mutex> lock(mutex_);
     is_closed_ = true;
+    error_ = error;
     changed_.notify_one();
+  }
+  int error() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return error_;
   }
   void Wake() {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -87,15 +97,17 @@ class Inbox {
   std::deque<Message> messages_;
   bool is_closed_ = false;
   bool is_woken_ = false;
+  int error_ = 0;
 };
 
-void ReadMessages(int input, Inbox* inbox) {
+// Returns 0, or the errno of a failure.
+int ReadMessages(int input, Inbox* inbox) try {
   FrameReader frames;
   std::vector<char> block(size_t{1} << 20);
   for (;;) {
     const ssize_t count = read(input, block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
+    if (count <= 0) return count < 0 ? errno : 0;
     frames.Append(std::string_view(block.data(), static_cast<size_t>(count)));
     Inbox::Message message;
     for (;;) {
@@ -106,10 +118,11 @@ void ReadMessages(int input, Inbox* inbox) {
       message = {};
     }
   }
-  inbox->Close();
+} catch (const std::bad_alloc&) {
+  return ENOMEM;
 }
 
-// False if the reader is gone.
+// False if it fails; errno says why.
 bool WriteAll(int output, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = write(output, bytes.data(), bytes.size());
@@ -120,9 +133,70 @@ bool WriteAll(int output, std::string_view bytes) {
   return true;
 }
 
+// Says why the session cannot go on, mostly without memory.
+int Refuse(const char* what, int error) {
+  if (error == ENOMEM) return RefuseMemory("hlo-lsp");
+  Complain("hlo-lsp", StrCat(what, ": ", std::strerror(error)));
+  return kIoError;
+}
+
+// A server and what it needs. Never destroyed: the reader may wait for input, the verifier may take
+// seconds.
+class Session {
+ public:
+  Session(int input, int output) : input_(input), output_(output) {
+    Server::Options options;
+    options.wake = [this] { inbox_.Wake(); };
+    options.verify_delay = kVerifyDelay;
+    server_.emplace([this](std::string_view body) { Send(body); }, std::move(options));
+  }
+
+  // Returns the exit status.
+  int Run() try {
+    std::thread([this] { inbox_.Close(ReadMessages(input_, &inbox_)); }).detach();
+    Serve();
+    if (send_error_ != 0 && send_error_ != EPIPE) return Refuse("standard output", send_error_);
+    if (const int error = inbox_.error(); error != 0 && !server_->has_exited()) {
+      return Refuse("standard input", error);
+    }
+    return server_->exit_code();
+  } catch (const std::system_error& error) {
+    return Refuse("cannot start a thread", error.code().value());
+  } catch (const std::bad_alloc&) {
+    return Refuse("", ENOMEM);
+  }
+
+ private:
+  void Serve() {
+    Inbox::Message message;
+    while (!server_->has_exited() && send_error_ == 0) {
+      if (inbox_.Take(&message)) {
+        message.is_bad ? server_->HandleBadFrame() : server_->Handle(std::move(message.body));
+        message = {};
+        continue;
+      }
+      if (server_->DoIdleWork()) continue;
+      const bool returns = server_->HasLaterWork();
+      if (!inbox_.Wait(returns ? std::optional(kVerifyDelay) : std::nullopt)) break;
+    }
+  }
+
+  void Send(std::string_view body) {
+    const std::string header = FrameHeader(body);  // before anything is written: may throw
+    if (send_error_ != 0) return;
+    if (!WriteAll(output_, header) || !WriteAll(output_, body)) send_error_ = errno;
+  }
+
+  const int input_;
+  const int output_;
+  int send_error_ = 0;
+  Inbox inbox_;
+  std::optional<Server> server_;
+};
+
 }  // namespace
 
-int RunSession(int input, int output) {
+void RunSession(int input, int output) {
   std::signal(SIGPIPE, SIG_IGN);
 #ifdef __GLIBC__
   // What a thread has freed, such as the verifier's copy of a module, serves the others.
@@ -135,29 +209,8 @@ int RunSession(int input, int output) {
   // A text goes through in few pieces. May fail; then it is what it was.
   for (const int pipe : {input, output}) fcntl(pipe, F_SETPIPE_SZ, kPipeBytes);
 #endif
-  Inbox inbox;
-  bool is_connected = true;
-  Server::Options options;
-  options.wake = [&inbox] { inbox.Wake(); };
-  options.verify_delay = kVerifyDelay;
-  const auto send = [&](std::string_view body) {
-    is_connected = is_connected && WriteAll(output, FrameHeader(body)) && WriteAll(output, body);
-  };
-  Server server(send, std::move(options));
-  std::thread reader([&] { ReadMessages(input, &inbox); });
-  Inbox::Message message;
-  while (!server.has_exited() && is_connected) {
-    if (inbox.Take(&message)) {
-      message.is_bad ? server.HandleBadFrame() : server.Handle(std::move(message.body));
-      message = {};
-      continue;
-    }
-    if (server.DoIdleWork()) continue;
-    const bool returns = server.HasLaterWork();
-    if (!inbox.Wait(returns ? std::optional(kVerifyDelay) : std::nullopt)) break;
-  }
-  // The reader may wait for input, the verifier may take seconds: nobody needs them any more.
-  std::_Exit(server.exit_code());
+  auto* const session = new Session(input, output);
+  std::_Exit(session->Run());
 }
 
 }  // namespace hlo::internal

@@ -7,12 +7,13 @@
 
 namespace hlo::internal {
 
-// Serves messages from `input` until `exit` or its end. Returns the exit status, or ends the
-// process with it if the verifier is still at work.
-int RunSession(int input, int output);
+// Serves messages from `input` until `exit` or its end, then ends the process: threads may still be
+// at work. Lack of memory is an error of the request at hand; where it cannot be, and when reading
+// or writing fails, the session ends with a message on standard error and kIoError.
+[[noreturn]] void RunSession(int input, int output);
 
 // The same on standard input and output.
-inline ExitCode ServeLsp(const LspFlags&) { return static_cast<ExitCode>(RunSession(0, 1)); }
+inline ExitCode ServeLsp(const LspFlags&) { RunSession(0, 1); }
 
 }  // namespace hlo::internal
 

@@ -134,11 +134,11 @@ RpcStatus FoldingRanges(RequestContext& context) {
 }
 
 RpcStatus SelectionRanges(RequestContext& context) {
-  const Json* positions = Member(context.params, "positions");
-  if (positions == nullptr || !positions->is_array()) return InvalidParams("no positions");
+  const JsonValue* positions = ArrayOf(Member(context.params, "positions"));
+  if (positions == nullptr) return InvalidParams("no positions");
   JsonWriter& json = context.json;
   json.BeginArray();
-  for (const Json& each : *positions) {
+  for (const JsonValue& each : *positions) {
     const std::optional<LspPosition> position = PositionOf(&each);
     if (!position.has_value()) return InvalidParams("no position");
     const std::vector<ByteRange> ranges =

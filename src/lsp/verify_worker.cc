@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -52,7 +53,7 @@ struct VerifyWorker::State {
       try {
         found = RunVerify(next, &is_cancelled);
       } catch (const std::bad_alloc&) {
-        found = {next.uri, next.generation, {}};
+        found = {std::move(next.uri), next.generation, {}};
       }
       next.modules.clear();
       lock.lock();
@@ -79,16 +80,23 @@ VerifyWorker::~VerifyWorker() {
 }
 
 void VerifyWorker::Start(VerifyJob job) {
-  is_busy_ = true;
   uri_ = job.uri;
   state_->is_cancelled = false;
-  {
-    const std::lock_guard<std::mutex> lock(state_->mutex);
-    state_->job = std::move(job);
-    if (!state_->thread.joinable()) {
+  bool has_thread = state_->thread.joinable();
+  if (!has_thread) {
+    try {
       state_->thread = std::thread([state = state_.get()] { state->Work(); });
+      has_thread = true;
+    } catch (const std::system_error&) {  // then the caller waits
     }
   }
+  if (has_thread) {
+    const std::lock_guard<std::mutex> lock(state_->mutex);
+    state_->job = std::move(job);
+  } else {
+    state_->result = RunVerify(job, &state_->is_cancelled);
+  }
+  is_busy_ = true;
   state_->changed.notify_one();
 }
 

@@ -46,7 +46,8 @@ class VerifyWorker {
   VerifyWorker(const VerifyWorker&) = delete;
   VerifyWorker& operator=(const VerifyWorker&) = delete;
 
-  // One job at a time, so that no old module waits in a queue; only if !is_busy().
+  // One job at a time, so that no old module waits in a queue; only if !is_busy(). Does the job
+  // itself if the system starts no thread.
   void Start(VerifyJob job);
   // Makes the job under way, if it is about this text, end soon; its result may lack violations.
   void Cancel(const std::string& uri);

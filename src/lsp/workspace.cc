@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -53,13 +54,12 @@ void Workspace::RemoveFolder(const std::string& path) {
 }
 
 void Workspace::ListFiles() {
-  is_listed_ = true;
   for (const std::string& folder : folders_) {
     std::error_code error;
     fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
                                         error);
     for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-      if (files_.size() >= kMaxFiles) return;
+      if (files_.size() >= kMaxFiles) break;
       std::error_code ignored;
       const std::string name = at->path().filename().string();
       if (!name.empty() && name[0] == '.' && at->is_directory(ignored)) {
@@ -70,6 +70,7 @@ void Workspace::ListFiles() {
       }
     }
   }
+  is_listed_ = true;
 }
 
 std::vector<Workspace::Entry> Workspace::EntriesOf(const TextBuffer& text, const Outline& outline) {
@@ -86,36 +87,44 @@ std::vector<Workspace::Entry> Workspace::EntriesOf(const TextBuffer& text, const
   return entries;
 }
 
-void Workspace::ReadFile(const std::string& path, File* file) {
-  file->is_read = true;
-  file->changed = TimeOf(path);
-  symbol_count_ -= file->entries.size();
-  file->entries.clear();
-  if (symbol_count_ >= kMaxSymbols) return;
+std::vector<Workspace::Entry> Workspace::EntriesOfFile(const std::string& path) {
   absl::StatusOr<SourceBuffer> source = SourceBuffer::ReadFile(path);
-  if (!source.ok() || source->size() > kMaxFileBytes) return;
+  if (absl::IsResourceExhausted(source.status())) throw std::bad_alloc();
+  if (!source.ok() || source->size() > kMaxFileBytes) return {};
   // .txt files are mostly something else.
   const std::string_view text = source->view();
   if (!absl::EndsWith(path, ".hlo") &&
       text.substr(0, size_t{64} << 10).find("HloModule") == std::string_view::npos) {
-    return;
+    return {};
   }
   const TextBuffer buffer(*std::move(source));
-  file->entries = EntriesOf(buffer, MakeOutline(buffer.view()));
+  return EntriesOf(buffer, MakeOutline(buffer.view()));
+}
+
+void Workspace::ReadFile(const std::string& path, File* file) {
+  file->is_read = true;
+  file->changed = 0;  // without memory, this remains, and WriteSymbols reads it again
+  symbol_count_ -= file->entries.size();
+  file->entries.clear();
+  const int64_t changed = TimeOf(path);
+  if (symbol_count_ < kMaxSymbols) file->entries = EntriesOfFile(path);
   symbol_count_ += file->entries.size();
+  file->changed = changed;
 }
 
 bool Workspace::ReadSome() {
   if (!is_wanted_) return false;
+  is_wanted_ = false;  // without memory, this remains: not before symbols are asked for again
   if (!is_listed_) ListFiles();
   const auto begin = std::chrono::steady_clock::now();
   bool has_read = false;
   for (auto& [path, file] : files_) {
     if (file.is_read) continue;
-    if (has_read && std::chrono::steady_clock::now() - begin > kTimePerStep) return true;
+    if (has_read && std::chrono::steady_clock::now() - begin > kTimePerStep) break;
     has_read = true;
     ReadFile(path, &file);
   }
+  is_wanted_ = true;
   return has_read;
 }
 

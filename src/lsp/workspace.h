@@ -49,6 +49,7 @@ class Workspace {
 
   void ListFiles();
   static std::vector<Entry> EntriesOf(const TextBuffer& text, const Outline& outline);
+  static std::vector<Entry> EntriesOfFile(const std::string& path);
   void ReadFile(const std::string& path, File* file);
   // Write those that contain `query`, at most *left.
   static void Write(const std::string& uri, const std::vector<Entry>& entries,

@@ -15,6 +15,7 @@
 namespace hlo::fuzzing {
 
 using namespace internal;
+using Json = nlohmann::json;
 
 namespace {
 

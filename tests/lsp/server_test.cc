@@ -18,6 +18,7 @@
 namespace hlo::server_test {
 
 using namespace internal;
+using Json = nlohmann::json;
 
 constexpr char kUri[] = "file:///a.hlo";
 
@@ -57,17 +58,21 @@ class Session {
   Server server_;
 };
 
+LspPosition PlaceOf(const Json& position) {
+  return {position["line"].get<int64_t>(), position["character"].get<int64_t>()};
+}
+
 // `text` after the edits of a code action or rename.
 std::string Applied(const std::string& text, Json edits) {
   const TextBuffer original(text);
   std::sort(edits.begin(), edits.end(), [](const Json& a, const Json& b) {
-    return PositionOf(&b["range"]["start"])->line < PositionOf(&a["range"]["start"])->line;
+    return PlaceOf(b["range"]["start"]).line < PlaceOf(a["range"]["start"]).line;
   });
   std::string result = text;
   for (const Json& edit : edits) {
-    const LspRange range = *RangeOf(&edit["range"]);
-    const uint32_t begin = original.Offset(range.begin);
-    result.replace(begin, original.Offset(range.end) - begin, edit["newText"].get<std::string>());
+    const uint32_t begin = original.Offset(PlaceOf(edit["range"]["start"]));
+    const uint32_t end = original.Offset(PlaceOf(edit["range"]["end"]));
+    result.replace(begin, end - begin, edit["newText"].get<std::string>());
   }
   return result;
 }

@@ -25,7 +25,8 @@ Exit status:
   0  the client has sent `shutdown` and `exit`
   1  the input has ended, or `exit` has come, before `shutdown`
   2  the command line is wrong
-  3  an internal error
+  3  reading or writing failed, or memory or threads are lacking; an internal
+     error
 )";
 
 }  // namespace
