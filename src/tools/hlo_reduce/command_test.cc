@@ -1,16 +1,21 @@
 // See command_test.h. Each run has a file of its own, so that several may run at once.
 #include "src/tools/hlo_reduce/command_test.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <new>
+#include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "src/base/strings.h"
+#include "src/tools/common/output_file.h"
 #include "src/tools/hlo_reduce/run_command.h"
 
 namespace hlo::internal {
@@ -44,11 +49,24 @@ std::string WithPath(std::string_view command, std::string_view path) {
   return line;
 }
 
-std::string ReadOutput(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (text.size() > kMaxOutput) text.resize(kMaxOutput);
-  return text;
+// The beginning of a file. Returns 0 or an errno.
+int ReadOutput(const std::string& path, std::string* text) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  const absl::Cleanup close_it = [file] { close(file); };
+  std::vector<char> block(size_t{64} << 10);
+  while (text->size() < kMaxOutput) {
+    const ssize_t count = read(file, block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    if (count == 0) break;
+    text->append(block.data(), static_cast<size_t>(count));
+  }
+  return 0;
+}
+
+std::string ErrorText(std::string_view what, int error) {
+  return StrCat(what, ": ", std::strerror(error));
 }
 
 }  // namespace
@@ -57,8 +75,13 @@ CommandTest::CommandTest(const ReduceFlags& flags, std::string ending)
     : flags_(flags), ending_(std::move(ending)) {}
 
 CommandTest::~CommandTest() {
-  std::error_code error;
-  if (!folder_.empty()) std::filesystem::remove_all(folder_, error);
+  if (folder_.empty()) return;
+  try {  // tests may have left files of theirs
+    std::error_code error;
+    std::filesystem::remove_all(folder_, error);
+  } catch (const std::bad_alloc&) {
+    rmdir(folder_.c_str());
+  }
 }
 
 absl::Status CommandTest::Start(std::string_view bytes) {
@@ -74,13 +97,14 @@ absl::Status CommandTest::Start(std::string_view bytes) {
   std::error_code error;
   std::string pattern = std::filesystem::temp_directory_path(error) / "hlo-reduce-XXXXXX";
   if (error || mkdtemp(pattern.data()) == nullptr) {
-    return absl::UnavailableError("cannot make a folder for temporary files");
+    return absl::UnavailableError(ErrorText("cannot make a folder for temporary files", errno));
   }
   folder_ = pattern;
   // Crashes are what this program is about; files of core would fill the disk.
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   const Answer answer = Run(bytes);
+  if (has_failed_) return absl::UnavailableError(failure());
   if (!answer.is_interesting) return absl::FailedPreconditionError(answer.reason);
   signal_ = answer.signal;
   return absl::OkStatus();
@@ -88,11 +112,33 @@ absl::Status CommandTest::Start(std::string_view bytes) {
 
 bool CommandTest::IsInteresting(std::string_view bytes) { return Run(bytes).is_interesting; }
 
+std::string CommandTest::failure() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return failure_;
+}
+
+// Keeps the first one.
+CommandTest::Answer CommandTest::Fail(std::string failure) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!has_failed_.exchange(true)) failure_ = std::move(failure);
+  return {};
+}
+
 CommandTest::Answer CommandTest::Run(std::string_view bytes) {
-  if (WasInterrupted()) return {};
+  if (WasInterrupted() || has_failed_) return {};
   const std::string path = StrCat(folder_, "/", next_file_++, ending_);
   const std::string output = path + ".out";
-  std::ofstream(path, std::ios::binary) << bytes;
+  const absl::Cleanup remove_them = [&] {
+    unlink(path.c_str());
+    unlink(output.c_str());
+  };
+  return Test(bytes, path, output);
+}
+
+CommandTest::Answer CommandTest::Test(std::string_view bytes, const std::string& path,
+                                      const std::string& output) {
+  OutputFile file(path);
+  if (!file.Write(bytes) || !file.Commit()) return Fail(file.error());
   std::vector<std::string> words = {flags_.test, path};
   if (flags_.test.empty()) {
     const std::string& command = flags_.crashes.empty() ? flags_.by : flags_.crashes;
@@ -101,10 +147,14 @@ CommandTest::Answer CommandTest::Run(std::string_view bytes) {
     words[0] = "./" + flags_.test;
   }
   const CommandResult result = RunCommand(words, output, flags_.timeout_seconds);
+  if (result.error != 0) return Fail(ErrorText(StrCat("cannot run ", words[0]), result.error));
+  std::string text;
+  if (regex_ != nullptr && !result.is_timeout && !result.is_interrupted) {
+    const int error = ReadOutput(output, &text);
+    if (error != 0) return Fail(ErrorText("cannot read what the command has printed", error));
+  }
   Answer answer;
-  if (!result.has_started) {
-    answer.reason = StrCat("cannot run ", words[0]);
-  } else if (result.is_timeout) {
+  if (result.is_timeout) {
     answer.reason = StrCat("the test took more than ", flags_.timeout_seconds, " seconds");
   } else if (result.is_interrupted) {
     answer.reason = "interrupted";
@@ -114,14 +164,12 @@ CommandTest::Answer CommandTest::Run(std::string_view bytes) {
   } else if (!flags_.crashes.empty() &&
              (result.signal == 0 || (signal_ != 0 && signal_ != result.signal))) {
     answer.reason = StrCat("the command exits with ", result.exit_code, ", not by a signal");
-  } else if (regex_ != nullptr && !RE2::PartialMatch(ReadOutput(output), *regex_)) {
+  } else if (regex_ != nullptr && !RE2::PartialMatch(text, *regex_)) {
     answer.reason = "the output of the command does not match --prints";
   } else {
     answer.is_interesting = true;
     answer.signal = result.signal;
   }
-  unlink(path.c_str());
-  unlink(output.c_str());
   return answer;
 }
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -23,12 +24,17 @@ class CommandTest {
   CommandTest& operator=(const CommandTest&) = delete;
 
   // Prepares, and tests `bytes`, the input; from then on --crashes wants the same signal. Errors:
-  // no folder for temporary files, a wrong regular expression, a program that does not start.
-  // kFailedPrecondition if the input is not interesting, with the reason.
+  // kInvalidArgument for a wrong regular expression, kFailedPrecondition if the input is not
+  // interesting, with the reason, kUnavailable if the test cannot be made.
   absl::Status Start(std::string_view bytes);
 
-  // Whether a module is interesting. Safe to call from several threads.
+  // Whether a module is interesting; false if that is not known, because of an interrupt or a
+  // failure. Safe to call from several threads.
   bool IsInteresting(std::string_view bytes);
+
+  // What the system has refused: to write a module, to run the command, to read its output. Then
+  // no more tests are made. "": nothing.
+  std::string failure();
 
   // How often a command has run.
   int runs() const { return next_file_; }
@@ -40,6 +46,8 @@ class CommandTest {
     std::string reason;  // why not
   };
   Answer Run(std::string_view bytes);
+  Answer Test(std::string_view bytes, const std::string& path, const std::string& output);
+  Answer Fail(std::string failure);
 
   const ReduceFlags& flags_;
   const std::string ending_;
@@ -47,6 +55,9 @@ class CommandTest {
   std::unique_ptr<RE2> regex_;
   int signal_ = 0;  // 0: any
   std::atomic<int> next_file_{0};
+  std::atomic<bool> has_failed_{false};
+  std::mutex mutex_;
+  std::string failure_;  // guarded by mutex_
 };
 
 }  // namespace hlo::internal

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,12 +53,17 @@ class FileReduction {
     if (!status.ok()) {
       const bool is_answer = absl::IsFailedPrecondition(status);
       log_.Complain(StrCat(is_answer ? "is not interesting: " : "", Std(status.message())));
-      return is_answer ? kInputRefused : kUsageError;
+      if (is_answer) return kInputRefused;
+      return absl::IsInvalidArgument(status) ? kUsageError : kIoError;
     }
     const absl::StatusOr<bool> is_done = flags_.text ? false : ReduceModule();
     if (!is_done.ok()) return kInputRefused;
     if (!*is_done && !ReduceText()) return kInputRefused;
     line_.Clear();
+    if (const std::string failure = test_->failure(); !failure.empty()) {
+      log_.Complain(failure);
+      is_stopped_ = true;
+    }
     if (!is_stopped_) log_.Complain(Summary());
     if (is_stopped_) log_.Complain(StrCat("stopped; ", Summary()));
     out->Write(Finished(result_));
@@ -97,6 +103,11 @@ class FileReduction {
       return text.ok() && (*text == input_ || test_->IsInteresting(*text));
     };
     absl::StatusOr<ReduceResult> result = ReduceHloModule(*module, is_interesting, options);
+    if (absl::IsResourceExhausted(result.status())) throw std::bad_alloc();
+    if (!result.ok() && !CanTest()) {
+      result_ = input_;
+      return is_stopped_ = true;
+    }
     if (!result.ok()) {
       const std::string_view reason = Std(result.status().message());
       if (reason.find("invalid") != std::string_view::npos) {
@@ -130,7 +141,7 @@ class FileReduction {
             result_ = so_far.text;
             Save(result_);
           }
-          return !WasInterrupted() && (flags_.test_limit == 0 || so_far.tests < flags_.test_limit);
+          return CanTest() && (flags_.test_limit == 0 || so_far.tests < flags_.test_limit);
         });
     if (!result.ok()) return false;
     result_ = result->text;
@@ -149,8 +160,9 @@ class FileReduction {
         Save(*bytes);
       }
     }
-    return !WasInterrupted();
+    return CanTest();
   }
+  bool CanTest() { return !WasInterrupted() && test_->failure().empty(); }
 
   void Show(std::string_view pass, int64_t bytes, int64_t instructions, int64_t tests) {
     if (!line_.IsDue()) return;

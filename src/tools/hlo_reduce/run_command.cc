@@ -23,18 +23,21 @@ using Clock = std::chrono::steady_clock;
 
 std::atomic<bool> was_interrupted{false};
 
-// Starts `words` as the leader of a new process group; -1 on failure.
-pid_t Start(const std::vector<std::string>& words, const std::string& output) {
+// Starts `words` as the leader of a new process group. Returns 0 or an errno.
+int Start(const std::vector<std::string>& words, const std::string& output, pid_t* child) {
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+  int error = posix_spawn_file_actions_init(&files);
+  if (error != 0) return error;
+  constexpr int kCreate = O_WRONLY | O_CREAT | O_TRUNC;
+  error = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (error == 0) {
+    error = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(), kCreate, 0600);
+  }
+  if (error == 0) error = posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   // The program ignores SIGPIPE and catches others; its children must not.
@@ -44,20 +47,21 @@ pid_t Start(const std::vector<std::string>& words, const std::string& output) {
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  pid_t child = -1;
-  if (posix_spawnp(&child, arguments[0], &files, &attributes, arguments.data(), environ) != 0) {
-    child = -1;
+  if (error == 0) {
+    error = posix_spawnp(child, arguments[0], &files, &attributes, arguments.data(), environ);
   }
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
-  return child;
+  return error;
 }
 
-// Leaves it to be waited for.
+// Leaves it to be waited for. Also true if it cannot be asked.
 bool HasEnded(pid_t child) {
   siginfo_t info = {};
-  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-         info.si_pid == child;
+  if (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
+    return info.si_pid == child;
+  }
+  return errno != EINTR;
 }
 
 }  // namespace
@@ -66,9 +70,9 @@ CommandResult RunCommand(const std::vector<std::string>& words, const std::strin
                          int timeout_seconds) {
   CommandResult result;
   const Clock::time_point end = Clock::now() + std::chrono::seconds(timeout_seconds);
-  const pid_t child = Start(words, output);
-  if (child < 0) return result;
-  result.has_started = true;
+  pid_t child = -1;
+  result.error = Start(words, output, &child);
+  if (result.error != 0) return result;
   auto pause = std::chrono::microseconds(200);
   while (!HasEnded(child)) {
     result.is_timeout = Clock::now() >= end;
@@ -80,9 +84,11 @@ CommandResult RunCommand(const std::vector<std::string>& words, const std::strin
   // With what it has left behind; before its number may be another's.
   kill(-child, SIGKILL);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  pid_t waited;
+  while ((waited = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
   }
-  if (result.is_timeout || result.is_interrupted) return result;
+  if (waited < 0) result.error = errno;
+  if (result.error != 0 || result.is_timeout || result.is_interrupted) return result;
   if (WIFEXITED(status)) {
     result.exit_code = WEXITSTATUS(status);
     if (result.exit_code > 128 && result.exit_code < 192) result.signal = result.exit_code - 128;

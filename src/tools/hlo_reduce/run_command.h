@@ -8,7 +8,7 @@
 namespace hlo::internal {
 
 struct CommandResult {
-  bool has_started = false;
+  int error = 0;            // the errno of what kept the command from being run or waited for
   bool is_timeout = false;  // or is_interrupted: then it was killed, with all it has started
   bool is_interrupted = false;
   int exit_code = -1;  // -1: ended by a signal

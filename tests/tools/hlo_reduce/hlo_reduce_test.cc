@@ -106,7 +106,9 @@ TEST_F(HloReduceTest, TextThatCannotBeRead) {
 
 TEST_F(HloReduceTest, Refuses) {
   EXPECT_EQ(Run("--test=false in.hlo").exit_code, 1);
-  EXPECT_THAT(Run("--test=./nothing in.hlo").err, HasSubstr("cannot run ./nothing"));
+  const Result nothing = Run("--test=./nothing in.hlo");
+  EXPECT_EQ(nothing.exit_code, 3);
+  EXPECT_THAT(nothing.err, HasSubstr("cannot run ./nothing: No such file or directory"));
   EXPECT_EQ(Run("--test=true nothing.hlo").exit_code, 3);
   EXPECT_EQ(Run("in.hlo").exit_code, 2);
   Put("wrong.hlo", "HloModule m\nENTRY e { p = f32[4] parameter(0) ROOT n = f32[5] negate(p) }");
