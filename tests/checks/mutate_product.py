@@ -180,6 +180,8 @@ def build_compiling(product, sites, jobs, results):
             places = {(os.path.relpath(p, product.source), int(line)) for p, line in
                       re.findall(r"(/[^\s:]+):(\d+):\d+: +(?:error|required|note|  )", message)}
             bad |= {n for n, s in sites.items() if (s.path, s.line) in places}
+        # An expression of several lines is reported at another line, but with the number.
+        bad = bad or {int(n) for n in re.findall(r"\bint n = (\d+);", errors)} & set(sites)
         if not bad:
             (product.work / "errors").write_text(errors)
             sys.exit(f"cannot build: {product.work}/errors")
