@@ -5,13 +5,16 @@
 
 For each command of COMMANDS and each FILE (default: every --every-th input of testdata), counts the
 calls that it makes, then runs it again for each of them, failing that one, or that and all later
-ones: allocation, open, read, write, fsync, close, rename, mmap, the start of a thread. Of each kind
-the first --all are tried, then a sample. Each time
+ones: allocation, open, read, write, fsync, close, rename, mmap, the start of a thread or of a program.
+Of each kind the first --all are tried, then --sample of the rest. Each time
 
 - the program ends with an exit code, not with a signal;
 - with exit code 0 its output is what it is without the failure, with another one there is a message;
 - a file that it writes is whole, the old one or the new one;
 - nothing else is left behind.
+
+hlo-lsp gets a session with each FILE (faults_session.py): it answers each request as without the failure or
+with an error, or ends with one line on standard error.
 """
 import argparse
 import collections
@@ -22,10 +25,13 @@ import shutil
 import subprocess
 import sys
 
+import faults_session
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PRINTED = re.compile(r"\.(default|again|large|keep|unknown|legacy|async-[a-z]+)\.hlo$|/(options|pairs)/")
 OLD = b"the old output\n"
-STRIDE = 37
+TEST = b"#!/bin/sh\ngrep -q HloModule \"$1\"\n"  # of hlo-reduce
+REDUCED = re.compile(rb"// hlo-reduce .*\n// .*\n(HloModule .*\n)?[^\x00]*\Z")
 # Program, arguments. IN is the input, OUT a file with the old output, NEW one that is not there yet.
 COMMANDS = [
     "hlo-fmt IN",
@@ -39,6 +45,10 @@ COMMANDS = [
     "hlo-translate --to=mlir-async -o OUT IN",
     "hlo-translate --to=dot -o OUT IN",
     "hlo-view -o OUT IN",
+    "hlo-reduce --test=./TEST --max_tests=3 -o OUT IN",
+    "hlo-reduce --prints=HloModule --by=cat --max_tests=2 --jobs=2 -o NEW IN",
+    "hlo-reduce --anonymize -o OUT IN",
+    "hlo-lsp",
 ]
 
 
@@ -58,15 +68,34 @@ class Case:
         for name in ("IN", "SECOND"):
             (self.work / name).write_bytes(self.text)
         (self.work / "OUT").write_bytes(OLD)
+        (self.work / "TEST").write_bytes(TEST)
+        (self.work / "TEST").chmod(0o755)
 
     def run(self, **environment):
         """Exit code, standard output and error, files."""
         self.prepare()
         result = subprocess.run([self.program, *self.arguments], cwd=self.work, check=False,
-                                env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-                                capture_output=True, timeout=60)
-        files = {path.name: path.read_bytes() for path in self.work.iterdir()}
+                                env={**os.environ, "TMPDIR": str(self.work), **environment},
+                                stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+        files = {path.name: path.read_bytes() if path.is_file() else None for path in self.work.iterdir()}
         return result.returncode, result.stdout, result.stderr, files
+
+    def wrong(self, _, good, bad):
+        return wrong(self, good, bad)
+
+
+class SessionCase(Case):
+    """hlo-lsp."""
+
+    def run(self, **environment):
+        self.prepare()
+        (self.work / "other.hlo").write_bytes(self.text)  # for workspace/symbol
+        text = self.text.decode(errors="replace")
+        session = faults_session.Session(self.program, self.work, environment)
+        return session.run(faults_session.conversation(text, self.work))
+
+    def wrong(self, kind, good, bad):
+        return faults_session.wrong(kind, good, bad)
 
 
 def wrong(case, good, bad):
@@ -83,11 +112,20 @@ def wrong(case, good, bad):
         return f"exit code {code} without a message"
     if errors == good_errors and code != good_code:
         return f"exit code {code} without a message of its own"
-    old = {"IN": case.text, "SECOND": case.text, "OUT": OLD}
+    old = {"IN": case.text, "SECOND": case.text, "OUT": OLD, "TEST": TEST}
     for name, content in files.items():
+        # The best so far of a run that was stopped.
+        if case.program.name == "hlo-reduce" and name in good_files and content and REDUCED.match(content):
+            continue
         if content not in (old.get(name), good_files.get(name)):
             return f"{name} is neither old nor new" if name in old else f"leaves {name}"
     return None
+
+
+def chosen(count, first, sample):
+    """Of 1 ... count the first ones, and a sample of the others."""
+    rest = range(first + 1, count + 1)
+    return [*range(1, min(first, count) + 1), *rest[::max(1, -(-len(rest) // max(1, sample)))]]
 
 
 def main():
@@ -98,6 +136,9 @@ def main():
     parser.add_argument("--work", type=pathlib.Path, required=True)
     parser.add_argument("--every", type=int, default=400)
     parser.add_argument("--all", type=int, default=20)
+    parser.add_argument("--sample", type=int, default=200)
+    parser.add_argument("--only", default="", help="commands that begin with this")
+    parser.add_argument("--kind", default="", help="calls of this kind")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
     inputs = args.files or sorted(
@@ -109,20 +150,22 @@ def main():
     runs, failures = collections.Counter(), 0
     for path in inputs:
         for command in COMMANDS:
-            case = Case(args.tools.resolve(), work / "folder", command, path.read_bytes())
+            if not command.startswith(args.only):
+                continue
+            case = (SessionCase if command == "hlo-lsp" else Case)(args.tools.resolve(), work / "folder", command, path.read_bytes())
             counts = work / "counts"
             good = case.run(FAIL_COUNTS=str(counts))
             for line in counts.read_text().splitlines():
                 kind, count = line.split()
-                k = 1
-                while k <= int(count):
+                if args.kind not in ("", kind):
+                    continue
+                for k in chosen(int(count), args.all, args.sample):
                     for fail in (f"{kind}:{k}", f"{kind}:{k}+"):
                         runs[kind] += 1
-                        problem = wrong(case, good, case.run(FAIL=fail))
+                        problem = case.wrong(kind, good, case.run(FAIL=fail))
                         if problem:
                             failures += 1
                             print(f"{path}: FAIL={fail} {command}: {problem}", flush=True)
-                    k += 1 if k < args.all else STRIDE
     print(f"{len(inputs)} inputs, {len(COMMANDS)} commands, {sum(runs.values())} runs: "
           + ", ".join(f"{kind} {count}" for kind, count in runs.items()))
     return 1 if failures else 0

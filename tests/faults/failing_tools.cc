@@ -4,11 +4,15 @@
 //   FAIL_COUNTS=PATH                 writes "write 5" and so on there: the calls of each kind
 //
 // This file defines the functions that may fail; they come before those of the C library. Only
-// calls between the begin and the end of main are counted.
+// calls between the begin and the end of main, or _Exit, are counted, and none of a child.
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -23,17 +27,37 @@
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_fmt/format_files.h"
+#include "src/tools/hlo_reduce/reduce_file.h"
+#include "src/tools/hlo_reduce/reduce_flags.h"
 #include "src/tools/hlo_translate/translate.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_view/view.h"
 #include "src/tools/hlo_view/view_flags.h"
+#ifdef HLO_TEXT_LSP
+#include "src/lsp/session.h"
+#endif
 
 namespace {
 
-enum Kind { kMemory, kOpen, kRead, kWrite, kSync, kClose, kRename, kMap, kThread, kKinds };
-constexpr const char* kNames[] = {"memory", "open",   "read", "write", "fsync",
-                                  "close",  "rename", "mmap", "thread"};
-constexpr int kErrors[] = {ENOMEM, EMFILE, EIO, ENOSPC, EIO, EIO, EACCES, ENOMEM, EAGAIN};
+enum Kind {
+  kMemory,
+  kOpen,
+  kRead,
+  kWrite,
+  kSync,
+  kClose,
+  kRename,
+  kMap,
+  kThread,
+  kSpawn,
+  kWait,
+  kFolder,
+  kKinds
+};
+constexpr const char* kNames[] = {"memory", "open", "read",   "write", "fsync", "close",
+                                  "rename", "mmap", "thread", "spawn", "wait",  "mkdtemp"};
+constexpr int kErrors[] = {ENOMEM, EMFILE, EIO,    ENOSPC, EIO,    EIO,
+                           EACCES, ENOMEM, EAGAIN, EAGAIN, ECHILD, EACCES};
 
 std::atomic<long> counts[kKinds];
 std::atomic<bool> is_armed{false};
@@ -84,6 +108,12 @@ int Run(int argc, char** argv) {
   std::string_view name = argv[0];
   name.remove_prefix(name.rfind('/') + 1);
   if (name == "hlo-fmt") return ProgramMain(argc, argv, HloFmtProgram, ParseFlags, FormatFiles);
+  if (name == "hlo-reduce") {
+    return ProgramMain(argc, argv, HloReduceProgram, ParseReduceFlags, ReduceFile);
+  }
+#ifdef HLO_TEXT_LSP
+  if (name == "hlo-lsp") return ProgramMain(argc, argv, HloLspProgram, ParseLspFlags, ServeLsp);
+#endif
   if (name == "hlo-view") return ProgramMain(argc, argv, HloViewProgram, ParseViewFlags, View);
   return ProgramMain(argc, argv, HloTranslateProgram, ParseTranslateFlags, Translate);
 }
@@ -123,6 +153,10 @@ ssize_t write(int fd, const void* from, size_t size) {
   if (size > 1 && fails_on && counts[kWrite] == fails_at) return real(fd, from, size / 2);
   return -1;
 }
+ssize_t writev(int fd, const iovec* from, int count) {
+  static auto* const real = Real(&writev, "writev");
+  return fd != STDERR_FILENO && Fails(kWrite) ? -1 : real(fd, from, count);
+}
 int fsync(int fd) {
   static auto* const real = Real(&fsync, "fsync");
   return Fails(kSync) ? -1 : real(fd);
@@ -146,6 +180,35 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
                    void* argument) noexcept {
   static auto* const real = Real(&pthread_create, "pthread_create");
   return Fails(kThread) ? EAGAIN : real(thread, attributes, run, argument);
+}
+int posix_spawnp(pid_t* child, const char* program, const posix_spawn_file_actions_t* files,
+                 const posix_spawnattr_t* attributes, char* const* arguments,
+                 char* const* environment) noexcept {
+  static auto* const real = Real(&posix_spawnp, "posix_spawnp");
+  if (Fails(kSpawn)) return EAGAIN;
+  return real(child, program, files, attributes, arguments, environment);
+}
+// The child is waited for all the same: it must not outlive the test.
+pid_t waitpid(pid_t child, int* status, int options) {
+  static auto* const real = Real(&waitpid, "waitpid");
+  const bool fails = Fails(kWait);
+  const pid_t found = real(child, status, options);
+  if (!fails) return found;
+  if (status != nullptr) *status = 0;
+  errno = ECHILD;
+  return -1;
+}
+int waitid(idtype_t type, id_t id, siginfo_t* info, int options) {
+  static auto* const real = Real(&waitid, "waitid");
+  return Fails(kWait) ? -1 : real(type, id, info, options);
+}
+char* mkdtemp(char* pattern) noexcept {
+  static auto* const real = Real(&mkdtemp, "mkdtemp");
+  return Fails(kFolder) ? nullptr : real(pattern);
+}
+void _Exit(int code) noexcept {
+  WriteCounts();
+  for (;;) syscall(SYS_exit_group, code);
 }
 
 }  // extern "C"
