@@ -1,5 +1,7 @@
 #include "src/lsp/workspace.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -11,21 +13,21 @@
 #include "absl/strings/match.h"
 #include "hlo/source.h"
 #include "src/base/strings.h"
+#include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
 
 namespace {
 
-namespace fs = std::filesystem;
 constexpr auto kTimePerStep = std::chrono::milliseconds(15);
 
-bool IsText(const fs::path& path) {
-  return path.extension() == ".hlo" || path.extension() == ".txt";
+bool IsText(std::string_view name) {
+  return absl::EndsWith(Absl(name), ".hlo") || absl::EndsWith(Absl(name), ".txt");
 }
 
 int64_t TimeOf(const std::string& path) {
   std::error_code error;
-  const auto time = fs::last_write_time(path, error);
+  const auto time = std::filesystem::last_write_time(path, error);
   return error ? 0 : static_cast<int64_t>(time.time_since_epoch().count());
 }
 
@@ -54,19 +56,21 @@ void Workspace::RemoveFolder(const std::string& path) {
 }
 
 void Workspace::ListFiles() {
-  for (const std::string& folder : folders_) {
-    std::error_code error;
-    fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
-                                        error);
-    for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-      if (files_.size() >= kMaxFiles) break;
-      std::error_code ignored;
-      const std::string name = at->path().filename().string();
-      if (!name.empty() && name[0] == '.' && at->is_directory(ignored)) {
-        at.disable_recursion_pending();
-      } else if (IsText(at->path()) && at->is_regular_file(ignored) &&
-                 at->file_size(ignored) <= kMaxFileBytes) {
-        files_.try_emplace(at->path().string());
+  std::vector<std::string> folders = folders_;
+  while (!folders.empty() && files_.size() < kMaxFiles) {
+    const std::string folder = std::move(folders.back());
+    folders.pop_back();
+    std::vector<FolderEntry> entries;
+    ReadFolder(folder, &entries);  // one that cannot be read has none
+    for (const FolderEntry& entry : entries) {
+      std::string path = PathIn(folder, entry.name);
+      struct stat info;
+      if (entry.kind == FolderEntry::kFolder) {
+        if (entry.name[0] != '.') folders.push_back(std::move(path));
+      } else if (IsText(entry.name) && files_.size() < kMaxFiles &&
+                 stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+                 static_cast<uint64_t>(info.st_size) <= kMaxFileBytes) {
+        files_.try_emplace(std::move(path));
       }
     }
   }

@@ -103,6 +103,16 @@ void WriteCounts() {
   std::fclose(file);
 }
 
+// glibc loads what unwinds its own frames at the first exception through one, and aborts if it
+// has no memory for that.
+void LoadUnwinder() {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  try {
+    pthread_once(&once, [] { throw 0; });
+  } catch (int) {
+  }
+}
+
 int Run(int argc, char** argv) {
   using namespace hlo::internal;
   std::string_view name = argv[0];
@@ -214,6 +224,7 @@ void _Exit(int code) noexcept {
 }  // extern "C"
 
 int main(int argc, char** argv) {
+  LoadUnwinder();
   Arm();
   const int code = Run(argc, argv);
   WriteCounts();

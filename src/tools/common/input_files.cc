@@ -2,7 +2,10 @@
 // always ends.
 #include "src/tools/common/input_files.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -11,6 +14,7 @@
 #include "absl/strings/match.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
+#include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
 namespace {
@@ -45,28 +49,26 @@ struct Entry {
 };
 
 // Dangling links are included: reading reports them.
-bool MayBeRead(const fs::directory_entry& entry) {
-  std::error_code error;
-  const fs::file_type type = entry.status(error).type();
-  return type == fs::file_type::regular || type == fs::file_type::not_found ||
-         type == fs::file_type::none;
+bool MayBeRead(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode);
 }
 
 // The entries of `folder`, in reverse order of names.
 std::vector<Entry> EntriesOf(const std::string& folder, InputFiles* found) {
-  std::error_code error;
+  std::vector<FolderEntry> all;
+  const int error = ReadFolder(folder, &all);
   std::vector<Entry> entries;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    if (name[0] == '.') continue;
-    std::error_code none;
-    const bool is_folder = it->symlink_status(none).type() == fs::file_type::directory;
-    if (is_folder || (IsHloFileName(name) && MayBeRead(*it))) {
-      entries.push_back({(fs::path(folder) / name).string(), is_folder});
+  for (const FolderEntry& each : all) {
+    if (each.name[0] == '.') continue;
+    const bool is_folder = each.kind == FolderEntry::kFolder;
+    std::string path = PathIn(folder, each.name);
+    if (is_folder || (IsHloFileName(each.name) && MayBeRead(path))) {
+      entries.push_back({std::move(path), is_folder});
     }
   }
-  if (error) {
-    found->errors.push_back(StrCat(folder, ": ", error.message()));
+  if (error != 0) {
+    found->errors.push_back(StrCat(folder, ": ", std::strerror(error)));
     found->code = std::max(found->code, kIoError);
   }
   std::sort(entries.begin(), entries.end(),

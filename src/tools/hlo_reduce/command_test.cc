@@ -2,14 +2,15 @@
 #include "src/tools/hlo_reduce/command_test.h"
 
 #include <fcntl.h>
+#include <ftw.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -75,13 +76,14 @@ CommandTest::CommandTest(const ReduceFlags& flags, std::string ending)
     : flags_(flags), ending_(std::move(ending)) {}
 
 CommandTest::~CommandTest() {
-  if (folder_.empty()) return;
-  try {  // tests may have left files of theirs
-    std::error_code error;
-    std::filesystem::remove_all(folder_, error);
-  } catch (const std::bad_alloc&) {
-    rmdir(folder_.c_str());
-  }
+  if (folder_.empty() || rmdir(folder_.c_str()) == 0) return;
+  // Tests have left something there. Without memory nftw does nothing; remove_all of <filesystem>
+  // ends the process.
+  const auto remove_it = [](const char* path, const struct stat*, int, FTW*) {
+    return std::remove(path);
+  };
+  constexpr int kMaxOpen = 16;
+  nftw(folder_.c_str(), remove_it, kMaxOpen, FTW_DEPTH | FTW_PHYS);
 }
 
 absl::Status CommandTest::Start(std::string_view bytes) {
