@@ -55,13 +55,14 @@ int Start(const std::vector<std::string>& words, const std::string& output, pid_
   return error;
 }
 
-// Leaves it to be waited for. Also true if it cannot be asked.
-bool HasEnded(pid_t child) {
+// Leaves it to be waited for. Sets `error` if it cannot be asked.
+bool HasEnded(pid_t child, int* error) {
   siginfo_t info = {};
   if (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
     return info.si_pid == child;
   }
-  return errno != EINTR;
+  if (errno != EINTR) *error = errno;
+  return false;
 }
 
 }  // namespace
@@ -74,10 +75,10 @@ CommandResult RunCommand(const std::vector<std::string>& words, const std::strin
   result.error = Start(words, output, &child);
   if (result.error != 0) return result;
   auto pause = std::chrono::microseconds(200);
-  while (!HasEnded(child)) {
+  while (!HasEnded(child, &result.error)) {
     result.is_timeout = Clock::now() >= end;
     result.is_interrupted = was_interrupted;
-    if (result.is_timeout || result.is_interrupted) break;
+    if (result.error != 0 || result.is_timeout || result.is_interrupted) break;
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(5000));
   }
