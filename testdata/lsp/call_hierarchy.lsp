@@ -52,3 +52,23 @@
 {"method": "callHierarchy/incomingCalls", "params": {"item": {"uri": "file:///work/step.hlo", "name": "sum", "kind": 12, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 42, "character": 0}}, "selectionRange": {"start": {"line": 18, "character": 1}, "end": {"line": 18, "character": 4}}}}}
 // -----
 {"method": "callHierarchy/incomingCalls", "params": {}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/other.hlo", "languageId": "hlo", "version": 1, "text": [
+  "HloModule m",
+  "one { a = f32[] parameter(0) ROOT b = f32[] negate(a) }",
+  "two { c = f32[] parameter(0) ROOT d = f32[] exponential(c) }",
+  "three { f = f32[] parameter(0) ROOT g = f32[] sine(f) }",
+  "ENTRY e {",
+  "  i = s32[] parameter(0)",
+  "  x = f32[] parameter(1)",
+  "  ROOT r = f32[] conditional(i, x, x, x), branch_computations={one, two , three}",
+  "}"
+]}}}
+// -----
+{"method": "callHierarchy/incomingCalls", "params": {"item": {"uri": "file:///work/other.hlo", "selectionRange": {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 3}}}}}
+// -----
+{"method": "callHierarchy/incomingCalls", "params": {"item": {"uri": "file:///work/other.hlo", "selectionRange": {"start": {"line": 2, "character": 0}, "end": {"line": 2, "character": 3}}}}}
+// -----
+{"method": "callHierarchy/incomingCalls", "params": {"item": {"uri": "file:///work/other.hlo", "selectionRange": {"start": {"line": 3, "character": 0}, "end": {"line": 3, "character": 3}}}}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/other.hlo"}, "position": {"line": 2, "character": 1}, "newName": "second"}}

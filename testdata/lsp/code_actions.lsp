@@ -85,3 +85,17 @@
 ]}}}
 // -----
 {"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 9, "character": 5}, "end": {"line": 9, "character": 5}}, "context": {"diagnostics": []}}}
+// -----
+{"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 9, "character": 5}, "end": {"line": 9, "character": 5}}, "context": {"diagnostics": [], "only": ["quickfix"]}}}
+// -----
+{"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 9, "character": 5}, "end": {"line": 9, "character": 5}}, "context": {"diagnostics": [], "only": ["refactor"]}}}
+// -----
+{"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 9, "character": 5}, "end": {"line": 9, "character": 5}}, "context": {"diagnostics": [], "only": ["refactor.rewrite"]}}}
+// -----
+{"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 9, "character": 5}, "end": {"line": 9, "character": 5}}, "context": {"diagnostics": [], "only": ["refactor.rewrite.more"]}}}
+// -----
+{"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 9, "character": 5}, "end": {"line": 9, "character": 5}}, "context": {"diagnostics": [], "only": ["quickfix", "refactor"]}}}
+// -----
+{"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 9, "character": 5}, "end": {"line": 9, "character": 5}}, "context": {"diagnostics": [], "only": []}}}
+// -----
+{"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 9, "character": 5}, "end": {"line": 9, "character": 5}}, "context": {"diagnostics": [], "only": [1]}}}

@@ -44,3 +44,15 @@
 {"method": "workspace/textDocumentContent", "params": {"uri": "hlo-pb:///no/such/file.pb"}}
 // -----
 {"method": "callHierarchy/outgoingCalls", "params": {"item": {"uri": "file:///work/step.hlo", "selectionRange": {"start": {"line": 900, "character": 0}, "end": {"line": 900, "character": 0}}}}}
+// -----
+{"raw": "{\"id\":18446744073709551615,\"method\":\"x\"}"}
+// -----
+{"raw": "{\"id\":-7,\"method\":\"x\"}"}
+// -----
+{"raw": "{\"id\":\"a\\\"\\u0001\u00e9\",\"method\":\"x\"}"}
+// -----
+{"raw": "{\"id\":1,\"id\":2,\"method\":\"x\"}"}
+// -----
+{"raw": "{\"id\":true,\"method\":\"x\"}"}
+// -----
+{"raw": "{\"id\":3,\"method\":\"textDocument/hover\",\"params\":{\"textDocument\":{\"uri\":\"file:///work/step.hlo\"},\"position\":{\"line\":18446744073709551615,\"character\":0}}}"}

@@ -50,3 +50,14 @@
 {"method": "workspace/didChangeConfiguration", "params": {"settings": {"hlo": {"inlayHints": {"bytes": false, "users": false}}}}}
 // -----
 {"method": "textDocument/inlayHint", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 42, "character": 0}}}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/other.hlo", "languageId": "hlo", "version": 1, "text": [
+  "HloModule m",
+  "ENTRY e {",
+  "  x = f32[8] parameter(0)",
+  "  s = ((f32[8]), f32[8], s32[]) custom-call-start(x), custom_call_target=\"work\"",
+  "  ROOT r = f32[8] negate(x)",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/inlayHint", "params": {"textDocument": {"uri": "file:///work/other.hlo"}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 6, "character": 0}}}}

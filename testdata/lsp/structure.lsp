@@ -46,3 +46,14 @@
 {"method": "textDocument/foldingRange", "params": {"textDocument": {"uri": "file:///work/step.hlo"}}}
 // -----
 {"method": "textDocument/selectionRange", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "positions": [{"line": 37, "character": 48}, {"line": 40, "character": 57}, {"line": 0, "character": 23}]}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/other.hlo", "languageId": "hlo", "version": 1, "text": [
+  "HloModule m",
+  "ENTRY e {",
+  "  x = f32[2] parameter(0)",
+  "  y = f32[2] add",
+  "  ROOT z = f32[2] negate(x)",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/selectionRange", "params": {"textDocument": {"uri": "file:///work/other.hlo"}, "positions": [{"line": 3, "character": 8}, {"line": 3, "character": 14}, {"line": 4, "character": 15}]}}
