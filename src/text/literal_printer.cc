@@ -129,9 +129,7 @@ void AppendNestedRows(const Literal& literal, bool exact, std::string* out) {
 }
 
 void AppendArray(const Literal& literal, bool exact, std::string* out) {
-  const int64_t rank = literal.shape().rank();
-  if (rank == 0) return AppendElement(literal, 0, exact, out);
-  if (rank == 1) return AppendRow(literal, 0, literal.shape().dimensions(0), exact, out);
+  if (literal.shape().rank() == 0) return AppendElement(literal, 0, exact, out);
   AppendNestedRows(literal, exact, out);
 }
 

@@ -91,12 +91,11 @@ TEST(Server, VerifiesLargeModulesInAThread) {
   Session session(options);
   session.Open("ENTRY e {\n  a = f32[2] parameter(0)\n  ROOT b = f32[3] negate(a)\n}\n");
   Json found = session.Diagnostics();
-  if (found.empty()) {  // the thread may have been quick
+  {
     std::unique_lock<std::mutex> lock(mutex);
     changed.wait(lock, [&] { return is_woken; });
-    lock.unlock();
-    found = session.Diagnostics();
   }
+  if (found.empty()) found = session.Diagnostics();  // else the thread was quick
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0]["source"], "hlo-verify");
 }

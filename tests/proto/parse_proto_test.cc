@@ -275,6 +275,8 @@ TEST(ParseHloProto, ErrorsHaveXlasWords) {
       {Text(1, "m") + Computation(p), "No program shape found in the proto"},
       {Text(1, "m") + Computation(p) + Message(4, Message(1, F32Shape()) + Message(2, F32Shape())),
        "ProgramShapeProto has different numbers of parameters and parameter names: 1 vs 0"},
+      {Text(1, "m") + Computation(p) + Message(4, Message(1, F32Shape()) + Text(3, "p")),
+       "there is no result"},
       {Module(Computation(p, 0, "e", 3)), "entry != nullptr"},
       {Module(Computation(p) + Computation(p, 0, "f")),
        "!ContainsKey(computation_map, computation_id)"},
@@ -306,10 +308,31 @@ TEST(ParseHloProto, ErrorsHaveXlasWords) {
       {ModuleOfInstructions(p + Instruction("x", "negate", 1, Operands(zero) + Text(1, "\xff"))),
        "Failed to deserialize HloModuleProto"},
       {ModuleOfInstructions(p + negate(Operands(zero) + Text(0, "x"))), "there is no field"},
+      // An element that is a leaf at the root, beside another.
+      {ModuleOfInstructions(Instruction("p", "parameter", 0,
+                                        Message(88, Message(1, Text(1, zero)) + Message(1, "")))),
+       "the shape indices of the elements are no tree"},
       // Bytes after the field would end the number.
       {ModuleOfInstructions(p + negate(Operands("\x80") + Text(1, "n"))), "a number is cut"},
   };
   for (const auto& each : kCases) EXPECT_THAT(ErrorOf(each.bytes), HasSubstr(each.message));
+}
+
+// One precision for each operand, whatever the proto has.
+TEST(ParseHloProto, PrecisionsOfOperands) {
+  const std::string p = Instruction("p", "parameter", 0);
+  const std::string zero(1, '\0');
+  const auto dot = [&](std::string_view precisions) {
+    return PrintOf(ModuleOfInstructions(
+        p + Instruction("d", "dot", 1,
+                        Operands(zero + zero) + Message(30, Text(3, zero) + Text(4, zero)) +
+                            Message(51, Text(1, precisions))),
+        1));
+  };
+  EXPECT_THAT(dot("\x02"), HasSubstr("operand_precision={highest,default}"));
+  EXPECT_THAT(dot("\x01\x02"), HasSubstr("operand_precision={high,highest}"));
+  EXPECT_THAT(dot("\x01\x02\x02\x02\x02"), HasSubstr("operand_precision={high,highest}"));
+  EXPECT_THAT(dot("\x01\x63"), HasSubstr("a precision is not known"));
 }
 
 TEST(ParseHloProto, LimitsDepth) {
