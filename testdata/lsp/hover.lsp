@@ -64,3 +64,22 @@
 {"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 35, "character": 5}}}
 // -----
 {"method": "textDocument/selectionRange", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "positions": [{"line": 3, "character": 2}]}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/sizes.hlo", "languageId": "hlo", "version": 1, "text": [
+  "HloModule m",
+  "ENTRY e {",
+  "  a = f32[255] parameter(0)",
+  "  b = f32[256] parameter(1)",
+  "  c = pred[1025] parameter(2)",
+  "  d = f32[255] negate(a), metadata={op_name=\"jit(f)/neg\" source_file=\"f.py\" source_line=7}, frontend_attributes={k=\"v\"}",
+  "  ROOT broken = f32[] add(a",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/sizes.hlo"}, "position": {"line": 2, "character": 2}}}
+// -----
+{"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/sizes.hlo"}, "position": {"line": 3, "character": 2}}}
+// -----
+{"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/sizes.hlo"}, "position": {"line": 4, "character": 2}}}
+// -----
+{"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/sizes.hlo"}, "position": {"line": 5, "character": 2}}}

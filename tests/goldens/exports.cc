@@ -82,6 +82,7 @@ constexpr DotCase kDot[] = {
     {"around", "dot/pipeline", "", "while", 1},
     {"around_unfolded", "dot/pipeline", "main", "%fusion", 1, true},
     {"nested", "dot/nested", "", "", 2, true},
+    {"branches", "dot/branches"},
     {"escapes", "dot/escapes"},
     {"all", "options/all"},
     {"attention", "jax/causal_attention-before"},
