@@ -3,7 +3,8 @@
 // stays allocated.
 //
 //   HLO_TEXT_OUT_OF_MEMORY_EVERY=1      of the texts in testdata each so manieth; default 100
-//   HLO_TEXT_OUT_OF_MEMORY_ALL=300      of a call, so many allocations fail, then each 31st
+//   HLO_TEXT_OUT_OF_MEMORY_ALL=300      of a call, so many allocations fail, then a sample
+//   HLO_TEXT_OUT_OF_MEMORY_SAMPLE=40    of so many; so the time grows as the text, not its square
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -77,17 +78,17 @@ int64_t NumberFromEnvironment(const char* name, int64_t otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : std::strtoll(value, nullptr, 10);
 }
 
-constexpr int64_t kStride = 31;
-
 // Calls `call` so often that each of its allocations, or each of a sample, fails once.
 int64_t FailEach(const std::function<void()>& call) {
   static const int64_t all = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_ALL", 300);
+  static const int64_t sample = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_SAMPLE", 40);
   call();  // makes what stays for ever
   made = fails_at = 0;
   call();
   const int64_t count = made;
+  const int64_t stride = std::max<int64_t>(1, (count - all + sample - 1) / sample);
   int64_t calls = 0;
-  for (int64_t k = 1; k <= count; k += k < all ? 1 : kStride, ++calls) {
+  for (int64_t k = 1; k <= count; k += k < all ? 1 : stride, ++calls) {
     const int64_t before = live;
     made = 0;
     fails_at = k;

@@ -126,4 +126,17 @@ TEST_F(DeviceGroupsTest, ModesOfCollectives) {
   EXPECT_EQ(CollectiveGroups(*r), std::nullopt);
 }
 
+// What no text can say.
+TEST_F(DeviceGroupsTest, MeshesWithoutTheAxis) {
+  ReplicaGroups groups =
+      All("all-reduce", "replica_groups=mesh['a'=2,'b'=4] {'b'}", ", num_partitions=8")
+          .replica_groups();
+  for (const int32_t axis : {-1, 0, 1, 2}) {
+    AxisRef ref = groups.axes[0];
+    ref.axis = axis;
+    groups.axes = absl::MakeConstSpan(&ref, 1);
+    EXPECT_EQ(GroupsOf(groups).has_value(), axis == 0 || axis == 1) << axis;
+  }
+}
+
 }  // namespace hlo::device_groups_test

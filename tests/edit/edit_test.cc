@@ -232,6 +232,31 @@ TEST_F(EditTest, SetName) {
   }
 }
 
+// "x.0" is numbered oddly: it becomes another name where "x" is.
+TEST_F(EditTest, UniquifyKnowsNewNames) {
+  for (const char* name : {"x", "x.0", "x.00", "x.01"}) {
+    HloModule module = module_.Clone();
+    SetName(Find(module, "a"), "x");
+    SetName(Find(module, "b"), name);
+    const HloModule again = ReadModule(PrintHloModule(module));
+    Uniquify(module);
+    EXPECT_EQ(PrintHloModule(module), PrintHloModule(again)) << name;
+  }
+}
+
+TEST_F(EditTest, UniquifyKnowsNewNamesOfComputations) {
+  HloModule module = ReadModule(
+      "f { p = f32[] parameter(0) ROOT n = f32[] negate(p) }\n"
+      "g { p = f32[] parameter(0) ROOT n = f32[] sine(p) }\n"
+      "ENTRY e { p = f32[] parameter(0) c = f32[] call(p), to_apply=f\n"
+      "  ROOT d = f32[] call(c), to_apply=g }\n");
+  SetName(module.computations()[0], "x");
+  SetName(module.computations()[1], "x.0");
+  const HloModule again = ReadModule(PrintHloModule(module));
+  Uniquify(module);
+  EXPECT_EQ(PrintHloModule(module), PrintHloModule(again));
+}
+
 TEST_F(EditTest, Attributes) {
   HloInstruction* a = Get("a");
   const auto text = [&] { return PrintHloInstruction(*a).substr(30); };

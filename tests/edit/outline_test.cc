@@ -59,6 +59,17 @@ TEST_F(Outline, Banner) {
   ExpectSound(module_);
 }
 
+TEST_F(Outline, AValueIsOneParameterHoweverOftenItIsUsed) {
+  HloModule module = ReadModule(
+      "HloModule m\nENTRY e { x = f32[2] parameter(0) a = f32[2] add(x, x)\n"
+      "  b = f32[2] multiply(a, x) ROOT n = f32[2] negate(b) }\n");
+  const absl::StatusOr<HloInstruction*> call = OutlineExpressionFromComputation(
+      {Find(module, "a"), Find(module, "b")}, "outlined", module.entry_computation());
+  ExpectOk(call.status());
+  EXPECT_EQ((*call)->operand_count(), 1);
+  ExpectSound(module);
+}
+
 TEST_F(Outline, FusionWithTwoResults) {
   ExpectOk(FuseExample(Get("multiply"), Get("add")));
   EXPECT_EQ(Text(module_),

@@ -211,6 +211,18 @@ TEST(Reduce, DimensionsOfSizeOne) {
 }
 
 // In called computations constants become parameters.
+// A layout that only the header has.
+TEST(Reduce, LayoutsOfTheEntry) {
+  const std::string text = Reduced(
+      "HloModule m, entry_computation_layout={(f32[2,3]{1,0})->f32[2,3]{0,1}}\n"
+      "ENTRY e { p = f32[2,3]{1,0} parameter(0) ROOT n = f32[2,3]{1,0} negate(p) }\n",
+      [](const HloModule& m) {
+        return m.entry_computation()->root_instruction()->shape().rank() == 2 &&
+               m.config().has_entry_computation_layout && Count(m, HloOpcode::kNegate) > 0;
+      });
+  EXPECT_THAT(text, Not(HasSubstr("{0,1}")));
+}
+
 TEST(Reduce, ConstantsThatNothingNeeds) {
   const std::string text = Reduced(
       "HloModule m\n"

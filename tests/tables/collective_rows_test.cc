@@ -266,4 +266,25 @@ TEST(ComputationRows, Executions) {
   EXPECT_EQ(executions("add"), "7");
 }
 
+// Groups take much more room than their text: a module's rows have a million devices at most.
+TEST(CollectiveRows, GroupsAreBounded) {
+  constexpr int kDevices = 600000;
+  const std::string all = std::to_string(kDevices);
+  std::string text = "HloModule m, num_partitions=" + all +
+                     "\nadd { a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] "
+                     "add(a, b) }\nENTRY e { p = f32[8] parameter(0)\n";
+  for (const char* name : {"x", "y", "z"}) {
+    text += std::string("  ") + name + " = f32[8] all-reduce(p), channel_id=1, replica_groups=[1," +
+            all + "]<=[" + all + "], use_global_device_ids=true, to_apply=add\n";
+  }
+  const std::vector<TextRow> rows =
+      RowsOf(ReadModule(text + "  ROOT r = f32[8] negate(p) }"), TableKind::kCollectives);
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].at("group_size"), all);
+  for (const size_t i : {1, 2}) {
+    EXPECT_EQ(rows[i].at("groups"), "null");
+    EXPECT_EQ(rows[i].at("group_size"), "null");
+  }
+}
+
 }  // namespace hlo::collective_rows_test

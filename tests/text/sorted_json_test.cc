@@ -45,6 +45,7 @@ TEST(SortedJson, LeavesWhatItCannotRead) {
                                  R"({"b":1, "a":2)",
                                  R"({"b":1, "a":2]", "x": 1})",
                                  R"({"b":1, "a":2} x)",
+                                 R"({"b":1, "a":2},)",
                                  R"({"b":1, "a"})",
                                  R"({"b":1, "a":})",
                                  R"({"b":1,, "a":2})",

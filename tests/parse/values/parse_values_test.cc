@@ -313,6 +313,20 @@ TEST(ParseValues, HugeClaimsOfSmallTextsTakeLittleMemory) {
   EXPECT_LE(module.arena().allocated_bytes(), size_t{1} << 20);
 }
 
+// A shape that was built may be deeper than a text.
+TEST(ParseValues, LiteralsMayNestAsDeepAsOptionsSay) {
+  constexpr int kDepth = 200;
+  HloModule module;
+  ShapePool& pool = module.shapes();
+  const Shape* shape = pool.Scalar(PrimitiveType::kS32);
+  for (int i = 0; i < kDepth; ++i) shape = pool.Tuple({shape});
+  const std::string text = std::string(kDepth, '(') + "7" + std::string(kDepth, ')');
+  EXPECT_TRUE(ParseLiteral(text, *shape, pool).ok());
+  ParseOptions options;
+  options.max_nesting_depth = kDepth / 2;
+  EXPECT_FALSE(ParseLiteral(text, *shape, pool, options).ok());
+}
+
 TEST(ParseValues, AllErrorsAreDiagnostics) {
   HloModule module;
   std::vector<Diagnostic> diagnostics;
