@@ -13,3 +13,27 @@
 {"method": "textDocument/semanticTokens/full", "params": {"textDocument": {"uri": "file:///work/step.hlo"}}}
 // -----
 {"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "range": {"start": {"line": 6, "character": 0}, "end": {"line": 8, "character": 0}}}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/lines.hlo", "languageId": "hlo", "version": 1, "text": [
+  "HloModule m",
+  "ENTRY e {",
+  "  a = f32[2] parameter(0)",
+  "  ROOT c = f32[2] negate(a) // end",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}, "range": {"start": {"line": 2, "character": 2}, "end": {"line": 2, "character": 6}}}}
+// -----
+{"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}, "range": {"start": {"line": 2, "character": 2}, "end": {"line": 2, "character": 7}}}}
+// -----
+{"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}, "range": {"start": {"line": 2, "character": 3}, "end": {"line": 2, "character": 6}}}}
+// -----
+{"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}, "range": {"start": {"line": 2, "character": 4}, "end": {"line": 2, "character": 13}}}}
+// -----
+{"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}, "range": {"start": {"line": 3, "character": 11}, "end": {"line": 3, "character": 18}}}}
+// -----
+{"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}, "range": {"start": {"line": 3, "character": 25}, "end": {"line": 3, "character": 28}}}}
+// -----
+{"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}, "range": {"start": {"line": 3, "character": 27}, "end": {"line": 3, "character": 29}}}}
+// -----
+{"method": "textDocument/semanticTokens/range", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}, "range": {"start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 2}}}}

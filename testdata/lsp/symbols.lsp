@@ -46,3 +46,14 @@
 {"method": "textDocument/documentSymbol", "params": {"textDocument": {"uri": "file:///work/step.hlo"}}}
 // -----
 {"method": "workspace/symbol", "params": {"query": "GATHER"}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/lines.hlo", "languageId": "hlo", "version": 1, "text": [
+  "HloModule m",
+  "ENTRY e {",
+  "  a = f32[2] parameter(0)",
+  "  b =",
+  "  ROOT c = f32[2] negate(a)",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/documentSymbol", "params": {"textDocument": {"uri": "file:///work/lines.hlo"}}}

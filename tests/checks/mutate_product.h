@@ -158,6 +158,15 @@ template <int n, typename T>
 constexpr T Number(T value) {
   return IsOn<n>() ? value + 1 : value;
 }
+// Of constants, which are no constants then.
+template <int n>
+bool BoolAtRunTime(bool value) {
+  return Bool<n>(value);
+}
+template <int n, typename T>
+T NumberAtRunTime(T value) {
+  return Number<n>(value);
+}
 
 }  // namespace hlo_mutant
 

@@ -308,7 +308,8 @@ def mutate_expressions(product, args, results):
         if results.outcome(site):
             return
         if number not in reaching:
-            results.add(site, "not reached")
+            only_compiled = site.may_be_compiled
+            results.add(site, "skipped" if only_compiled else "not reached", "the compiler evaluates it" * only_compiled)
             return
         part = kill(product, number, site, reaching[number], seconds, number)
         results.add(site, "killed" if part else "survived", part.name() if part else "")

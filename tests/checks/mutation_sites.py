@@ -34,6 +34,7 @@ class Site:
         self.source = text.splitlines()[self.line - 1].strip()
         self.change = change
         self.edits = edits  # (offset, end, replacement with {n} for the number)
+        self.may_be_compiled = False  # the compiler may evaluate it, and nobody later
 
 
 def preprocessed_lines(text):
@@ -64,10 +65,30 @@ def closing(tokens, i):
     return None
 
 
+def constexpr_functions(tokens):
+    """The ranges of the bodies of constexpr functions."""
+    ranges = []
+    for i, (token, _) in enumerate(tokens):
+        if token != "constexpr":
+            continue
+        end = next((k for k in range(i, len(tokens)) if tokens[k][0] in "{;="), len(tokens))
+        if end == len(tokens) or tokens[end][0] != "{" or ")" not in [t for t, _ in tokens[i:end]]:
+            continue
+        depth, last = 0, end
+        while last < len(tokens):
+            depth += {"{": 1, "}": -1}.get(tokens[last][0], 0)
+            if depth == 0:
+                break
+            last += 1
+        ranges.append((tokens[end][1], tokens[min(last, len(tokens) - 1)][1]))
+    return ranges
+
+
 def sites_of_source(path, text):
     tokens = tokens_of(text)
     lines = text.splitlines()
     sites = []
+    functions = constexpr_functions(tokens)
     for i, (token, offset) in enumerate(tokens[1:-1], 1):
         line = lines[text.count("\n", 0, offset)]
         if SKIPPED_LINE.search(line):
@@ -78,6 +99,7 @@ def sites_of_source(path, text):
 
         def add(change, *edits):
             sites.append(Site(path, text, offset, change, edits))
+            sites[-1].may_be_compiled = any(begin <= offset < end for begin, end in functions)
 
         if token in BINARY and spaced and before not in ("(", ",", "{", "return", "<"):
             for other in BINARY[token]:
@@ -100,7 +122,7 @@ def sites_of_source(path, text):
         elif token in ("true", "false") and before not in ("<", "_") and after != ">":
             add(f"{token} becomes {'false' if token == 'true' else 'true'}",
                 (offset, end, f"{NS}Bool<{{n}}>({token})"))
-        elif re.fullmatch(r"\d+|0[xX][0-9A-Fa-f]+", token) and before not in ("<", "[", "case") and after != ">":
+        elif re.fullmatch(r"\d+|0[xX][0-9A-Fa-f]+", token) and before not in ("<", "[", "case") and after[0] != ">":
             add(f"{token} becomes {token} + 1", (offset, end, f"{NS}Number<{{n}}>({token})"))
     return sites
 
@@ -117,14 +139,16 @@ def instrumented(text, numbered):
 
 
 def at_run_time(text):
-    """Makes const what is constexpr and has a mutant in its initializer, maybe an array."""
+    """Makes const what is constexpr and has a mutant in its initializer, maybe an array; the mutant's functions are
+    those that only exist at run time, since constants are initialized by the compiler if it can."""
     for match in reversed(list(re.finditer(r"\bconstexpr (?=[^;{}()=]*=)", text))):
         depth, end = 0, match.end()
         while end < len(text) and (depth > 0 or text[end] != ";"):
             depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(text[end], 0)
             end += 1
         if NS in text[match.end():end]:
-            text = text[:match.start()] + "const " + text[match.end():]
+            initializer = re.sub(rf"{NS}(Number|Bool)<", rf"{NS}\1AtRunTime<", text[match.end():end])
+            text = text[:match.start()] + "const " + initializer + text[end:]
     return text
 
 

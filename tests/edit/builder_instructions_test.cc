@@ -296,6 +296,8 @@ TEST_F(BuilderInstructions, Errors) {
             "copy-done: copy-done needs a tuple with an element 0, but got f32[4,6].");
   EXPECT_EQ(error([](B b, I x) { return b.AddAsyncDone(x); }),
             "async-done: operand 0 is no async-start or async-update");
+  EXPECT_EQ(error([](B b, I x) { return b.AddInstruction(HloOpcode::kAsyncStart, nullptr, {x}); }),
+            "async-start: attribute calls is expected but not set on async-start");
   EXPECT_EQ(error([](B b, I x) { return b.AddConditional(x, {}, {}); }),
             "conditional: conditional takes an index and one operand per branch.");
   EXPECT_EQ(error([](B b, I x) { return b.AddReduce({x}, {x, x}, {0}, nullptr); }),

@@ -86,6 +86,17 @@ TEST(Outline, WhatIsNoInstruction) {
       "ENTRY e: a b\n");
 }
 
+// A line that begins a computation ends the header, whatever the header lacks.
+TEST(Outline, HeadersWithErrors) {
+  for (const std::string header :
+       {"HloModule m", "HloModule m,", "HloModule m, x={(f32[2]", "HloModule m, x=\"y", "HloModule",
+        "HloModule m, // {", "HloModule m, x={}}"}) {
+    EXPECT_EQ(Described(header + "\nf {\n  a = f32[] x()\n}\nENTRY e {\n  b = f32[] y()\n}\n"),
+              "f: a\nENTRY e: b\n")
+        << header;
+  }
+}
+
 TEST(Outline, GoesOnAfterErrors) {
   const char* const lines[] = {"  b = ",
                                "  b = f32[",

@@ -58,6 +58,9 @@ TEST(VerifyCalls, While) {
   const std::string body = "b { x = s32[] parameter(0)\n ROOT n = s32[] negate(x) }\n";
   const VerifyCase cases[] = {
       {"sound", Module(condition + body, loop("")), {}},
+      {"body without parameters",
+       Module(condition + "b { ROOT n = s32[] constant(1) }\n", loop("")),
+       {"Expected computation b called from w to have 1 parameters, has 0"}},
       {"parameters of the body",
        Module(condition + "b { x = s32[] parameter(0)\n z = s32[] parameter(1)\n"
                           "ROOT n = s32[] add(x, z) }\n",

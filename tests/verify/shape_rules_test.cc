@@ -31,6 +31,25 @@ std::vector<Code> Codes(const HloModule& module) {
   return codes;
 }
 
+// Instructions that are alike are checked once, unless they are wrong.
+TEST(VerifyShapes, EachWrongInstructionIsAViolation) {
+  const HloModule module = ReadModule(
+      "ENTRY e { a = f32[8] parameter(0)\n b = f32[4] negate(a)\n c = f32[4] negate(a)\n"
+      " d = f32[8] sine(a)\n e = f32[8] sine(a)\n"
+      " ROOT t = (f32[4], f32[4], f32[8], f32[8]) tuple(b, c, d, e) }");
+  EXPECT_EQ(Codes(module).size(), 2u);
+}
+
+TEST(VerifyShapes, PairsOfOperands) {
+  for (const char* root : {"f32[7,4] reduce-window(m, z), window={size=2x1}, to_apply=add",
+                           "f32[4] reduce(m, z), dimensions={0}, to_apply=add"}) {
+    HloModule module = ModuleWith(root);
+    HloInstruction* reduction = RootOf(module);
+    SetOperands(reduction, {reduction->operand(0), reduction->operand(1), reduction->operand(1)});
+    EXPECT_EQ(Codes(module), std::vector<Code>({Code::kEvenOperands})) << root;
+  }
+}
+
 TEST(VerifyShapes, Codes) {
   const std::pair<const char*, Code> cases[] = {
       {"f32[4,4] transpose(m), dimensions={0}", Code::kShapeNotInferred},

@@ -104,6 +104,14 @@ TEST_F(HloReduceTest, TextThatCannotBeRead) {
   EXPECT_THAT(r.out, HasSubstr("\nnegate"));
 }
 
+TEST_F(HloReduceTest, PrintsMeansOutputAndErrors) {
+  PutScript("talks", "echo out; echo err >&2");
+  for (const char* words : {"out", "err", "out.err"}) {
+    EXPECT_EQ(Run(std::string("--prints='(?s)") + words + "' --by=./talks in.hlo").exit_code, 0)
+        << words;
+  }
+}
+
 TEST_F(HloReduceTest, Refuses) {
   EXPECT_EQ(Run("--test=false in.hlo").exit_code, 1);
   const Result nothing = Run("--test=./nothing in.hlo");

@@ -161,6 +161,7 @@ TEST(WriteDumpReport, First) {
   flags.first = " fusion\\(";
   const Result text = RunWith(flags);
   EXPECT_EQ(text.code, kFine);
+  EXPECT_EQ(text.errors, "");
   EXPECT_THAT(text.out, StartsWith("module_0000.jit_train_step: 0015 "
                                    "dot-library-passes/dot-library-rewriter, in main.1:\n  %"));
   EXPECT_THAT(text.out, HasSubstr("\nmodule_0002.jit_count_up: 0015 "));

@@ -22,6 +22,12 @@ size_t Count(std::string_view text, std::string_view what) {
   return count;
 }
 
+TEST(TimelineSvg, TheTitleNamesOperationsIfThereAreAny) {
+  const std::string svg = Svg("ENTRY e {\n  ROOT a = f32[256] parameter(0)\n}\n");
+  EXPECT_NE(svg.find("in the order of the text; 1 step, estimated peak "), svg.npos) << svg;
+  EXPECT_EQ(svg.find("0 asynchronous"), svg.npos) << svg;
+}
+
 TEST(TimelineSvg, HasABarForEachOperationAndMarksForWhatItBinds) {
   std::string svg = Svg(R"(HloModule m, is_scheduled=true
 
