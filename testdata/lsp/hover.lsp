@@ -83,3 +83,10 @@
 {"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/sizes.hlo"}, "position": {"line": 4, "character": 2}}}
 // -----
 {"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/sizes.hlo"}, "position": {"line": 5, "character": 2}}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/bare.hlo", "languageId": "hlo", "version": 1, "text": [
+  "a = f32[2] parameter(0)",
+  "ROOT b = f32[2] negate(a)"
+]}}}
+// -----
+{"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///work/bare.hlo"}, "position": {"line": 1, "character": 5}}}

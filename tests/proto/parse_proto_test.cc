@@ -335,6 +335,21 @@ TEST(ParseHloProto, PrecisionsOfOperands) {
   EXPECT_THAT(dot("\x01\x63"), HasSubstr("a precision is not known"));
 }
 
+// A configuration may be elsewhere: behind a number of the module's table, or in a message.
+TEST(ParseHloProto, PayloadsOfConfigurations) {
+  const auto print = [](std::string_view payload, std::string_view more) {
+    const std::string p = Instruction("p", "parameter", 0, Message(99, payload) + std::string(more));
+    return PrintOf(ModuleOfInstructions(p) + Text(22, "{\"a\":1}") + Text(22, "{\"b\":2}"));
+  };
+  const std::string zero(1, '\0');
+  EXPECT_THAT(print(Message(1, "{\"c\":3}"), ""), HasSubstr("backend_config={\"c\":3}"));
+  EXPECT_THAT(print(Number(2, 0), ""), HasSubstr("backend_config={\"a\":1}"));
+  EXPECT_THAT(print(Number(2, 1), ""), HasSubstr("backend_config={\"b\":2}"));
+  EXPECT_THAT(print(Number(2, 2), ""), HasSubstr("Backend config id 2 is out of range [0, 2)"));
+  EXPECT_THAT(print(Number(2, -1), ""), HasSubstr("Backend config id -1 is out of range [0, 2)"));
+  EXPECT_THAT(print(Number(2, 1), Text(43, "{\"d\":4}")), HasSubstr("backend_config={\"b\":2}"));
+}
+
 TEST(ParseHloProto, LimitsDepth) {
   const auto nested = [](int depth) {
     std::string shape = Number(2, 4) + Message(5, "");  // s32[]
