@@ -338,7 +338,8 @@ TEST(ParseHloProto, PrecisionsOfOperands) {
 // A configuration may be elsewhere: behind a number of the module's table, or in a message.
 TEST(ParseHloProto, PayloadsOfConfigurations) {
   const auto print = [](std::string_view payload, std::string_view more) {
-    const std::string p = Instruction("p", "parameter", 0, Message(99, payload) + std::string(more));
+    const std::string p =
+        Instruction("p", "parameter", 0, Message(99, payload) + std::string(more));
     return PrintOf(ModuleOfInstructions(p) + Text(22, "{\"a\":1}") + Text(22, "{\"b\":2}"));
   };
   const std::string zero(1, '\0');

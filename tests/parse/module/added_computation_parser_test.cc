@@ -101,6 +101,25 @@ TEST_F(AddedComputation, KeepsMetadataOfBothTexts) {
   EXPECT_NE(PrintHloModule(module_).find("op_name=\"first\""), std::string::npos);
 }
 
+// Sugar prints if the wrapped instruction says nothing else than its chain.
+TEST_F(AddedComputation, ChainsKeepWhatTheirInstructionSays) {
+  const auto chain = [](const std::string& wrapped, const std::string& own) {
+    return "w { p = f32[8]{0} parameter(0)\n"
+           "  ROOT n = f32[8]{0} negate(p), frontend_attributes={k=\"" +
+           wrapped +
+           "\"} }\n"
+           "c { x = f32[8]{0} parameter(0)\n"
+           "  s = ((f32[8]{0}), f32[8]{0}, s32[]) async-start(x), calls=w, "
+           "frontend_attributes={k=\"" +
+           own +
+           "\"}\n"
+           "  ROOT d = f32[8]{0} async-done(s), frontend_attributes={k=\"" +
+           own + "\"} }";
+  };
+  EXPECT_NE(Added(chain("1", "1")).find("negate-start("), std::string::npos);
+  EXPECT_NE(Added(chain("1", "2")).find("async-start("), std::string::npos);
+}
+
 TEST_F(AddedComputation, GetsNewNamesWhereTheModuleHasThem) {
   const absl::StatusOr<HloComputation*> added =
       Add("add { x = f32[] parameter(0) ROOT r = f32[] negate(x) }");

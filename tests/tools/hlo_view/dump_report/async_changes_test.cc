@@ -62,6 +62,11 @@ constexpr std::string_view kLateBound = R"(
   d = f32[8] custom-call-done(u)
   n = f32[8] negate(q)
   ROOT r = f32[8] add(d, n))";
+constexpr std::string_view kOneOperand = R"(
+  s = ((f32[8]), f32[8], s32[]) custom-call-start(p), custom_call_target="x"
+  d = f32[8] custom-call-done(s)
+  n = f32[8] negate(q)
+  ROOT r = f32[8] add(d, n))";
 constexpr std::string_view kCopy = "\n c = f32[8] copy(p)\n ROOT r = f32[8] add(c, q)";
 constexpr std::string_view kCopyPair = R"(
   c1 = (f32[8], f32[8], u32[]) copy-start(p)
@@ -74,6 +79,9 @@ TEST(AsyncChanges, Chains) {
   EXPECT_THAT(Changes(kAsync, kOverlapped), ElementsAre("moved custom-call s 0 1"));
   EXPECT_THAT(Changes(kAsync, kLateBound), ElementsAre("rebound custom-call s 1 0 1"));
   EXPECT_THAT(Changes(kLateBound, kAsync), ElementsAre("rebound custom-call s 1 1 0"));
+  // An operand more or less: -1 is no link.
+  EXPECT_THAT(Changes(kAsync, kOneOperand), ElementsAre("rebound custom-call s 1 0 -1"));
+  EXPECT_THAT(Changes(kOneOperand, kAsync), ElementsAre("rebound custom-call s 1 -1 0"));
   EXPECT_THAT(Changes(kAsync, kAsync), ElementsAre());
 }
 
