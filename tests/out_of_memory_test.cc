@@ -78,8 +78,13 @@ int64_t NumberFromEnvironment(const char* name, int64_t otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : std::strtoll(value, nullptr, 10);
 }
 
+struct Sweep {
+  int64_t failed = 0;       // allocations
+  int64_t allocations = 0;  // of all calls without a failure
+};
+
 // Calls `call` so often that each of its allocations, or each of a sample, fails once.
-int64_t FailEach(const std::function<void()>& call) {
+void FailEach(const std::function<void()>& call, Sweep* sweep) {
   static const int64_t all = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_ALL", 300);
   static const int64_t sample = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_SAMPLE", 40);
   call();  // makes what stays for ever
@@ -87,8 +92,8 @@ int64_t FailEach(const std::function<void()>& call) {
   call();
   const int64_t count = made;
   const int64_t stride = std::max<int64_t>(1, (count - all + sample - 1) / sample);
-  int64_t calls = 0;
-  for (int64_t k = 1; k <= count; k += k < all ? 1 : stride, ++calls) {
+  sweep->allocations += count;
+  for (int64_t k = 1; k <= count; k += k < all ? 1 : stride, ++sweep->failed) {
     const int64_t before = live;
     made = 0;
     fails_at = k;
@@ -102,7 +107,6 @@ int64_t FailEach(const std::function<void()>& call) {
       break;
     }
   }
-  return calls;
 }
 
 using Step = void (*)(const HloModule& module);
@@ -147,29 +151,32 @@ constexpr Function kFunctions[] = {
 
 TEST(OutOfMemory, ThrowsAndLeaksNothing) {
   const int64_t every = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_EVERY", 100);
-  int64_t number = 0, texts = 0, calls = 0;
+  int64_t number = 0, texts = 0;
+  Sweep sweep;
   for (const auto& path : TestdataFiles()) {
     if (!IsTestdataInput(path) || number++ % every != 0) continue;
     SCOPED_TRACE(path.string());
     const std::string text = ReadFile(path);
     ++texts;
-    calls += FailEach([&] { ReadHloModule(text).status().IgnoreError(); });
-    calls += FailEach([&] {
+    FailEach([&] { ReadHloModule(text).status().IgnoreError(); }, &sweep);
+    const auto read_and_render = [&] {
       std::vector<Diagnostic> diagnostics;
       ReadHloModule(text, {}, &diagnostics).status().IgnoreError();
       for (const Diagnostic& d : diagnostics) RenderDiagnostic(d, text, {});
-    });
-    calls += FailEach([&] { FormatHloText(text).status().IgnoreError(); });
+    };
+    FailEach(read_and_render, &sweep);
+    FailEach([&] { FormatHloText(text).status().IgnoreError(); }, &sweep);
     const absl::StatusOr<HloModule> module = ReadHloModule(text);
     if (!module.ok()) continue;
     for (const Function& function : kFunctions) {
       SCOPED_TRACE(function.name);
-      calls += FailEach([&] { function.step(*module); });
+      FailEach([&] { function.step(*module); }, &sweep);
     }
     if (testing::Test::HasFailure()) break;
   }
-  std::printf("%lld texts, %lld calls, in each of which an allocation failed\n",
-              static_cast<long long>(texts), static_cast<long long>(calls));
+  std::printf("%lld texts: of %lld allocations each of %lld failed, one at a time\n",
+              static_cast<long long>(texts), static_cast<long long>(sweep.allocations),
+              static_cast<long long>(sweep.failed));
 }
 
 }  // namespace hlo::out_of_memory_test

@@ -1,3 +1,4 @@
+// See json_value.h.
 #include "src/lsp/json_value.h"
 
 #include <nlohmann/json.hpp>
@@ -74,10 +75,10 @@ class JsonMessage::Builder final : public nlohmann::json_sax<nlohmann::json> {
 };
 
 std::optional<JsonMessage> JsonMessage::Read(std::string_view text) {
-  JsonMessage document;
-  Builder builder(&document.values_);
+  JsonMessage message;
+  Builder builder(&message.values_);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return std::nullopt;
-  return document;
+  return message;
 }
 
 }  // namespace hlo::internal

@@ -6,7 +6,7 @@
 //   if (!message.has_value()) ...  // no JSON
 //   const JsonValue* params = message->root().Find("params");
 //
-// A document is one array of values in the order of the text: a value is followed by those in it.
+// A message is one array of values in the order of the text: a value is followed by those in it.
 #ifndef HLO_LSP_JSON_VALUE_H_
 #define HLO_LSP_JSON_VALUE_H_
 

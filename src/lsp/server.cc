@@ -214,7 +214,9 @@ void Server::HandleNotification(const std::string& method, const JsonValue* para
     // A text that is not the client's would give wrong answers; a closed one gives errors.
     const bool is_lost = method == "textDocument/didOpen" || method == "textDocument/didChange";
     if (is_lost) DidClose(params);
-    ShowError(StrCat("out of memory: ", method, is_lost ? ": the text is closed" : ""));
+    const std::string* uri = UriOf(params);
+    ShowError(is_lost && uri != nullptr ? StrCat("out of memory: the text is closed: ", *uri)
+                                        : StrCat("out of memory: ", method));
   }
 }
 

@@ -127,6 +127,7 @@ bool WriteAll(int output, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = write(output, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
+    if (count == 0) errno = EIO;
     if (count <= 0) return false;
     bytes.remove_prefix(static_cast<size_t>(count));
   }
