@@ -193,7 +193,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 }
 int posix_spawnp(pid_t* child, const char* program, const posix_spawn_file_actions_t* files,
                  const posix_spawnattr_t* attributes, char* const* arguments,
-                 char* const* environment) noexcept {
+                 char* const* environment) {
   static auto* const real = Real(&posix_spawnp, "posix_spawnp");
   if (Fails(kSpawn)) return EAGAIN;
   return real(child, program, files, attributes, arguments, environment);
