@@ -82,12 +82,12 @@ VerifyWorker::~VerifyWorker() {
 void VerifyWorker::Start(VerifyJob job) {
   uri_ = job.uri;
   state_->is_cancelled = false;
-  bool has_thread = state_->thread.joinable();
-  if (!has_thread) {
+  bool has_thread = true;
+  if (!state_->thread.joinable()) {
     try {
       state_->thread = std::thread([state = state_.get()] { state->Work(); });
-      has_thread = true;
-    } catch (const std::system_error&) {  // then the caller waits
+    } catch (const std::system_error&) {
+      has_thread = false;
     }
   }
   if (has_thread) {

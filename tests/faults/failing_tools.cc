@@ -110,6 +110,7 @@ void LoadUnwinder() {
   try {
     pthread_once(&once, [] { throw 0; });
   } catch (int) {
+    return;
   }
 }
 
