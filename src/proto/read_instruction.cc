@@ -257,7 +257,7 @@ bool InstructionReader::HasSaneName() const {
 }
 
 std::optional<HloOpcode> InstructionReader::FindOpcode(std::string_view word) const {
-  if (word.empty() || !MayReadPast(word)) return ParseHloOpcode(word);
+  if (!MayReadPast(word)) return ParseHloOpcode(word);
   const Word& found = FindPaddedWord(word);
   if (found.word_class != WordClass::kOpcode) return std::nullopt;
   return static_cast<HloOpcode>(found.value);
