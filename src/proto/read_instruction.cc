@@ -162,7 +162,7 @@ inline const char* InstructionReader::FindUsualField(const char* begin, const ch
   uint64_t value = byte(p++);
   if (value >= 0x80) {
     uint64_t wide = 0;  // whose address is taken: `value` stays in a register
-    p = ReadVarint(p - 1, begin + kLongestHead, &wide);
+    p = ids_.Read(p - 1, begin + kLongestHead, &wide);
     if (p == nullptr) return nullptr;
     value = wide;
   }
@@ -208,6 +208,12 @@ const char* InstructionReader::FindAnyField(const char* begin, const char* end) 
     place.bits = cursor.bits();
   }
   return place.end;
+}
+
+HloInstruction* LocalInstructions::FindSparse(uint32_t local) const {
+  if (local < dense_limit_ || sparse_.empty()) return nullptr;
+  const auto found = sparse_.find(local);
+  return found == sparse_.end() ? nullptr : found->second;
 }
 
 std::vector<HloInstruction*> LocalInstructions::TakeSorted() && {
@@ -319,16 +325,13 @@ bool InstructionReader::ReadCallees() {
 }
 
 // What other code relies on, and opcodes.def cannot say.
-bool InstructionReader::CheckOperands() {
-  const int arity = GetOpcodeInfo(opcode_).arity;
+bool InstructionReader::CheckOperandCount(int arity) {
   const size_t count = operands_.size();
   const auto fail = [&](std::string_view what) {
     return FailAt(Fields::operand_ids, StrCat(HloOpcodeName(opcode_), " instruction should have ",
                                               what, " but sees ", count));
   };
-  if (arity != kVariadic) {  // all that follow are variadic
-    return count == static_cast<size_t>(arity) || fail(StrCat(arity, " operands"));
-  }
+  if (arity != kVariadic) return fail(StrCat(arity, " operands"));
   const auto is = [&](HloOpcode opcode) { return opcode_ == opcode; };
   if (is(HloOpcode::kReduce) || is(HloOpcode::kReduceWindow)) {
     if (count % 2 != 0 || count == 0) {
