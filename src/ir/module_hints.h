@@ -38,8 +38,8 @@ struct ModuleFlags {
   bool folds_tuple_elements = false;
   bool writes_compare_type = false;
 
-  // Cannot be recomputed: some computations of the text were not read. The others print in the order
-  // of the text, which those may decide.
+  // Cannot be recomputed: some computations of the text were not read. The others print in the
+  // order of the text, which those may decide.
   bool is_partial = false;
   // Cannot be recomputed: the module was read from a single instruction. Its entry is the first
   // computation, but was defined last and prints last.
