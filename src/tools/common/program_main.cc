@@ -28,7 +28,8 @@ void PrepareProcess() {
   }
   std::signal(SIGPIPE, SIG_IGN);  // the failing write reports it
 #ifdef __GLIBC__
-  // Untouched memory costs nothing, but a thread's heap grows page by page: a call and a fault each.
+  // Untouched memory costs nothing, but a thread's heap grows page by page: a call and a fault
+  // each.
   mallopt(M_TOP_PAD, 16 << 20);
 #endif
 }
