@@ -66,10 +66,12 @@ void operator delete[](void* p, const std::nothrow_t&) noexcept { Free(p); }
 
 // The linker sends the library's calls of calloc here. It allocates texts so; they are freed with
 // std::free, which is not counted.
+// NOLINTBEGIN(bugprone-reserved-identifier): the linker's names
 extern "C" void* __real_calloc(size_t count, size_t size);
 extern "C" void* __wrap_calloc(size_t count, size_t size) {
   return Fails() ? nullptr : __real_calloc(count, size);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace hlo::out_of_memory_test {
 
@@ -99,7 +101,7 @@ void FailEach(const std::function<void()>& call, Sweep* sweep) {
     fails_at = k;
     try {
       call();
-    } catch (const std::bad_alloc&) {
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): what may happen
     }
     fails_at = 0;
     if (live != before) {

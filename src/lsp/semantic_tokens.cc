@@ -169,7 +169,7 @@ class TokenWriter {
     if (range.end <= range.begin) return;
     if (line_ != last_line_) last_offset_ = line_range_.begin;
     TextWriter& out = json_.Raw();
-    char* to = out.Room(5 * 24);
+    char* to = out.Room(size_t{5} * 24);
     to = AppendNumber(to, line_ - last_line_);
     to = AppendNumber(to, Units({last_offset_, range.begin}));
     to = AppendNumber(to, Units(range));

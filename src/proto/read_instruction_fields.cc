@@ -249,6 +249,7 @@ bool InstructionReader::Read_sharding(const LocalInstructions&) {
     if (!ReadShardingAt(Fields::sharding, &sharding)) return false;
     if (recent != nullptr && wire_.unknown_fields == unknown) *recent = {bytes, sharding};
   }
+  // Bytes of no length are not remembered. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
   if (shape_->IsTuple() && sharding->kind != HloSharding::Kind::kTuple) {
     const auto leaves = static_cast<size_t>(std::max<int64_t>(LeafCount(*shape_), 1));
     if (!wire_.HasRoom(bytes_.data(), leaves * sizeof(HloSharding))) return false;

@@ -268,7 +268,7 @@ std::string UpgradedUpdate(std::string_view previous, std::string_view shape, in
   std::vector<HloInstruction*> all = {Find(module, "s")};
   all.resize(static_cast<size_t>(operands), Find(module, "b"));
   const Shape* upgraded = UpgradedUpdateShape(**ParseShape(shape, shapes), all, &shapes);
-  return upgraded == nullptr ? "none" : PrintShape(*upgraded, /*print_layout=*/false);
+  return upgraded == nullptr ? "none" : PrintShape(*upgraded, /*with_layout=*/false);
 }
 
 TEST(UpgradedUpdateShape, GroupsWhatIsBound) {
@@ -311,7 +311,7 @@ TEST(InferWrappedShapes, LeavesOutLinksOfAnotherForm) {
   const WrappedShapes shapes =
       InferWrappedShapes(HloOpcode::kCustomCall, *chain, nullptr, module.shapes());
   EXPECT_EQ(shapes.parameters.size(), 2u);
-  EXPECT_EQ(PrintShape(*shapes.result, /*print_layout=*/false), "(f32[8], f32[8])");
+  EXPECT_EQ(PrintShape(*shapes.result, /*with_layout=*/false), "(f32[8], f32[8])");
 }
 
 }  // namespace hlo::edited_chains_test

@@ -135,9 +135,11 @@ int Run(int argc, char** argv) {
 
 extern "C" {
 
+// NOLINTBEGIN(bugprone-reserved-identifier): glibc's names
 void* __libc_malloc(size_t size);
 void* __libc_calloc(size_t count, size_t size);
 void* __libc_realloc(void* p, size_t size);
+// NOLINTEND(bugprone-reserved-identifier)
 
 void* malloc(size_t size) { return Fails(kMemory) ? nullptr : __libc_malloc(size); }
 void* calloc(size_t count, size_t size) {

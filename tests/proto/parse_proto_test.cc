@@ -342,7 +342,6 @@ TEST(ParseHloProto, PayloadsOfConfigurations) {
         Instruction("p", "parameter", 0, Message(99, payload) + std::string(more));
     return PrintOf(ModuleOfInstructions(p) + Text(22, "{\"a\":1}") + Text(22, "{\"b\":2}"));
   };
-  const std::string zero(1, '\0');
   EXPECT_THAT(print(Message(1, "{\"c\":3}"), ""), HasSubstr("backend_config={\"c\":3}"));
   EXPECT_THAT(print(Number(2, 0), ""), HasSubstr("backend_config={\"a\":1}"));
   EXPECT_THAT(print(Number(2, 1), ""), HasSubstr("backend_config={\"b\":2}"));

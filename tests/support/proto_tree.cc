@@ -277,9 +277,8 @@ class Editor {
       std::memcpy(&bits, &narrow, sizeof(narrow));
     } else if (word == "true" || word == "false") {
       bits = word == "true" ? 1 : 0;
-    } else if (absl::SimpleAtoi(word, &number)) {
-      bits = static_cast<uint64_t>(number);
-    } else if (type == ProtoType::kEnum && IsValue(info->enumeration, word, &number)) {
+    } else if (absl::SimpleAtoi(word, &number) ||
+               (type == ProtoType::kEnum && IsValue(info->enumeration, word, &number))) {
       bits = static_cast<uint64_t>(number);
     } else if (!absl::SimpleAtoi(word, &bits)) {
       Fail("no number");

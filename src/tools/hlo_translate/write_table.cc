@@ -116,6 +116,7 @@ void WriteCsvRow(const std::vector<ColumnView>& columns, int64_t row, TextWriter
 void WriteBatch(const ArrowSchema& schema, const ArrowArray& batch, TableForm form,
                 TextWriter* out) {
   std::vector<ColumnView> columns;
+  columns.reserve(static_cast<size_t>(schema.n_children));
   for (int64_t i = 0; i < schema.n_children; ++i) {
     columns.push_back(View(*schema.children[i], *batch.children[i]));
   }
