@@ -128,6 +128,9 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   static constexpr uint16_t kWasSugar = 8;  // made generic by Desugar
   // Made in a scheduled computation without a place of its own: its first user decides.
   static constexpr uint16_t kIsFloating = 32;
+  static constexpr uint16_t kStandIn = 64;  // for one in an earlier part of the text; parser only
+  // Its checks need a stand-in; parser only.
+  static constexpr uint16_t kUnchecked = 128;
 
   std::string_view UnknownOpcodeName() const;
   absl::Span<HloInstruction* const> ControlPredecessorList() const;

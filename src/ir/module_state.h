@@ -101,6 +101,8 @@ struct IrAccess {
   static constexpr uint16_t kPoisoned = HloInstruction::kPoisoned;
   static constexpr uint16_t kWasSugar = HloInstruction::kWasSugar;
   static constexpr uint16_t kIsFloating = HloInstruction::kIsFloating;
+  static constexpr uint16_t kStandIn = HloInstruction::kStandIn;
+  static constexpr uint16_t kUnchecked = HloInstruction::kUnchecked;
 
   // That of a moved-from module is empty; it gets a new one when it is edited.
   static HloModule::State& StateOf(HloModule& module) {
@@ -143,6 +145,17 @@ struct IrAccess {
   }
   static uint32_t& FusionCallers(HloComputation* c) { return c->fusion_callers_; }
   static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
+  // Moves the instructions of `rest`, which belong to `c` already, to its end.
+  static void AppendAll(HloComputation* rest, HloComputation* c) {
+    if (rest->first_ == nullptr) return;
+    rest->first_->previous_ = c->last_;
+    (c->last_ == nullptr ? c->first_ : c->last_->next_) = rest->first_;
+    c->last_ = rest->last_;
+    c->instruction_count_ += rest->instruction_count_;
+    c->next_index_ += rest->next_index_;
+    c->has_calls_ |= rest->has_calls_;
+    rest->first_ = rest->last_ = nullptr;
+  }
   static bool IsRemoved(const HloComputation* c) { return c->is_removed_; }
   static bool& IsRemoved(HloComputation* c) { return c->is_removed_; }
   // The use lists, up to date; made on first use. Uses is for edits, ReadUses may run in several

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/parse/module/computation_parser.h"
+#include "src/parse/module/continued_body.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/attribute_value_parser.h"
@@ -71,7 +72,7 @@ bool ReadThroughTable(ParseContext& ctx, Production<T> read,
 }
 
 // control-predecessors={%a, %b}: names of this body, duplicates dropped.
-bool ReadInstructionNames(ParseState& state, const Scope& scope,
+bool ReadInstructionNames(ParseState& state, Scope& scope,
                           absl::Span<HloInstruction* const>* names) {
   if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionNameListStart)) return false;
   const uint32_t first = state.lexer.Position();
@@ -81,6 +82,7 @@ bool ReadInstructionNames(ParseState& state, const Scope& scope,
     std::string_view name;
     if (!state.ReadName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);
     HloInstruction* instruction = state.instructions.Find(name, scope.computation);
+    if (instruction == nullptr) instruction = MakeStandIn(state, scope, name, /*shape=*/nullptr);
     if (instruction == nullptr) return state.Error(Code::kInstructionNotDefined, name);
     if (seen.insert(instruction).second) instructions.push_back(instruction);
   } while (state.EatIf(TokKind::kComma));

@@ -4,6 +4,7 @@
 #include "src/parse/module/computation_parser.h"
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -20,11 +21,6 @@
 namespace hlo::internal {
 
 namespace {
-
-struct Signature {
-  const Shape* result = nullptr;  // nullptr if the text has none
-  uint32_t result_position = 0;
-};
 
 // Skips `name: f32[2], ` as XLA prints it, as long as the shapes are known; keeps nothing. The
 // lexer is then at a parameter or at the closing parenthesis.
@@ -48,7 +44,7 @@ void SkipKnownParameters(ParseState& state) {
   }
 }
 
-// (name shape, ...) -> shape. Only the result is used later.
+// (name shape, ...) -> shape
 bool ReadSignature(ParseState& state, Signature* signature) {
   state.lexer.Next();
   SkipKnownParameters(state);
@@ -104,7 +100,47 @@ bool CheckSignature(ParseState& state, const Signature& signature,
   return false;
 }
 
-// After the closing brace: , execution_thread="x", backend_config=...
+// Up to the opening brace. A name that is refused is noted.
+bool ReadHeading(ParseState& state, OpenComputation* open) {
+  open->symbol = state.Intern(open->name);
+  if (state.options.upgrade_legacy) {
+    std::string_view changed =
+        open->name;  // by Uniquify; references in the text have the older one
+    UpgradeName(state, open->name_position, &changed);
+  }
+  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &open->signature)) {
+    state.forward.NoteRefused(open->symbol);
+    return false;
+  }
+  HloComputation* previous = state.computations.Find(open->symbol);
+  const bool is_duplicate = previous != nullptr && !state.forward.IsUndefined(previous);
+  if (is_duplicate) open->duplicate = previous;
+  HloComputation* computation =
+      previous != nullptr && !is_duplicate ? previous : IrAccess::NewComputation(state.module);
+  IrAccess::SourceOffset(computation) = open->name_position;
+  IrAccess::Name(computation) = open->symbol;
+  open->scope.computation = computation;
+  return true;
+}
+
+// Only in a module that also has no name; XLA prints that with print_ids off.
+bool LacksName(ParseState& state) {
+  return state.module.name.empty() && !state.is_added && *state.lexer.At() == '{';
+}
+
+bool ReadNamelessComputation(ParseState& state, bool is_entry) {
+  HloComputation* computation = nullptr;
+  const uint32_t position = state.lexer.Position();
+  if (!ReadNestedComputation(state, &computation, /*is_value=*/false)) return false;
+  if (!is_entry) return true;
+  if (state.entry_seen) return state.ErrorAt(position, Code::kOnlyOneEntry);
+  state.entry_seen = true;
+  state.module.entry = computation;
+  return true;
+}
+
+}  // namespace
+
 bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
   bool has_thread = false, has_config = false;
   std::string_view last_known;
@@ -132,69 +168,58 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
   return true;
 }
 
-// Only in a module that also has no name; XLA prints that with print_ids off.
-bool LacksName(ParseState& state) {
-  return state.module.name.empty() && !state.is_added && *state.lexer.At() == '{';
-}
-
-bool ReadNamelessComputation(ParseState& state, bool is_entry) {
-  HloComputation* computation = nullptr;
-  const uint32_t position = state.lexer.Position();
-  if (!ReadNestedComputation(state, &computation, /*is_value=*/false)) return false;
-  if (!is_entry) return true;
-  if (state.entry_seen) return state.ErrorAt(position, Code::kOnlyOneEntry);
-  state.entry_seen = true;
-  state.module.entry = computation;
-  return true;
-}
-
-}  // namespace
-
 bool ReadComputation(ParseState& state) {
-  const uint32_t entry_position = state.lexer.Position();
-  const bool is_entry = state.EatIf(TokKind::kw_ENTRY);
-  const uint32_t name_position = state.lexer.Position();
-  std::string_view name;
-  if (LacksName(state)) return ReadNamelessComputation(state, is_entry);
-  if (!state.ReadName(&name)) return false;
-  const uint32_t symbol = state.Intern(name);
-  if (state.options.upgrade_legacy) {
-    std::string_view changed = name;  // by Uniquify; references in the text have the older one
-    UpgradeName(state, name_position, &changed);
-  }
-
-  Signature signature;
-  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &signature)) {
-    state.forward.NoteRefused(symbol);
+  OpenComputation open;
+  open.position = state.lexer.Position();
+  open.is_entry = state.EatIf(TokKind::kw_ENTRY);
+  open.name_position = state.lexer.Position();
+  if (LacksName(state)) return ReadNamelessComputation(state, open.is_entry);
+  if (!state.ReadName(&open.name) || !ReadHeading(state, &open)) return false;
+  if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionListStart)) {
+    state.forward.NoteRefused(open.symbol);
     return false;
   }
+  return ReadRestOfComputation(state, open);
+}
 
-  HloComputation* previous = state.computations.Find(symbol);
-  const bool is_duplicate = previous != nullptr && !state.forward.IsUndefined(previous);
-  HloComputation* computation =
-      previous != nullptr && !is_duplicate ? previous : IrAccess::NewComputation(state.module);
-  IrAccess::SourceOffset(computation) = name_position;
-  IrAccess::Name(computation) = symbol;
-  Scope scope;
-  scope.computation = computation;
-  if (!ReadBody(state, scope) || !CheckSignature(state, signature, computation) ||
-      !ReadComputationAttributes(state, computation)) {
-    state.forward.NoteRefused(symbol);
+bool ReadRestOfComputation(ParseState& state, OpenComputation& open) {
+  bool ok = true;
+  do {
+    ok = ReadInstruction(state, open.scope);
+  } while (ok && *state.lexer.At() != '}' && state.lexer.At() < state.part_end);
+  if (ok && !state.EatByte('}')) {
+    state.open = std::make_unique<OpenComputation>(std::move(open));
+    return true;
+  }
+  if (!ok || !CheckComputation(state, open) ||
+      !ReadComputationAttributes(state, open.scope.computation)) {
+    state.forward.NoteRefused(open.symbol);
     return false;
   }
-  if (is_entry && state.entry_seen) return state.ErrorAt(entry_position, Code::kOnlyOneEntry);
-  if (!state.options.uniquify && state.earlier.Has(symbol)) {
-    return state.ErrorAt(name_position, Code::kComputationExists, name);
+  return DefineComputation(state, open);
+}
+
+bool CheckComputation(ParseState& state, OpenComputation& open) {
+  return CloseBody(state, open.scope) &&
+         CheckSignature(state, open.signature, open.scope.computation);
+}
+
+bool DefineComputation(ParseState& state, const OpenComputation& open) {
+  if (open.is_entry && state.entry_seen) return state.ErrorAt(open.position, Code::kOnlyOneEntry);
+  if (!state.options.uniquify && state.earlier.Has(open.symbol)) {
+    return state.ErrorAt(open.name_position, Code::kComputationExists, open.name);
   }
-  if (is_duplicate) {
-    state.ErrorAt(name_position, Code::kComputationExists, name);
-    return state.ErrorAt(previous->source_offset(), Code::kComputationPreviouslyDefined);
+  if (open.duplicate != nullptr) {
+    state.ErrorAt(open.name_position, Code::kComputationExists, open.name);
+    return state.ErrorAt(open.duplicate->source_offset(), Code::kComputationPreviouslyDefined);
   }
+  HloComputation* computation = open.scope.computation;
   state.forward.NoteDefined(computation);
-  state.module.computation_names_may_collide |= !IsSaneName(name) || IsOddlyNumbered(name);
-  state.computations.Set(symbol, computation);
+  state.module.computation_names_may_collide |=
+      !IsSaneName(open.name) || IsOddlyNumbered(open.name);
+  state.computations.Set(open.symbol, computation);
   state.module.AddComputation(computation);
-  if (is_entry) {
+  if (open.is_entry) {
     state.entry_seen = true;
     state.module.entry = computation;
   }

@@ -46,9 +46,12 @@ class ParameterNumbers {
   HashSet<int64_t> taken_;  // all, once one comes out of order
 };
 
+struct ContinuedBody;  // continued_body.h
+
 // A body that is being read.
 struct Scope {
   HloComputation* computation = nullptr;
+  ContinuedBody* continued = nullptr;     // if its beginning is in an earlier part of the text
   bool is_nested = false;                 // an attribute's value: names inside hide those outside
   bool root_seen = false;                 // even if it was refused
   HloInstruction* marked_root = nullptr;  // the one with ROOT
@@ -72,6 +75,7 @@ struct Draft {
   HloOpcode opcode = HloOpcode::kAbs;
   bool is_nested = false;            // an operand written in place
   bool is_tainted = false;           // uses a refused instruction
+  bool has_stand_ins = false;        // or operands that are unchecked because of them
   const Shape* shape = nullptr;      // nullptr until inferred if the text has none
   std::string_view name;             // as written; empty in a nested instruction
   uint32_t position = 0;             // of the shape, or the opcode if there is none

@@ -106,8 +106,10 @@ bool CheckBeforeAttributes(ParseState& state, Draft* draft) {
   const bool is_link = draft->phase == AsyncPhase::kUpdate || draft->phase == AsyncPhase::kDone ||
                        draft->opcode == HloOpcode::kAsyncUpdate ||
                        draft->opcode == HloOpcode::kAsyncDone;
-  return !is_link || CheckPredecessor(state, *draft);
+  return !is_link || draft->has_stand_ins || CheckPredecessor(state, *draft);
 }
+
+bool HasCheck(HloOpcode opcode) { return kChecks[static_cast<size_t>(opcode)] != CheckNone; }
 
 bool CheckOpcode(ParseState& state, Draft* draft) {
   if (draft->phase != AsyncPhase::kNone) return CheckAsync(state, draft);

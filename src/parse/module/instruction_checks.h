@@ -28,6 +28,9 @@ extern const bool kIsPlain[];
 // its attributes alone: true for most instructions of a program.
 inline bool IsPlain(HloOpcode opcode) { return kIsPlain[static_cast<size_t>(opcode)]; }
 
+// Whether CheckOpcode looks at more than the number of operands.
+bool HasCheck(HloOpcode opcode);
+
 // ---- Requirements of particular opcodes for operands, attributes and shape (opcode_checks.cc,
 // communication_checks.cc).
 

@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "hlo/shape_inference.h"
 #include "src/lex/scan_run.h"
+#include "src/parse/module/continued_body.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/unknown_words.h"
@@ -58,6 +59,7 @@ bool ReadArguments(ParseState& state, Draft* draft) {
 
 bool InferMissingShape(ParseState& state, Draft* draft) {
   const std::string_view name = HloOpcodeName(draft->opcode);
+  if (draft->has_stand_ins) return state.Error(Code::kFailedToInferShape, name, "");
   if (draft->lacks_known_attributes) return state.Error(Code::kUnknownAttributeNeedsShape, name);
   const Attribute* dimensions = draft->attributes.Find(AttributeKind::kDimensions);
   if (draft->opcode == HloOpcode::kMap && (dimensions == nullptr || dimensions->raw_size() == 0)) {
@@ -76,6 +78,13 @@ bool InferMissingShape(ParseState& state, Draft* draft) {
   }
   draft->shape = *shape;
   return state.ExpandShape(draft->position, **shape);
+}
+
+// After the attributes.
+bool FinishDraft(ParseState& state, Draft* draft) {
+  if (!CheckOpcode(state, draft)) return false;
+  FinishAttributes(draft->owner(), draft->allowed, &draft->attributes);
+  return draft->shape != nullptr || InferMissingShape(state, draft);
 }
 
 }  // namespace
@@ -135,20 +144,23 @@ HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable
 
   if (!ReadShapeAndOpcode(state, &draft) || !ReadArguments(state, &draft)) return nullptr;
   draft.attributes_position = state.lexer.Position();
+  bool waits = false;
   if (!ReadPlainTail(state, &draft)) {
     if (!CheckOperandCount(state, draft) || !CheckBeforeAttributes(state, &draft) ||
-        !ReadAttributes(state, &draft) || !CheckRequiredAttributes(state, &draft) ||
-        !CheckOpcode(state, &draft)) {
+        !ReadAttributes(state, &draft) || !CheckRequiredAttributes(state, &draft)) {
       return nullptr;
     }
-    FinishAttributes(draft.owner(), draft.allowed, &draft.attributes);
-    if (draft.shape == nullptr && !InferMissingShape(state, &draft)) return nullptr;
+    waits = draft.has_stand_ins && MustWait(draft);
+    if (!waits && !FinishDraft(state, &draft)) return nullptr;
   }
   const uint32_t symbol = is_nested ? AnonymousName(state, draft) : state.Intern(name);
-  if (!CheckName(state, draft, symbol, name_position) || !CheckCommonAttributes(state, &draft)) {
+  if (!CheckName(state, draft, symbol, name_position) ||
+      (!waits && !CheckCommonAttributes(state, &draft))) {
     return nullptr;
   }
-  return CreateInstruction(state, draft, symbol, name_position);
+  HloInstruction* instruction = CreateInstruction(state, draft, symbol, name_position);
+  if (waits && instruction != nullptr) AddUnchecked(scope, instruction);
+  return instruction;
 }
 
 }  // namespace hlo::internal

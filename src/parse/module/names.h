@@ -145,6 +145,11 @@ class InstructionNames {
 
   // The instruction that `symbol`, returned by Intern, refers to here and now.
   HloInstruction*& operator[](uint32_t symbol) { return instructions_[symbol]; }
+  // Lets `symbol` refer to `instruction`; it need not come from Intern.
+  void Bind(uint32_t symbol, HloInstruction* instruction) {
+    if (symbol >= instructions_.size()) Grow();
+    instructions_[symbol] = instruction;
+  }
   // Symbols from here on have no meaning yet.
   size_t limit() const { return instructions_.size(); }
 

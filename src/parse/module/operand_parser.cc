@@ -8,6 +8,7 @@
 
 #include "hlo/print_values.h"
 #include "src/lex/scan_run.h"
+#include "src/parse/module/continued_body.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/upgrade_legacy.h"
@@ -219,6 +220,9 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
   HloInstruction* named = has_name ? state.instructions.Find(name, scope.computation) : nullptr;
   if (named == nullptr && may_be_implicit) {
     named = MakeImplicitParameter(state, scope, name, declared, start);
+  }
+  if (named == nullptr && state.kind() != TokKind::kOctothorp) {
+    named = MakeStandIn(state, scope, name, declared);
   }
   if (named == nullptr) {
     state.ErrorAt(start, Code::kInstructionDoesNotExist, name);

@@ -1,14 +1,17 @@
 // Cuts the text into one part per thread; each has its own parser and its own module.
 // part_linker.cc then joins the parts.
 //
-// Where to cut is a guess: after a line that begins with a closing brace. It is right if the part
-// before ends exactly there. The part's parser is then where a parser of the whole text would be;
-// it only lacks the earlier parts, and takes their names for forward references. If anything else
-// could make a difference, it gives up and leaves the text to one parser.
+// Where to cut is a guess: after a line that begins with a closing brace, or before one that looks
+// like an instruction. It is right if the part before ends exactly there, outside or inside of a
+// body. The part's parser is then where a parser of the whole text would be; it only lacks the
+// earlier parts, and takes their names for forward references or, in the body that is cut, for
+// stand-ins (continued_body.h). If anything else could make a difference, it gives up. The parser
+// of the first part, which lacks nothing, then reads all.
 #include "src/parse/module/parallel_parser.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -16,7 +19,9 @@
 
 #include "src/base/thread_group.h"
 #include "src/ir/module_state.h"
+#include "src/lex/scan.h"
 #include "src/parse/module/computation_parser.h"
+#include "src/parse/module/continued_body.h"
 #include "src/parse/module/module_parser.h"
 #include "src/parse/module/parse_state.h"
 
@@ -48,7 +53,7 @@ const char* FindLastEndOfBody(const char* begin, const char* end) {
 
 // The position after the line nearest to `target` that begins with '}'; nullptr if there is none
 // within `reach` bytes.
-const char* FindCut(const char* target, size_t reach) {
+const char* FindEndOfBody(const char* target, size_t reach) {
   const char* found = FindLastEndOfBody(target - reach, target);
   const size_t nearer = found == nullptr ? reach : static_cast<size_t>(target - found);
   const size_t behind = std::string_view(target, nearer).find(kEndOfBody);
@@ -58,6 +63,35 @@ const char* FindCut(const char* target, size_t reach) {
   const std::string_view rest(found, static_cast<size_t>(target + reach - found));
   const size_t line = rest.find('\n');
   return line == std::string_view::npos ? nullptr : found + line + 1;
+}
+
+// The first line within `reach` bytes from `target` that begins with `name = `.
+const char* FindInstruction(const char* target, size_t reach) {
+  const char* end = target + reach;
+  while ((target = static_cast<const char*>(
+              std::memchr(target, '\n', static_cast<size_t>(end - target)))) != nullptr) {
+    const char* p = ++target;
+    while (p < end && HasClass(*p, kBlank)) ++p;
+    const char* line = p;
+    if (p < end && *p == '%') ++p;
+    while (p < end && HasClass(*p, kIdentifierByte)) ++p;
+    if (p > line && end - p > 3 && std::memcmp(p, " = ", 3) == 0) return line;
+  }
+  return nullptr;
+}
+
+struct CutPlace {
+  const char* at = nullptr;  // nullptr if there is none
+  bool is_in_body = false;
+};
+
+// Bodies are whole if that makes parts of similar size. `step` is a part's, half of it is left in
+// both directions.
+CutPlace FindCut(const char* target, size_t step) {
+  const CutPlace outside = {FindEndOfBody(target, step / 16), false};
+  if (outside.at != nullptr) return outside;
+  const CutPlace inside = {FindInstruction(target, step / 4), true};
+  return inside.at != nullptr ? inside : CutPlace{FindEndOfBody(target, step / 2), false};
 }
 
 }  // namespace
@@ -72,20 +106,24 @@ class ParallelParser {
     part_options_.max_stack_bytes = std::min(part_options_.max_stack_bytes, kThreadStackBytes);
   }
 
-  bool Run(size_t jobs) {
+  size_t Run(size_t jobs) {
     ParseState whole(module_, module_->source(), options_);
-    if (whole.kind() != TokKind::kw_HloModule || !ReadHeader(whole)) return false;
-    if (!whole.warnings().empty()) return false;
+    if (whole.kind() != TokKind::kw_HloModule || !ReadHeader(whole)) return 0;
+    if (!whole.warnings().empty()) return 0;
     Cut(whole, jobs);
-    if (parts_.size() == 1) return false;
-    if (!ForEachOnThreads(parts_.size(), [&](size_t i) { ReadPart(i, &whole); })) return false;
-    return !has_failed_ && LinkParts(whole) && FinishModule(whole);
+    if (parts_.size() == 1) return 0;
+    if (!ForEachOnThreads(parts_.size(), [&](size_t i) { ReadPart(i, &whole); })) return 0;
+    if (first_has_failed_) return 0;
+    const size_t parts = has_failed_ ? 1 : parts_.size();
+    const bool ok = has_failed_ ? ReadRest(whole) : LinkParts(whole);
+    return ok && FinishModule(whole) ? parts : 0;
   }
 
  private:
   struct Part {
     const char* begin;
     const char* end;
+    bool begins_in_body;
     // Not for the first, which is read into the whole's.
     HloModule module;
     std::unique_ptr<ParseState> state;
@@ -96,18 +134,19 @@ class ParallelParser {
     const char* end = whole.lexer.end();
     const size_t step = static_cast<size_t>(end - begin) / jobs;
     parts_.reserve(jobs);
-    const auto add = [&](const char* cut) {
+    const auto add = [&](CutPlace cut) {
       parts_.emplace_back();
-      parts_.back().begin = cut;
+      parts_.back().begin = cut.at;
+      parts_.back().begins_in_body = cut.is_in_body;
     };
-    add(begin);
+    add({begin, false});
     Lexer lexer(module_->source(), &whole.arena);
     for (size_t i = 1; i < jobs; ++i) {
-      const char* cut = FindCut(begin + i * step, step / 2);
-      if (cut == nullptr) continue;
-      lexer.SkipTo(cut);
-      cut = lexer.At();  // where the parser of the part before stops
-      if (cut > parts_.back().begin && cut < end) add(cut);
+      CutPlace cut = FindCut(begin + i * step, step);
+      if (cut.at == nullptr) continue;
+      lexer.SkipTo(cut.at);
+      cut.at = lexer.At();  // where the parser of the part before stops
+      if (cut.at > parts_.back().begin && cut.at < end) add(cut);
     }
     for (size_t i = 0; i < parts_.size(); ++i) {
       parts_[i].end = i + 1 < parts_.size() ? parts_[i + 1].begin : end;
@@ -124,14 +163,34 @@ class ParallelParser {
       state->lexer.SkipTo(part.begin);
       state->instructions.ExpectPart(part.begin, part.end);
     }
+    if (i + 1 < parts_.size()) state->part_end = part.end;
     state->ShareLimits(parts_.size());
     state->arena.Reserve(static_cast<size_t>(part.end - part.begin));
-    bool ok = true;
-    do {
-      ok = !has_failed_ && ReadComputation(*state) && !state->report.failed() &&
-           state->warnings().empty();
-    } while (ok && state->lexer.At() < part.end);
+    if (part.begins_in_body) state->continued = std::make_unique<ContinuedBody>();
+    bool ok = !part.begins_in_body || ReadContinuedBody(*state);
+    while (ok && state->lexer.At() < part.end) {
+      ok = i > 0 && has_failed_ ? false : ReadComputation(*state);
+    }
+    ok = ok && IsFine(*state);
+    if (i == 0) first_has_failed_ = !ok;
     if (!ok || state->lexer.At() != part.end) has_failed_ = true;
+  }
+
+  static bool IsFine(ParseState& state) {
+    return !state.report.failed() && state.warnings().empty();
+  }
+
+  // From where the first part ends.
+  bool ReadRest(ParseState& whole) {
+    parts_.clear();
+    whole.ShareLimits(1);
+    whole.part_end = whole.lexer.end() + 1;
+    bool ok = true;
+    if (const std::unique_ptr<OpenComputation> open = std::move(whole.open)) {
+      ok = ReadRestOfComputation(whole, *open);
+    }
+    while (ok && whole.kind() != TokKind::kEof) ok = ReadComputation(whole);
+    return ok && IsFine(whole);
   }
 
   bool LinkParts(ParseState& whole) {
@@ -151,21 +210,23 @@ class ParallelParser {
   ParseOptions options_;
   ParseOptions part_options_;
   std::vector<Part> parts_;
-  std::atomic<bool> has_failed_{false};
+  bool first_has_failed_ = false;
+  std::atomic<bool> has_failed_{false};  // a part, or where it ends
 };
 
-bool ReadInParallel(HloModule* module, const ParseOptions& options) {
+size_t ReadInParallel(HloModule* module, const ParseOptions& options) {
   // Warnings of upgrade_legacy may depend on the callee.
-  if (options.jobs < 2 || options.upgrade_legacy) return false;
+  if (options.jobs < 2 || options.upgrade_legacy) return 0;
   const size_t bytes = std::max<size_t>(options.min_bytes_per_job, 1);
   const size_t jobs =
       std::min<size_t>(static_cast<size_t>(options.jobs), module->source().size() / bytes);
-  if (jobs < 2) return false;
-  if (ParallelParser(module, options).Run(jobs)) return true;
+  if (jobs < 2) return 0;
+  const size_t parts = ParallelParser(module, options).Run(jobs);
+  if (parts > 0) return parts;
   HloModule empty;
   IrAccess::StateOf(empty).source = std::move(IrAccess::StateOf(*module).source);
   *module = std::move(empty);
-  return false;
+  return 0;
 }
 
 }  // namespace hlo::internal

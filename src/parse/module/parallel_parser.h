@@ -7,10 +7,11 @@
 
 namespace hlo::internal {
 
-// Reads the source of `module`, which is otherwise empty. Returns true if ParseOptions::jobs asks
-// for more than one thread, the text is worth them and has neither errors nor warnings: the module
-// is then what one thread makes of it, before Uniquify. Else the module is unchanged.
-bool ReadInParallel(HloModule* module, const ParseOptions& options);
+// Reads the source of `module`, which is otherwise empty, if ParseOptions::jobs asks for more than
+// one thread, and the text is worth them and has neither errors nor warnings: the module is then
+// what one thread makes of it, before Uniquify. Returns in how many parts it was read, 1 if it
+// could not be cut where that was tried. Else returns 0, and the module is unchanged.
+size_t ReadInParallel(HloModule* module, const ParseOptions& options);
 
 // Appends a part of a text, read into a separate state, to the parts before it.
 //

@@ -35,7 +35,7 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
   IrAccess::StateOf(module).source = std::move(source);
   std::vector<ComputationText> selected;
   const bool is_partial = form == TextForm::kModule && FindSelected(module, options, &selected);
-  if (form == TextForm::kModule && !is_partial && ReadInParallel(&module, options)) {
+  if (form == TextForm::kModule && !is_partial && ReadInParallel(&module, options) > 0) {
     if (diagnostics != nullptr) diagnostics->clear();
     if (options.uniquify) Uniquify(module);
     return module;

@@ -28,7 +28,7 @@
 //                           opcodes and attributes that are kept as they are written
 //   recovery                going on after an error
 //   selected_parser         some computations of a text, the others skipped
-//   parallel_parser, part_linker
+//   parallel_parser, part_linker, continued_body
 //                           parts of one text, each read into a state of its own
 //
 // Errors: a production returns false (or nullptr) if the text is refused, which is where XLA stops;
@@ -55,6 +55,9 @@
 #include "src/parse/parse_context.h"
 
 namespace hlo::internal {
+
+struct OpenComputation;  // computation_parser.h
+struct ContinuedBody;    // continued_body.h
 
 // State of error recovery; see recovery.h.
 struct Recovery {
@@ -95,6 +98,7 @@ struct ParseState : ParseContext {
   // module's arena.
   ParseState(HloModule* module, std::string_view text, const ParseOptions& options,
              bool is_added = false);
+  ~ParseState();
 
   // The symbol of a name of the text, a std::string_view or SymbolTable::Hashed.
   template <typename Name>
@@ -117,6 +121,12 @@ struct ParseState : ParseContext {
   ForwardReferences forward;
   EarlierComputations earlier;  // only with is_added
   AttributeSite attribute;      // being read, for a forward reference in it
+
+  // ---- A part of the text.
+  const char* part_end;                      // bodies are read up to here; behind the text for all
+  std::unique_ptr<ContinuedBody> continued;  // that of the part before, if it is cut
+  std::unique_ptr<OpenComputation> open;     // the one that part_end cuts
+
   // All names so far, once an instruction without a name needs one.
   std::unique_ptr<NameUniquer> anonymous_names;
 

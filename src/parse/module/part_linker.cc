@@ -1,7 +1,8 @@
 // Interns names in the order of their ids in the part, so each gets the id it would have had. A
 // computation that the part mentions but does not define is an earlier one: its stand-in is
 // dropped. Makes up for what a parser checks or records when it meets a known computation. Then
-// points the instructions at their new referents.
+// points the instructions at their new referents. If the part begins within a body, its first
+// instructions go to that (continued_body.h).
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -16,6 +17,7 @@
 #include "src/ir/prefetch.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
+#include "src/parse/module/continued_body.h"
 #include "src/parse/module/parallel_parser.h"
 
 namespace hlo::internal {
@@ -45,15 +47,18 @@ class PartLinker {
 
   bool Link() {
     if (IsUnusual()) return false;
-    const uint32_t known_names = ours_.symbols.size();
+    known_names_ = ours_.symbols.size();
     names_ = ours_.symbols.Adopt(theirs_.symbols);
-    if (DefinesInstruction(known_names)) ours_.names_may_collide = true;
-    LinkFlags();
     ours_.shapes.Adopt(std::move(theirs_.shapes), [&](const Shape* theirs, const Shape* ours) {
       shapes_.emplace(theirs, ours);
     });
     ours_.arena.Adopt(std::move(theirs_.arena));
-    return LinkCallees() && LinkComputations();
+    defined_before_ = ours_.computations.size();
+    if (continued_ != nullptr && (!ReplaceStandIns() || !LinkBody())) return false;
+    if (DefinesInstruction()) ours_.names_may_collide = true;
+    LinkFlags();
+    return LinkOpenComputation() && LinkCallees() && LinkComputations() && RelocateAll() &&
+           FinishBody();
   }
 
  private:
@@ -66,15 +71,81 @@ class PartLinker {
     }
     return !part_.warnings().empty() || !part_.unknown.unresolved.empty() ||
            !part_.unknown.resolved.empty() || whole_.forward.has_undefined() ||
-           (part_.entry_seen && whole_.entry_seen);
+           !whole_.unknown.unresolved_in_body.empty() ||
+           !part_.unknown.unresolved_in_body.empty() ||
+           (continued_ != nullptr) != (whole_.open != nullptr);
   }
 
+  // ---- A body that the part goes on with.
+
+  // Leaves each stand-in with its instruction as the next one.
+  bool ReplaceStandIns() {
+    for (HloInstruction* stand_in : continued_->stand_ins) {
+      const uint32_t symbol = IrAccess::Name(stand_in);
+      HloInstruction*& bound = part_.instructions[symbol];
+      if (bound == stand_in) bound = nullptr;  // it is no definition
+      HloInstruction* found =
+          whole_.instructions.Find(names_[symbol], whole_.open->scope.computation);
+      if (found == nullptr) return false;
+      Relocate(&IrAccess::ShapeOf(stand_in));
+      const bool has_shape = stand_in->shape().element_type() != PrimitiveType::kInvalid;
+      if (has_shape && &stand_in->shape() != &found->shape()) return false;
+      IrAccess::Flags(found) |= IrAccess::Flags(stand_in) & IrAccess::kHasUsers;
+      IrAccess::Next(stand_in) = found;
+    }
+    return true;
+  }
+
+  bool LinkBody() {
+    OpenComputation& open = *whole_.open;
+    body_ = open.scope.computation;
+    first_index_ = IrAccess::IndexLimit(body_);
+    HloComputation* rest = continued_->scope.computation;
+    if (!AppendToBody(*continued_, open)) return false;
+    if (!continued_->is_closed) return true;
+    IrAccess::ExecutionThread(body_) = rest->execution_thread();
+    IrAccess::BackendConfig(body_) = rest->backend_config();
+    if (!CheckComputation(whole_, open) || !DefineComputation(whole_, open)) return false;
+    ours_.computations.pop_back();  // its place is behind the bodies in its instructions
+    std::replace(theirs_.computations.begin(), theirs_.computations.end(), rest, body_);
+    whole_.open.reset();
+    return true;
+  }
+
+  bool FinishBody() {
+    if (continued_ == nullptr) return true;
+    for (HloInstruction* instruction : continued_->unchecked) {
+      if (!CheckAtLast(whole_, instruction) || !whole_.log().empty()) return false;
+    }
+    if (continued_->is_closed) return true;
+    // The next part may name them.
+    for (HloInstruction* instruction = continued_->marks.front(); instruction != nullptr;
+         instruction = IrAccess::Next(instruction)) {
+      whole_.instructions.Bind(IrAccess::Name(instruction), instruction);
+    }
+    return true;
+  }
+
+  // The computation that the end of the part cuts.
+  bool LinkOpenComputation() {
+    if (part_.open == nullptr) return true;
+    part_.open->symbol = names_[part_.open->symbol];
+    if (whole_.computations.Find(part_.open->symbol) != nullptr) return false;
+    whole_.open = std::move(part_.open);
+    for (HloInstruction* instruction : whole_.open->scope.computation->instructions()) {
+      whole_.instructions.Bind(names_[IrAccess::Name(instruction)], instruction);
+    }
+    return true;
+  }
+
+  // ---- All else.
+
   // Whether an instruction of the part has a name that is in the text before.
-  bool DefinesInstruction(uint32_t known_names) const {
+  bool DefinesInstruction() const {
     const size_t count = std::min(part_.instructions.limit(), names_.size());
     for (size_t id = 1; id < count; ++id) {
       const auto symbol = static_cast<uint32_t>(id);
-      if (names_[id] < known_names && part_.instructions[symbol] != nullptr) return true;
+      if (names_[id] < known_names_ && part_.instructions[symbol] != nullptr) return true;
     }
     return false;
   }
@@ -109,45 +180,80 @@ class PartLinker {
       whole_.computations.Set(name, computation);
     }
     for (const auto& start : theirs_.sugared_starts) {
-      ours_.sugared_starts.push_back(
-          {start.start, start.definition_index + ours_.computations.size()});
+      ours_.sugared_starts.push_back({start.start, start.definition_index + defined_before_});
     }
     ours_.computations.insert(ours_.computations.end(), theirs_.computations.begin(),
                               theirs_.computations.end());
     if (part_.entry_seen) {
+      if (whole_.entry_seen) return false;
       whole_.entry_seen = true;
       ours_.entry = theirs_.entry;
     }
-    std::vector<HloComputation*> added;
-    added.reserve(theirs_.owned_computations.size());
+    added_.reserve(theirs_.owned_computations.size());
     for (std::unique_ptr<HloComputation>& owned : theirs_.owned_computations) {
       if (part_.forward.IsUndefined(owned.get())) continue;
+      if (continued_ != nullptr && owned.get() == continued_->scope.computation) continue;
       HloComputation* computation = IrAccess::Own(ours_, std::move(owned));
       IrAccess::Name(computation) = names_[IrAccess::Name(computation)];
-      added.push_back(computation);
+      added_.push_back(computation);
     }
-    return RelocateAll(added);
+    return true;
   }
 
-  // On all threads: it takes as long as all the rest of linking.
-  bool RelocateAll(absl::Span<HloComputation* const> computations) {
+  // On all threads: it takes as long as all the rest of linking. A piece is what is between two
+  // marks of the continued body, or some computations.
+  bool RelocateAll() {
     constexpr size_t kAtOnce = 16;
+    const size_t marks = continued_ == nullptr ? 0 : continued_->marks.size();
+    const size_t pieces = marks + (added_.size() + kAtOnce - 1) / kAtOnce;
     std::atomic<size_t> next{0};
     std::atomic<bool> ok{true};
     const auto relocate_some = [&](size_t) {
-      for (size_t begin; ok && (begin = next.fetch_add(kAtOnce)) < computations.size();) {
-        for (HloComputation* computation : computations.subspan(begin, kAtOnce)) {
-          for (HloInstruction* instruction : computation->instructions()) {
-            PrefetchBehind(instruction);
-            if (!Relocate(instruction)) ok = false;
-          }
+      for (size_t piece; ok && (piece = next.fetch_add(1)) < pieces;) {
+        if (!(piece < marks ? RelocateFromMark(piece)
+                            : RelocateComputations(absl::MakeConstSpan(added_).subspan(
+                                  (piece - marks) * kAtOnce, kAtOnce)))) {
+          ok = false;
         }
       }
     };
     return ForEachOnThreads(jobs_, relocate_some) && ok;
   }
 
-  bool Relocate(HloInstruction* instruction) {
+  bool RelocateComputations(absl::Span<HloComputation* const> computations) const {
+    bool ok = true;
+    for (HloComputation* computation : computations) {
+      for (HloInstruction* instruction : computation->instructions()) {
+        PrefetchBehind(instruction);
+        ok &= Relocate(instruction);
+      }
+    }
+    return ok;
+  }
+
+  bool RelocateFromMark(size_t mark) const {
+    const std::vector<HloInstruction*>& marks = continued_->marks;
+    const HloInstruction* end = mark + 1 < marks.size() ? marks[mark + 1] : nullptr;
+    bool ok = true;
+    for (HloInstruction* instruction = marks[mark]; instruction != end;
+         instruction = IrAccess::Next(instruction)) {
+      PrefetchBehind(instruction);
+      ok &= RelocateContinued(instruction);
+    }
+    return ok;
+  }
+
+  // Returns false if the beginning of the body has the name, too.
+  bool RelocateContinued(HloInstruction* instruction) const {
+    IrAccess::Parent(instruction) = body_;
+    IrAccess::Index(instruction) += first_index_;
+    for (HloInstruction*& operand : IrAccess::MutableOperands(instruction)) Relocate(&operand);
+    const uint32_t name = names_[IrAccess::Name(instruction)];
+    return Relocate(instruction) &&
+           (name >= known_names_ || whole_.instructions.Find(name, body_) == nullptr);
+  }
+
+  bool Relocate(HloInstruction* instruction) const {
     IrAccess::Name(instruction) = names_[IrAccess::Name(instruction)];
     Relocate(&IrAccess::ShapeOf(instruction));
     if (instruction->async_phase() == AsyncPhase::kNone &&
@@ -177,6 +283,12 @@ class PartLinker {
     }
   }
 
+  static void Relocate(HloInstruction** instruction) {
+    if ((IrAccess::Flags(*instruction) & IrAccess::kStandIn) != 0) {
+      *instruction = IrAccess::Next(*instruction);
+    }
+  }
+
   void Relocate(HloComputation** callee) const {
     auto found = callees_.find(*callee);
     if (found != callees_.end()) *callee = found->second;
@@ -198,13 +310,11 @@ class PartLinker {
   void Relocate(const Literal& literal, Attribute*) const {
     Relocate(const_cast<Literal*>(&literal));
   }
-  template <typename T>  // shapes, computations
+  template <typename T>  // shapes, computations, instructions
   void Relocate(absl::Span<T* const> list, Attribute*) const {
     for (T* const& element : list) Relocate(const_cast<T**>(&element));
   }
-  // Nothing here points out of the part: its instructions stay, and IsUnusual gives up on texts
-  // that name anything.
-  void Relocate(absl::Span<HloInstruction* const>, Attribute*) const {}
+  // Names nothing: IsUnusual gives up on texts that do.
   void Relocate(const UnknownAttribute&, Attribute*) const {}
   void Relocate(const UnknownOpcode&, Attribute*) const {}
   template <typename T>
@@ -217,6 +327,12 @@ class PartLinker {
   IrAccess::ModuleState& ours_;
   IrAccess::ModuleState& theirs_;
   const size_t jobs_;
+  ContinuedBody* const continued_ = part_.continued.get();  // nullptr if no body is cut here
+  HloComputation* body_ = nullptr;                          // that it continues
+  uint32_t first_index_ = 0;                                // of the continued instructions
+  uint32_t known_names_ = 0;
+  size_t defined_before_ = 0;  // computations
+  std::vector<HloComputation*> added_;
   // Maps things of the part to those of the whole. Shapes and computations not in it stay.
   std::vector<uint32_t> names_;
   HashMap<const Shape*, const Shape*> shapes_;

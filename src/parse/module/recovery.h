@@ -23,9 +23,13 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
 // computation to go on with.
 bool RecoverAtComputation(ParseState& state);
 
-// Notes that the draft uses `operand`, if that was refused.
+// Notes that the draft uses `operand`, if that was refused or is not known yet.
 inline void NotePoison(ParseState& state, const HloInstruction* operand, Draft* draft) {
-  if ((IrAccess::Flags(operand) & IrAccess::kPoisoned) == 0) return;
+  const uint16_t flags = IrAccess::Flags(operand);
+  constexpr uint16_t kUnknown = IrAccess::kStandIn | IrAccess::kUnchecked;
+  if ((flags & (IrAccess::kPoisoned | kUnknown)) == 0) return;
+  draft->has_stand_ins |= (flags & kUnknown) != 0;
+  if ((flags & IrAccess::kPoisoned) == 0) return;
   draft->is_tainted = true;
   state.recovery.saw_poison = true;
 }

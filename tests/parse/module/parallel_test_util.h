@@ -150,7 +150,7 @@ inline ParseOptions InParallel(int jobs, ParseOptions options = {}) {
 inline bool IsReadInParallel(std::string_view text, int jobs, const ParseOptions& options = {}) {
   HloModule module;
   IrAccess::StateOf(module).source = SourceBuffer::Copy(text);
-  return ReadInParallel(&module, InParallel(jobs, options));
+  return ReadInParallel(&module, InParallel(jobs, options)) > 1;
 }
 
 inline void ExpectSameInParallel(std::string_view text, int jobs,

@@ -1,0 +1,83 @@
+// See the header.
+#include "src/parse/module/continued_body.h"
+
+#include "src/ir/attribute_normal_form.h"
+#include "src/parse/module/instruction_checks.h"
+#include "src/parse/module/instruction_parser.h"
+
+namespace hlo::internal {
+
+bool ReadContinuedBody(ParseState& state) {
+  ContinuedBody& continued = *state.continued;
+  HloComputation* computation = IrAccess::NewComputation(state.module);
+  continued.scope.computation = computation;
+  continued.scope.continued = &continued;
+  size_t lines = 0;
+  do {
+    HloInstruction* last = IrAccess::Last(computation);
+    if (!ReadInstruction(state, continued.scope)) return false;
+    if (lines++ % ContinuedBody::kMarkEvery != 0) continue;
+    continued.marks.push_back(last == nullptr ? IrAccess::First(computation)
+                                              : IrAccess::Next(last));
+  } while (*state.lexer.At() != '}' && state.lexer.At() < state.part_end);
+  if (!state.EatByte('}')) return true;
+  continued.is_closed = true;
+  state.module.AddComputation(computation);
+  return ReadComputationAttributes(state, computation);
+}
+
+HloInstruction* MakeStandIn(ParseState& state, Scope& scope, std::string_view name,
+                            const Shape* shape) {
+  static const Shape kUnknown;  // compatible with none
+  if (scope.continued == nullptr) return nullptr;
+  HloInstruction* stand_in = IrAccess::NewInstruction(state.arena, scope.computation);
+  const uint32_t symbol = state.Intern(name);
+  IrAccess::Name(stand_in) = symbol;
+  IrAccess::ShapeOf(stand_in) = shape == nullptr ? &kUnknown : shape;
+  IrAccess::Flags(stand_in) |= IrAccess::kStandIn;
+  state.instructions[symbol] = stand_in;
+  scope.continued->stand_ins.push_back(stand_in);
+  return stand_in;
+}
+
+bool MustWait(const Draft& draft) {
+  return draft.shape != nullptr && (draft.phase != AsyncPhase::kNone || HasCheck(draft.opcode));
+}
+
+void AddUnchecked(Scope& scope, HloInstruction* instruction) {
+  IrAccess::Flags(instruction) |= IrAccess::kUnchecked;
+  scope.continued->unchecked.push_back(instruction);
+}
+
+bool AppendToBody(ContinuedBody& continued, OpenComputation& open) {
+  Scope& rest = continued.scope;
+  Scope& scope = open.scope;
+  for (HloInstruction* parameter : rest.parameters) {
+    if (!scope.parameter_numbers.Take(parameter->parameter_number())) return false;
+    scope.parameters.push_back(parameter);
+  }
+  if (rest.root_seen && scope.root_seen) return false;
+  scope.root_seen |= rest.root_seen;
+  if (rest.marked_root != nullptr) scope.marked_root = rest.marked_root;
+  IrAccess::AppendAll(rest.computation, scope.computation);
+  return true;
+}
+
+bool CheckAtLast(ParseState& whole, HloInstruction* instruction) {
+  Scope scope;
+  Draft draft(scope);
+  draft.opcode = IrAccess::Opcode(instruction);
+  draft.phase = IrAccess::Phase(instruction);
+  draft.shape = &instruction->shape();
+  draft.operands.assign(instruction->operands().begin(), instruction->operands().end());
+  for (const Attribute& attribute : instruction->attributes()) draft.attributes.Add(attribute);
+  draft.allowed = AllowedAttributesOf(draft.owner());
+  if (!CheckBeforeAttributes(whole, &draft) || !CheckOpcode(whole, &draft)) return false;
+  FinishAttributes(draft.owner(), draft.allowed, &draft.attributes);
+  if (!CheckCommonAttributes(whole, &draft) || draft.shape != &instruction->shape()) return false;
+  IrAccess::SetAttributes(whole.arena, instruction, draft.attributes);
+  IrAccess::Flags(instruction) &= static_cast<uint16_t>(~IrAccess::kUnchecked);
+  return true;
+}
+
+}  // namespace hlo::internal
