@@ -75,8 +75,8 @@ bool CheckAtLast(ParseState& whole, HloInstruction* instruction) {
   if (!CheckBeforeAttributes(whole, &draft) || !CheckOpcode(whole, &draft)) return false;
   FinishAttributes(draft.owner(), draft.allowed, &draft.attributes);
   if (!CheckCommonAttributes(whole, &draft) || draft.shape != &instruction->shape()) return false;
+  IrAccess::Flags(instruction) &= IrAccess::kHasUsers;  // those of the attributes come again
   IrAccess::SetAttributes(whole.arena, instruction, draft.attributes);
-  IrAccess::Flags(instruction) &= static_cast<uint16_t>(~IrAccess::kUnchecked);
   return true;
 }
 

@@ -19,11 +19,11 @@
 
 #include "src/base/thread_group.h"
 #include "src/ir/module_state.h"
-#include "src/lex/scan.h"
 #include "src/parse/module/computation_parser.h"
 #include "src/parse/module/continued_body.h"
 #include "src/parse/module/module_parser.h"
 #include "src/parse/module/parse_state.h"
+#include "src/parse/module/recovery.h"
 
 namespace hlo::internal {
 
@@ -65,19 +65,15 @@ const char* FindEndOfBody(const char* target, size_t reach) {
   return line == std::string_view::npos ? nullptr : found + line + 1;
 }
 
-// The first line within `reach` bytes from `target` that begins with `name = `.
+// The first line that begins an instruction and begins within `reach` bytes from `target`.
 const char* FindInstruction(const char* target, size_t reach) {
   const char* end = target + reach;
-  while ((target = static_cast<const char*>(
-              std::memchr(target, '\n', static_cast<size_t>(end - target)))) != nullptr) {
-    const char* p = ++target;
-    while (p < end && HasClass(*p, kBlank)) ++p;
-    const char* line = p;
-    if (p < end && *p == '%') ++p;
-    while (p < end && HasClass(*p, kIdentifierByte)) ++p;
-    if (p > line && end - p > 3 && std::memcmp(p, " = ", 3) == 0) return line;
-  }
-  return nullptr;
+  do {
+    const void* line = std::memchr(target, '\n', static_cast<size_t>(end - target));
+    if (line == nullptr) return nullptr;
+    target = static_cast<const char*>(line) + 1;
+  } while (!LooksLikeInstruction(target));
+  return target;
 }
 
 struct CutPlace {

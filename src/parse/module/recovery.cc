@@ -22,16 +22,6 @@ const char* SkipBlanks(const char* p) {
   return p;
 }
 
-// Whether the line at `p` begins an instruction: [ROOT] name =
-bool LooksLikeInstruction(const char* p) {
-  p = SkipBlanks(p);
-  if (std::string_view(p, 5) == "ROOT ") p = SkipBlanks(p + 5);
-  if (*p == '%') ++p;
-  if (!HasClass(*p, kIdentifierStart)) return false;
-  while (HasClass(*p, kIdentifierByte)) ++p;
-  return *SkipBlanks(p) == '=' && *p != '=';
-}
-
 bool LooksLikeBodyEnd(const char* p) { return *SkipBlanks(p) == '}'; }
 
 // Whether the line at `p` is the head of a computation: ENTRY or a name in the first column, and a
@@ -103,6 +93,15 @@ const char* FindLineOutside(Lexer& lexer, const char* p) {
 }
 
 }  // namespace
+
+bool LooksLikeInstruction(const char* p) {
+  p = SkipBlanks(p);
+  if (std::string_view(p, 5) == "ROOT ") p = SkipBlanks(p + 5);
+  if (*p == '%') ++p;
+  if (!HasClass(*p, kIdentifierStart)) return false;
+  while (HasClass(*p, kIdentifierByte)) ++p;
+  return *SkipBlanks(p) == '=' && *p != '=';
+}
 
 void DropAfterBadOperand(ParseState& state, uint32_t position) {
   const auto is_bad_operand = [&](const Diagnostic& each) {

@@ -23,6 +23,9 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
 // computation to go on with.
 bool RecoverAtComputation(ParseState& state);
 
+// Whether the line at `p`, of a text that ends with a zero, begins an instruction: [ROOT] name =
+bool LooksLikeInstruction(const char* p);
+
 // Notes that the draft uses `operand`, if that was refused or is not known yet.
 inline void NotePoison(ParseState& state, const HloInstruction* operand, Draft* draft) {
   const uint16_t flags = IrAccess::Flags(operand);

@@ -1,6 +1,8 @@
 // What several threads read, what is left to one thread, and that the result is the same.
 #include "src/parse/module/parallel_parser.h"
 
+#include <algorithm>
+
 #include "hlo/source.h"
 #include "tests/parse/module/parallel_test_util.h"
 
@@ -134,10 +136,124 @@ TEST(ParallelParser, WhatIsLeftToOneThread) {
        false},
       {"no names",
        TwoParts("{\n  ROOT %x = f32[] parameter(0)\n}\n",
-                "ENTRY {\n  ROOT %y = f32[] "
-                "parameter(0)\n}\n")
+                StrCat("ENTRY {\n  ROOT %y = f32[] parameter(0)\n}\n", std::string(200, ' ')))
            .replace(9, 2, ", is_scheduled=true"),
        true},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.what);
+    EXPECT_EQ(IsReadInParallel(c.text, 2), c.is_parallel) << c.text;
+    for (const int jobs : {2, 3, 9}) ExpectSameInParallel(c.text, jobs);
+  }
+}
+
+// One computation, cut between `first` and `second`.
+std::string CutBody(std::string first, std::string second, std::string_view after = {}) {
+  constexpr size_t kBehindTheMiddle = 8;
+  const size_t half = std::max(first.size(), second.size()) + after.size() + 64;
+  first.resize(half + kBehindTheMiddle, ' ');
+  second.resize(half - kBehindTheMiddle - after.size(), ' ');
+  return StrCat("HloModule m\n\n", after.empty() ? "ENTRY " : "", "%e {\n", first, "\n", second,
+                "\n}", after);
+}
+
+TEST(ParallelParser, BodiesThatAreCut) {
+  const std::string p = "  %p = f32[4] parameter(0)\n  %s = s32[] constant(1)";
+  const std::string root = "  ROOT %r = f32[4] negate(%p)";
+  const Case cases[] = {
+      {"a known operand", CutBody(p, root), true},
+      {"its shape", CutBody(p, "  ROOT %r = f32[4] negate(f32[4] %p)"), true},
+      {"its shape, wrong", CutBody(p, "  ROOT %r = f32[4] negate(f32[5] %p)"), false},
+      {"its shape, with another layout",
+       CutBody("  %p = f32[2,2] parameter(0)", "  ROOT %r = f32[2,2] negate(f32[2,2]{0,1} %p)"),
+       false},
+      {"its shape, not always",
+       CutBody(p, "  %q = f32[4] sine(%p)\n  ROOT %r = f32[4] negate(f32[4] %p)"), false},
+      {"its shape, but for once",
+       CutBody(p, "  %q = f32[4] sine(f32[4] %p)\n  ROOT %r = f32[4] negate(%p)"), true},
+      {"an unknown operand", CutBody(p, "  ROOT %r = f32[4] negate(%q)"), false},
+      {"an operand that is defined behind",
+       CutBody(p, "  %r = f32[4] negate(%q)\n  ROOT %q = f32[4] sine(%p)"), false},
+      {"a name that is defined twice", CutBody(p, "  ROOT %p = f32[4] negate(%s)"), false},
+      {"... and used", CutBody(p, "  %r = f32[4] negate(%p)\n  ROOT %p = f32[4] negate(%r)"),
+       false},
+      {"a root in the first part",
+       CutBody("  ROOT %p = f32[4] parameter(0)", "  %r = f32[4] negate(%p)"), true},
+      {"two roots", CutBody("  ROOT %p = f32[4] parameter(0)", root), false},
+      {"no root", CutBody(p, "  %r = f32[4] negate(%p)"), true},
+      {"parameters in both", CutBody(p, "  %q = f32[4] parameter(1)\n" + root), true},
+      {"parameters in another order",
+       CutBody("  %p = f32[4] parameter(1)", "  %q = f32[4] parameter(0)\n" + root), true},
+      {"one parameter twice", CutBody(p, "  %q = f32[4] parameter(0)\n" + root), false},
+      {"a parameter that is missing", CutBody(p, "  %q = f32[4] parameter(2)\n" + root), false},
+      {"an opcode that looks at its operand", CutBody(p, "  ROOT %r = f32[2,2] reshape(%p)"), true},
+      {"... and is wrong", CutBody(p, "  ROOT %r = f32[5] reshape(%p)"), false},
+      {"... at two", CutBody(p, "  %r = f32[2,2] reshape(%p)\n  ROOT %q = f32[4] reshape(%r)"),
+       true},
+      {"an attribute that depends on the operand",
+       CutBody(p, "  ROOT %r = pred[] compare(%s, %s), direction=LT, type=SIGNED"), true},
+      {"an attribute that does not",
+       CutBody(p, "  ROOT %r = pred[] compare(%s, %s), type=UNSIGNED, direction=LT"), true},
+      {"attributes, and an operand's shape",
+       CutBody(p,
+               "  ROOT %r = f32[4] custom-call(%p), custom_call_target=\"t\", "
+               "operand_layout_constraints={f32[4]{0}}, metadata={op_name=\"a\"}"),
+       true},
+      {"a conditional",
+       CutBody(p, "  ROOT %r = f32[4] conditional(%s, %p), branch_computations={%p}"), false},
+      {"a missing shape", CutBody(p, "  ROOT %r = negate(%p)"), false},
+      {"the shape of an operand that waits",
+       CutBody(p, "  %r = f32[2,2] reshape(%p)\n  ROOT %q = negate(%r)"), false},
+      {"an element of a tuple",
+       CutBody("  %p = f32[4] parameter(0)\n  %t = (f32[4]) tuple(%p)",
+               "  ROOT %r = f32[4] negate(%t#0)"),
+       false},
+      {"an operand in place", CutBody(p, "  ROOT %r = f32[4] negate(f32[4] sine(%p))"), false},
+      {"control dependencies",
+       CutBody(p,
+               "  %q = f32[4] sine(%p), control-predecessors={%s}\n"
+               "  ROOT %r = f32[4] negate(%p), control-predecessors={%s, %q}"),
+       true},
+      {"a done",
+       CutBody("  %p = f32[4] parameter(0)\n  %t = ((f32[4]), f32[4]) negate-start(%p)",
+               "  ROOT %r = f32[4] negate-done(%t)"),
+       true},
+      {"a done of another opcode",
+       CutBody("  %p = f32[4] parameter(0)\n  %t = ((f32[4]), f32[4]) negate-start(%p)",
+               "  ROOT %r = f32[4] sine-done(%t)"),
+       false},
+      {"a start, and more of them",
+       CutBody(p + "\n  %t = ((f32[4]), f32[4]) negate-start(%p)\n  %u = f32[4] negate-done(%t)",
+               "  %v = ((f32[4]), f32[4]) negate-start(%u)\n  ROOT %r = f32[4] negate-done(%v)"),
+       true},
+      {"a done with the channel of its start",
+       CutBody("  %k = token[] after-all()\n  %v = (f32[4], u32[], token[]) recv(%k), channel_id=7",
+               "  ROOT %r = (f32[4], token[]) recv-done(%v), channel_id=7"),
+       true},
+      {"... of a start that waits",
+       CutBody("  %k = token[] after-all()",
+               "  %v = (f32[4], u32[], token[]) recv(%k), channel_id=7\n"
+               "  ROOT %r = (f32[4], token[]) recv-done(%v), channel_id=7"),
+       true},
+      {"a shape that the operand makes another",
+       CutBody("  %k = token[] after-all()\n  %p = f32[4] parameter(0)",
+               "  ROOT %r = f32[5] add-dependency(%p, %k)"),
+       false},
+      {"bodies in instructions",
+       CutBody(p + "\n  %c = f32[4] call(%p), to_apply={\n ROOT %x = f32[4] parameter(0)\n  }",
+               "  ROOT %d = f32[4] call(%c), to_apply={\n ROOT %x = f32[4] parameter(0)\n  }"),
+       true},
+      {"attributes behind the body, and a caller",
+       CutBody(p, root,
+               ", execution_thread=\"t\"\n\nENTRY %f {\n  %p = f32[4] parameter(0)\n"
+               "  ROOT %c = f32[4] call(%p), to_apply=%e\n}\n"),
+       true},
+      {"a computation of the same name behind it",
+       CutBody(p, root, "\n\n%e {\n  ROOT %p = f32[4] parameter(0)\n}\n"), false},
+      {"the same names behind it",
+       CutBody(p, root, "\n\n%f {\n  ROOT %p = f32[4] parameter(0)\n}\n"), true},
+      {"an error", CutBody(p, "  ROOT %r = f32[4] negate(%p, %p)"), false},
+      {"a line that is none", CutBody(p + "\n /*", "  %x = no instruction\n*/\n" + root), false},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.what);
