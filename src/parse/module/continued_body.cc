@@ -1,11 +1,23 @@
 // See the header.
 #include "src/parse/module/continued_body.h"
 
+#include "absl/algorithm/container.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/instruction_parser.h"
 
 namespace hlo::internal {
+
+namespace {
+
+// Whether the checks of an opcode look at an operand's opcode or attributes.
+bool LooksBehindShapes(HloOpcode opcode) {
+  return opcode == HloOpcode::kAsyncStart || opcode == HloOpcode::kAsyncUpdate ||
+         opcode == HloOpcode::kAsyncDone || opcode == HloOpcode::kSendDone ||
+         opcode == HloOpcode::kRecvDone;
+}
+
+}  // namespace
 
 bool ReadContinuedBody(ParseState& state) {
   ContinuedBody& continued = *state.continued;
@@ -41,7 +53,10 @@ HloInstruction* MakeStandIn(ParseState& state, Scope& scope, std::string_view na
 }
 
 bool MustWait(const Draft& draft) {
-  return draft.shape != nullptr && (draft.phase != AsyncPhase::kNone || HasCheck(draft.opcode));
+  if (draft.shape == nullptr) return false;
+  if (draft.phase != AsyncPhase::kNone || LooksBehindShapes(draft.opcode)) return true;
+  const auto lacks_shape = [](const HloInstruction* operand) { return !HasShape(*operand); };
+  return HasCheck(draft.opcode) && absl::c_any_of(draft.operands, lacks_shape);
 }
 
 void AddUnchecked(Scope& scope, HloInstruction* instruction) {

@@ -2,8 +2,8 @@
 // each read into a state of its own (parallel_parser.h).
 //
 // The rest is read into a computation that stands for the true one. A name that it lacks gets a
-// stand-in. An instruction whose opcode has checks that look at operands is unchecked if one is a
-// stand-in, or unchecked itself. When all of this is linked (part_linker.cc), the instructions move
+// stand-in. If the checks of an opcode need to know more of an operand than is known of a stand-in,
+// the instruction is unchecked. When all of this is linked (part_linker.cc), the instructions move
 // to the true computation, instructions of the beginning replace their stand-ins, and what is
 // unchecked is checked.
 #ifndef HLO_PARSE_MODULE_CONTINUED_BODY_H_
@@ -38,7 +38,13 @@ bool ReadContinuedBody(ParseState& state);
 HloInstruction* MakeStandIn(ParseState& state, Scope& scope, std::string_view name,
                             const Shape* shape);
 
-// Whether the checks of the draft, which has stand-ins, must wait. It then has a shape.
+// Whether a stand-in has the shape of what it stands for; true of other instructions.
+inline bool HasShape(const HloInstruction& instruction) {
+  return instruction.shape().element_type() != PrimitiveType::kInvalid;
+}
+
+// Whether the checks of the draft, which has stand-ins or operands that wait, must wait. It then
+// has a shape.
 bool MustWait(const Draft& draft);
 // Its instruction waits.
 void AddUnchecked(Scope& scope, HloInstruction* instruction);

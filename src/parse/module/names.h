@@ -82,6 +82,14 @@ class ForwardReferences {
   bool WasRefused(uint32_t name) const { return refused_.contains(name); }
   // Those still undefined, in text order.
   std::vector<Mention> Undefined() const;
+  // Calls visit(computation) for them, in any order, until it returns false. Whether it never did.
+  template <typename Visit>
+  bool AllOfUndefined(Visit visit) const {
+    for (const auto& [computation, mention] : undefined_) {
+      if (!visit(computation)) return false;
+    }
+    return true;
+  }
 
   // Whether the text has such a reference: only then can calls form a cycle.
   bool any() const { return any_; }

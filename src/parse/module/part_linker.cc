@@ -88,8 +88,7 @@ class PartLinker {
           whole_.instructions.Find(names_[symbol], whole_.open->scope.computation);
       if (found == nullptr) return false;
       Relocate(&IrAccess::ShapeOf(stand_in));
-      const bool has_shape = stand_in->shape().element_type() != PrimitiveType::kInvalid;
-      if (has_shape && &stand_in->shape() != &found->shape()) return false;
+      if (HasShape(*stand_in) && &stand_in->shape() != &found->shape()) return false;
       IrAccess::Flags(found) |= IrAccess::Flags(stand_in) & IrAccess::kHasUsers;
       IrAccess::Next(stand_in) = found;
     }
@@ -162,14 +161,14 @@ class PartLinker {
   }
 
   bool LinkCallees() {
-    for (const ForwardReferences::Mention& mention : part_.forward.Undefined()) {
-      const HloComputation* stand_in = mention.computation;
+    callees_.resize(theirs_.owned_computations.size());
+    return part_.forward.AllOfUndefined([&](const HloComputation* stand_in) {
       HloComputation* callee = whole_.computations.Find(names_[IrAccess::Name(stand_in)]);
       if (callee == nullptr) return false;
-      callees_.emplace(stand_in, callee);
+      callees_[IrAccess::Number(stand_in)] = callee;
       IrAccess::FusionCallers(callee) += IrAccess::FusionCallers(stand_in);
-    }
-    return true;
+      return true;
+    });
   }
 
   bool LinkComputations() {
@@ -290,8 +289,8 @@ class PartLinker {
   }
 
   void Relocate(HloComputation** callee) const {
-    auto found = callees_.find(*callee);
-    if (found != callees_.end()) *callee = found->second;
+    const bool is_stand_in = (*callee)->parent() != ours_.self;
+    if (is_stand_in) *callee = callees_[IrAccess::Number(*callee)];
   }
 
   // The value of `attribute`, which is passed as VisitAttributeValue does.
@@ -333,10 +332,10 @@ class PartLinker {
   uint32_t known_names_ = 0;
   size_t defined_before_ = 0;  // computations
   std::vector<HloComputation*> added_;
-  // Maps things of the part to those of the whole. Shapes and computations not in it stay.
+  // Map things of the part to those of the whole. Shapes not in it stay.
   std::vector<uint32_t> names_;
   HashMap<const Shape*, const Shape*> shapes_;
-  HashMap<const HloComputation*, HloComputation*> callees_;
+  std::vector<HloComputation*> callees_;  // by number, for stand-ins
 };
 
 }  // namespace
