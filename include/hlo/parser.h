@@ -88,14 +88,14 @@ struct ParseOptions {
   //   assert(part.computations().size() == 1 && part.entry_computation() == nullptr);
   std::function<bool(std::string_view name)> only;
   // Threads that read one module, including the calling one; at least 1. If it pays, a text with a
-  // header is cut between computations, and each part gets its own thread, which ends before the
-  // function returns; if the system has no thread for a part, the calling one reads it. The result
-  // is identical. Anything unusual, mostly errors and warnings, makes one thread start over: a long
-  // text with an error may take twice the time. upgrade_legacy always takes one thread. A
-  // computation is never cut, so the longest one limits the speedup.
+  // header is cut between computations or instructions, and each part gets its own thread, which
+  // ends before the function returns; if the system has no thread for a part, the calling one reads
+  // it. The result is identical. At anything unusual one thread reads on alone; if that is an error
+  // or a warning, it starts over: a long text with an error may take twice the time. upgrade_legacy
+  // always takes one thread.
   int jobs = 1;
   // Bytes of text that are worth a thread: shorter texts get fewer than `jobs`.
-  size_t min_bytes_per_job = size_t{4} << 20;
+  size_t min_bytes_per_job = size_t{768} << 10;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering
