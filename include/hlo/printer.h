@@ -27,8 +27,8 @@ std::string PrintHloModule(const HloModule& module, const PrintOptions& options 
 // With `jobs` above 1 a long text is printed on up to as many threads, including the calling one,
 // and takes memory for some pieces; `sink` is called on the calling thread, with the same text in
 // pieces of other sizes. One thread prints bodies in place, large constants, shapes of operands and
-// what else PrintOptions::max_expansion_bytes limits. If a thread has no memory the text ends early,
-// with std::bad_alloc.
+// what else PrintOptions::max_expansion_bytes limits. If a thread has no memory the text ends
+// early, with std::bad_alloc.
 //
 //   hlo::PrintHloModule(module, {}, [](std::string_view piece) { std::cout << piece; });
 void PrintHloModule(const HloModule& module, const PrintOptions& options,
