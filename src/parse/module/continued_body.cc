@@ -32,6 +32,7 @@ bool ReadContinuedBody(ParseState& state) {
     continued.marks.push_back(last == nullptr ? IrAccess::First(computation)
                                               : IrAccess::Next(last));
   } while (*state.lexer.At() != '}' && state.lexer.At() < state.part_end);
+  continued.end = state.lexer.Position();
   if (!state.EatByte('}')) return true;
   continued.is_closed = true;
   state.module.AddComputation(computation);

@@ -10,6 +10,7 @@
 #define HLO_PARSE_MODULE_CONTINUED_BODY_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,7 @@ namespace hlo::internal {
 struct ContinuedBody {
   Scope scope;  // with the computation that stands for the true one
   bool is_closed = false;
+  uint32_t end = 0;  // the position of its closing brace
   std::vector<HloInstruction*> stand_ins;
   std::vector<HloInstruction*> unchecked;
   std::vector<HloInstruction*> marks;  // the first instruction and each kMarkEvery lines, in order

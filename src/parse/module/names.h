@@ -82,11 +82,11 @@ class ForwardReferences {
   bool WasRefused(uint32_t name) const { return refused_.contains(name); }
   // Those still undefined, in text order.
   std::vector<Mention> Undefined() const;
-  // Calls visit(computation) for them, in any order, until it returns false. Whether it never did.
+  // Calls visit(mention) for them, in any order, until it returns false. Whether it never did.
   template <typename Visit>
   bool AllOfUndefined(Visit visit) const {
     for (const auto& [computation, mention] : undefined_) {
-      if (!visit(computation)) return false;
+      if (!visit(mention)) return false;
     }
     return true;
   }

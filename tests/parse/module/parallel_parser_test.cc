@@ -248,6 +248,8 @@ TEST(ParallelParser, BodiesThatAreCut) {
                ", execution_thread=\"t\"\n\nENTRY %f {\n  %p = f32[4] parameter(0)\n"
                "  ROOT %c = f32[4] call(%p), to_apply=%e\n}\n"),
        true},
+      {"a call of itself",
+       CutBody(p, "  ROOT %r = f32[4] call(%p), to_apply=%e", "\n\nENTRY " + kF), false},
       {"a computation of the same name behind it",
        CutBody(p, root, "\n\n%e {\n  ROOT %p = f32[4] parameter(0)\n}\n"), false},
       {"the same names behind it",
