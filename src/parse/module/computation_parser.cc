@@ -104,8 +104,7 @@ bool CheckSignature(ParseState& state, const Signature& signature,
 bool ReadHeading(ParseState& state, OpenComputation* open) {
   open->symbol = state.Intern(open->name);
   if (state.options.upgrade_legacy) {
-    std::string_view changed =
-        open->name;  // by Uniquify; references in the text have the older one
+    std::string_view changed = open->name;  // by Uniquify; the text refers to the older one
     UpgradeName(state, open->name_position, &changed);
   }
   if (state.kind() == TokKind::kLparen && !ReadSignature(state, &open->signature)) {

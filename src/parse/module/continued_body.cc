@@ -1,4 +1,4 @@
-// See the header.
+// Only what reads and checks is here. What is wrong makes a part give up, so errors need no words.
 #include "src/parse/module/continued_body.h"
 
 #include "absl/algorithm/container.h"
@@ -42,7 +42,7 @@ bool ReadContinuedBody(ParseState& state) {
 HloInstruction* MakeStandIn(ParseState& state, Scope& scope, std::string_view name,
                             const Shape* shape) {
   static const Shape kUnknown;  // compatible with none
-  if (scope.continued == nullptr) return nullptr;
+  if (scope.continued == nullptr || state.IsOverMemory()) return nullptr;
   HloInstruction* stand_in = IrAccess::NewInstruction(state.arena, scope.computation);
   const uint32_t symbol = state.Intern(name);
   IrAccess::Name(stand_in) = symbol;

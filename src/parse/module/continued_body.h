@@ -35,8 +35,9 @@ struct ContinuedBody {
 // state.continued. Returns false if a line is refused.
 bool ReadContinuedBody(ParseState& state);
 
-// The instruction for which `name`, which the body of `scope` lacks, stands; it gets `shape`, that
-// written before the name, or nullptr. Returns nullptr if the body is not a continued one.
+// A stand-in for the instruction called `name`, which the body of `scope` lacks. It gets `shape`,
+// the one written before the name, or none if that is nullptr. Returns nullptr if the body is not a
+// continued one, or if there is no memory left.
 HloInstruction* MakeStandIn(ParseState& state, Scope& scope, std::string_view name,
                             const Shape* shape);
 

@@ -59,6 +59,7 @@ bool ReadArguments(ParseState& state, Draft* draft) {
 
 bool InferMissingShape(ParseState& state, Draft* draft) {
   const std::string_view name = HloOpcodeName(draft->opcode);
+  // Nobody sees this error: the text is read by one thread then.
   if (draft->has_stand_ins) return state.Error(Code::kFailedToInferShape, name, "");
   if (draft->lacks_known_attributes) return state.Error(Code::kUnknownAttributeNeedsShape, name);
   const Attribute* dimensions = draft->attributes.Find(AttributeKind::kDimensions);

@@ -81,8 +81,8 @@ struct CutPlace {
   bool is_in_body = false;
 };
 
-// Bodies are whole if that makes parts of similar size. `step` is a part's, half of it is left in
-// both directions.
+// The place to cut near `target`: outside of bodies if that leaves parts of nearly the same size.
+// `step` is the size of a part; there is text for half of it before and behind `target`.
 CutPlace FindCut(const char* target, size_t step) {
   const CutPlace outside = {FindEndOfBody(target, step / 16), false};
   if (outside.at != nullptr) return outside;
