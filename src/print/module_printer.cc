@@ -220,9 +220,10 @@ void ModulePrinter::PrintModule(int jobs, const TextWriter::Sink* sink) {
   };
   std::vector<HloComputation*>& shown = order.computations;
   shown.erase(std::remove_if(shown.begin(), shown.end(), is_left_out), shown.end());
-  if (!PaysInParallel(module_, options_, jobs)) return PrintAll(shown);
+  const int threads = PrintingThreads(module_, options_, jobs);
+  if (threads < 2) return PrintAll(shown);
   out_.Flush();
-  PrintInParallel(module_, options_, sugar_, in_definition_order_, shown, jobs, *sink);
+  PrintInParallel(module_, options_, sugar_, in_definition_order_, shown, threads, *sink);
 }
 
 }  // namespace internal

@@ -1,4 +1,4 @@
-// The computations are cut into parts of about kPartInstructions, also within a large one. Each
+// The computations are cut into parts of some hundred instructions, also within a large one. Each
 // thread takes the next part and prints it into one of a few slots; the calling thread prints
 // parts, too, but first hands on the ones whose turn it is. No thread runs ahead of that by more
 // than the slots, so the texts take little memory however long the whole is.
@@ -25,14 +25,20 @@ namespace hlo::internal {
 
 namespace {
 
-// Some hundred kilobytes of text: a slot stays in a core's cache.
-constexpr int64_t kPartInstructions = 512;
-// With fewer parts to a thread it does not pay: some megabytes of text, as for parsing.
-constexpr int64_t kLeastPartsPerJob = 32;
+// Instructions of a part. The most are some hundred kilobytes of text: a slot stays in a core's
+// cache. The least are for short texts, where each slot's first touches of pages count: a model of
+// 4 MB gains 1.5 instead of 1.1.
+constexpr int64_t kMostInstructions = 512;
+constexpr int64_t kLeastInstructions = 128;
+constexpr int64_t kPartsPerJob = 32;
+// With fewer parts to a thread it does not pay: a megabyte of text, as for parsing.
+constexpr int64_t kLeastPartsPerJob = 16;
 constexpr size_t kSlotsPerJob = 2;
 
-// A computation of at least this many instructions is cut.
-constexpr int64_t kLargeInstructions = 2 * kPartInstructions;
+int64_t PartInstructions(const HloModule& module, size_t jobs) {
+  const int64_t count = module.instruction_count() / (kPartsPerJob * static_cast<int64_t>(jobs));
+  return std::clamp(count, kLeastInstructions, kMostInstructions);
+}
 
 // Canonical numbers run through a computation.
 bool MayCut(const PrintOptions& options) { return !options.canonicalize_instruction_names; }
@@ -56,8 +62,13 @@ struct Part {
 
 class Cutter {
  public:
-  Cutter(Computations all, int64_t least_to_cut, std::deque<LargeComputation>* large)
-      : all_(all), least_to_cut_(least_to_cut), large_(*large) {}
+  // A computation of two parts or more is cut if `may_cut`.
+  Cutter(Computations all, int64_t part_instructions, bool may_cut,
+         std::deque<LargeComputation>* large)
+      : all_(all),
+        part_instructions_(part_instructions),
+        least_to_cut_(may_cut ? 2 * part_instructions : std::numeric_limits<int64_t>::max()),
+        large_(*large) {}
 
   std::vector<Part> Cut() {
     int64_t count = 0;
@@ -71,7 +82,7 @@ class Cutter {
         continue;
       }
       count += more;
-      if (count < kPartInstructions) continue;
+      if (count < part_instructions_) continue;
       EndPart(i + 1);
       count = 0;
     }
@@ -88,13 +99,14 @@ class Cutter {
   void CutComputation(const HloComputation& computation) {
     large_.emplace_back(&computation);
     const auto count = static_cast<size_t>(computation.instruction_count());
-    const size_t pieces = count / kPartInstructions;
+    const size_t pieces = count / static_cast<size_t>(part_instructions_);
     for (size_t i = 0; i < pieces; ++i) {
       parts_.push_back({{}, &large_.back(), count * i / pieces, count * (i + 1) / pieces});
     }
   }
 
   const Computations all_;
+  const int64_t part_instructions_;
   const int64_t least_to_cut_;
   std::deque<LargeComputation>& large_;
   std::vector<Part> parts_;
@@ -106,10 +118,8 @@ class ParallelPrinter {
   ParallelPrinter(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
                   bool in_definition_order, Computations computations, size_t jobs)
       : in_definition_order_(in_definition_order),
-        parts_(Cutter(computations,
-                      MayCut(options) ? kLargeInstructions : std::numeric_limits<int64_t>::max(),
-                      &large_)
-                   .Cut()) {
+        parts_(
+            Cutter(computations, PartInstructions(module, jobs), MayCut(options), &large_).Cut()) {
     for (size_t i = 0; i < jobs * kSlotsPerJob; ++i) {
       slots_.emplace_back(module, options, sugar, in_definition_order);
     }
@@ -239,23 +249,24 @@ class ParallelPrinter {
 
 }  // namespace
 
-bool PaysInParallel(const HloModule& module, const PrintOptions& options, int jobs) {
+int PrintingThreads(const HloModule& module, const PrintOptions& options, int jobs) {
   // Bodies in place and what adds to the text have a limit for the whole text.
   const bool has_bodies = options.print_subcomputation_mode != SubcomputationMode::kOff &&
                           options.print_subcomputation_mode != SubcomputationMode::kNameOnly;
   const bool may_add = options.print_inline_stack_frames || options.print_operand_shape ||
                        options.print_full_replica_group_list || options.print_large_constants ||
                        options.print_only_essential_constants;
-  if (jobs < 2 || has_bodies || may_add) return false;
-  // Each printer would look for them in the whole module.
-  if (options.compact_gte && options.print_control_dependencies) return false;
   const int64_t count = module.instruction_count();
-  if (count < jobs * kLeastPartsPerJob * kPartInstructions) return false;
+  const int64_t threads = std::min<int64_t>(jobs, count / (kLeastPartsPerJob * kLeastInstructions));
+  if (threads < 2 || has_bodies || may_add) return 1;
+  // Each printer would look for them in the whole module.
+  if (options.compact_gte && options.print_control_dependencies) return 1;
   // If it is one part, others would wait for a large computation.
-  return MayCut(options) ||
-         absl::c_all_of(module.computations(), [&](const HloComputation* computation) {
-           return computation->instruction_count() <= count / (int64_t{2} * jobs);
-         });
+  const bool pays = MayCut(options) ||
+                    absl::c_all_of(module.computations(), [&](const HloComputation* computation) {
+                      return computation->instruction_count() <= count / (int64_t{2} * threads);
+                    });
+  return pays ? static_cast<int>(threads) : 1;
 }
 
 void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,

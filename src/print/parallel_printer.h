@@ -12,9 +12,9 @@
 
 namespace hlo::internal {
 
-// Whether printers that each print some computations write what one printer of all would write, and
-// `jobs` threads pay.
-bool PaysInParallel(const HloModule& module, const PrintOptions& options, int jobs);
+// How many of `jobs` threads pay: 1 for a short text, and if printers that each print some
+// computations would not write what one printer of all writes.
+int PrintingThreads(const HloModule& module, const PrintOptions& options, int jobs);
 
 // Hands the texts of `computations`, each with the empty line after it, to `sink` in this order;
 // calls it on the calling thread only. `sugar` has decided for all computations. Throws

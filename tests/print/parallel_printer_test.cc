@@ -55,9 +55,9 @@ TEST(ParallelPrinter, CutsLargeComputations) {
     const HloModule module =
         ReadModule(StrCat(header, "\n\n%f {", body, ", execution_thread=\"t\"\n\n%small {\n",
                           "  ROOT %s = s32[] constant(1)\n}\n\nENTRY %main {", body, "\n"));
-    EXPECT_FALSE(PaysInParallel(module, canonical, 2));
+    EXPECT_EQ(PrintingThreads(module, canonical, 2), 1);
     for (const PrintOptions& options : {PrintOptions(), folded, defined}) {
-      EXPECT_TRUE(PaysInParallel(module, options, 3));
+      EXPECT_EQ(PrintingThreads(module, options, 3), 3);
       const std::string text = PrintHloModule(module, options);
       for (const int jobs : {2, 3}) EXPECT_TRUE(Printed(module, options, jobs) == text) << jobs;
     }
@@ -75,7 +75,7 @@ TEST(ParallelPrinter, PrintsTheSameText) {
   PrintOptions generic;
   generic.async_mode = AsyncPrintMode::kGeneric;
   for (const PrintOptions& options : {PrintOptions(), canonical, filtered, generic}) {
-    ASSERT_TRUE(PaysInParallel(module, options, 7));
+    ASSERT_EQ(PrintingThreads(module, options, 7), 7);
     for (const int jobs : {2, 3, 7}) {
       EXPECT_TRUE(Printed(module, options, jobs) == PrintHloModule(module, options)) << jobs;
     }
@@ -84,19 +84,19 @@ TEST(ParallelPrinter, PrintsTheSameText) {
 
 TEST(ParallelPrinter, WhatOneThreadPrints) {
   const HloModule module = ReadModule(LongText(6000));
-  EXPECT_FALSE(PaysInParallel(module, {}, 1));
-  EXPECT_FALSE(PaysInParallel(module, {}, 100));
-  EXPECT_FALSE(PaysInParallel(ReadModule(LongText(20)), {}, 2));
-  EXPECT_FALSE(PaysInParallel(module, PrintOptions::Canonical(), 2));
+  EXPECT_EQ(PrintingThreads(module, {}, 1), 1);
+  EXPECT_EQ(PrintingThreads(module, {}, 1000), module.instruction_count() / 2048);
+  EXPECT_EQ(PrintingThreads(ReadModule(LongText(20)), {}, 2), 1);
+  EXPECT_EQ(PrintingThreads(module, PrintOptions::Canonical(), 2), 1);
   PrintOptions compact;
   compact.compact_gte = true;
-  EXPECT_FALSE(PaysInParallel(module, compact, 2));
+  EXPECT_EQ(PrintingThreads(module, compact, 2), 1);
   compact.print_control_dependencies = false;
-  EXPECT_TRUE(PaysInParallel(module, compact, 2));
+  EXPECT_EQ(PrintingThreads(module, compact, 2), 2);
   EXPECT_EQ(Printed(module, compact, 2), PrintHloModule(module, compact));
   PrintOptions large;
   large.print_large_constants = true;
-  EXPECT_FALSE(PaysInParallel(module, large, 2));
+  EXPECT_EQ(PrintingThreads(module, large, 2), 1);
   EXPECT_EQ(Printed(module, large, 2), PrintHloModule(module, large));
 }
 
