@@ -9,7 +9,7 @@
 //
 //   absl::StatusOr<hlo::Attribute> dimensions =
 //       hlo::MakeAttribute(hlo::AttributeKind::kDimensions, true);
-//   dimensions.status();  // "attribute dimensions takes a value of type Int64List"
+//   return dimensions.status();  // "attribute dimensions takes a value of type Int64List"
 //
 // attributes.def gives the type of each attribute, attribute_types.def its C++ type. Spans, strings
 // and structs are borrowed: they must live until AddInstruction or SetAttribute copies them. In a

@@ -42,13 +42,12 @@ static_assert(kTakes<K::kWindow, Window> && !kTakes<K::kWindow, PaddingConfig>);
 
 // ---- The examples of the header, verbatim.
 
-std::string Examples(hlo::HloBuilder& builder, hlo::HloInstruction* x) {
+absl::Status Examples(hlo::HloBuilder& builder, hlo::HloInstruction* x) {
   builder.AddInstruction(hlo::HloOpcode::kTranspose, nullptr, {x},
                          {hlo::MakeAttribute<hlo::AttributeKind::kDimensions>({1, 0})});
   absl::StatusOr<hlo::Attribute> dimensions =
       hlo::MakeAttribute(hlo::AttributeKind::kDimensions, true);
-  dimensions.status();  // "attribute dimensions takes a value of type Int64List"
-  return std::string(dimensions.status().message());
+  return dimensions.status();  // "attribute dimensions takes a value of type Int64List"
 }
 
 TEST(MakeAttribute, Banner) {
@@ -56,7 +55,7 @@ TEST(MakeAttribute, Banner) {
   HloModule module = CreateHloModule("m");
   HloBuilder builder(&module, "main");
   HloInstruction* x = builder.AddParameter(module.shapes().Array(PrimitiveType::kF32, {2, 3}));
-  EXPECT_EQ(Examples(builder, x), "attribute dimensions takes a value of type Int64List");
+  EXPECT_EQ(Message(Examples(builder, x)), "attribute dimensions takes a value of type Int64List");
   ASSERT_TRUE(builder.BuildEntry().ok()) << builder.status();
   ExpectSound(module);
 }
