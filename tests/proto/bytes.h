@@ -4,6 +4,10 @@
 #ifndef HLO_TESTS_PROTO_BYTES_H_
 #define HLO_TESTS_PROTO_BYTES_H_
 
+#include <gtest/gtest.h>
+
+#include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -24,6 +28,17 @@ inline std::string Text(uint32_t field, std::string_view text) {
 }
 inline std::string Message(uint32_t field, std::string_view content) {
   return Text(field, content);
+}
+// "0aff": two bytes. abseil's function of one argument is deprecated; the other one is new.
+inline std::string FromHex(std::string_view digits) {
+  std::string bytes;
+  for (size_t i = 0; i + 1 < digits.size(); i += 2) {
+    unsigned char byte = 0;
+    const char* const end = digits.data() + i + 2;
+    EXPECT_EQ(std::from_chars(digits.data() + i, end, byte, 16).ptr, end) << digits;
+    bytes.push_back(static_cast<char>(byte));
+  }
+  return bytes;
 }
 
 // ---- Parts of a module: HloModule m, ENTRY e { ROOT p = f32[2] parameter(0) }.

@@ -200,7 +200,7 @@ class Editor {
     const ProtoFieldInfo* const info = info_;
     if (is_raw) field.number = 0;
     if (Take("`")) {
-      field.bytes = absl::HexStringToBytes(ReadUntil('`'));
+      field.bytes = FromHex(ReadUntil('`'));
       field.type = WireType::kBytes;
     } else if (Take("\"")) {
       std::string text = ReadUntil('"');
