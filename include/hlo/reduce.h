@@ -2,9 +2,9 @@
 //
 // The smallest module found in which an all-reduce comes after a dot:
 //
-//   const auto is_interesting = [](const hlo::HloModule& module) {
+//   const auto is_interesting = [](const hlo::HloModule& candidate) {
 //     bool has_dot = false;
-//     for (const hlo::HloInstruction* i : module.entry_computation()->instructions()) {
+//     for (const hlo::HloInstruction* i : candidate.entry_computation()->instructions()) {
 //       has_dot = has_dot || i->opcode() == hlo::HloOpcode::kDot;
 //       if (has_dot && i->opcode() == hlo::HloOpcode::kAllReduce) return true;
 //     }
