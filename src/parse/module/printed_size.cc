@@ -1,6 +1,7 @@
 // See printed_size.h. Depth-first with an explicit stack: tuples may nest deeply.
 #include "src/parse/module/printed_size.h"
 
+#include <limits>
 #include <vector>
 
 #include "hlo/print_values.h"
@@ -10,6 +11,13 @@ namespace {
 
 // ", " and every fifth time /*index=5*/.
 constexpr size_t kBetweenElements = 5;
+
+void AddElement(size_t element, size_t* size) {
+  if (__builtin_add_overflow(*size, element, size) ||
+      __builtin_add_overflow(*size, kBetweenElements, size)) {
+    *size = std::numeric_limits<size_t>::max();
+  }
+}
 
 }  // namespace
 
@@ -23,9 +31,9 @@ size_t PrintedSizes::Of(const Shape& shape) {
     for (const Shape* element : top->tuple_shapes()) {
       const auto known = sizes_.find(element);
       if (!element->cached_text().empty()) {
-        size += element->cached_text().size() + kBetweenElements;
+        AddElement(element->cached_text().size(), &size);
       } else if (known != sizes_.end()) {
-        size += known->second + kBetweenElements;
+        AddElement(known->second, &size);
       } else {
         open.push_back(element);
       }

@@ -13,7 +13,7 @@ namespace hlo::internal {
 class PrintedSizes {
  public:
   // Size of a shape with its layout, index comments counted roughly. The first call is linear in
-  // the new shapes in it, each counted once however often it occurs.
+  // the new shapes in it, each counted once however often it occurs. Saturates.
   size_t Of(const Shape& shape);
 
  private:
