@@ -16,16 +16,21 @@
 namespace hlo::internal {
 namespace {
 
+// By index(); what was made since is not dropped.
+bool IsDropped(const HloInstruction* instruction, const std::vector<bool>& dropped) {
+  return instruction->index() < dropped.size() && dropped[instruction->index()];
+}
+
 // In place of a root that is dropped: the values that nobody uses, as a tuple unless there is one.
 HloInstruction* RootOfUnused(HloComputation* computation, const std::vector<bool>& dropped) {
   std::vector<HloInstruction*> unused;
   for (HloInstruction* instruction : computation->instructions()) {
-    const auto is_dropped = [&](const HloInstruction* i) {
-      return i->index() < dropped.size() && dropped[i->index()];
-    };
-    if (is_dropped(instruction) || instruction->opcode() == HloOpcode::kParameter) continue;
+    if (IsDropped(instruction, dropped) || instruction->opcode() == HloOpcode::kParameter) continue;
     const std::vector<HloInstruction*> users = CurrentUsers(instruction);
-    if (std::all_of(users.begin(), users.end(), is_dropped)) unused.push_back(instruction);
+    if (std::all_of(users.begin(), users.end(),
+                    [&](const HloInstruction* user) { return IsDropped(user, dropped); })) {
+      unused.push_back(instruction);
+    }
   }
   if (unused.size() == 1) return unused.front();
   HloBuilder builder(computation);
@@ -39,7 +44,7 @@ void NarrowRoot(HloComputation* computation, const std::vector<bool>& dropped) {
   if (root->opcode() != HloOpcode::kTuple || HasUsers(root)) return;
   std::vector<HloInstruction*> kept;
   for (HloInstruction* element : root->operands()) {
-    if (!dropped[element->index()]) kept.push_back(element);
+    if (!IsDropped(element, dropped)) kept.push_back(element);
   }
   if (static_cast<int64_t>(kept.size()) == root->operand_count()) return;
   HloBuilder builder(computation);
@@ -70,7 +75,7 @@ void DropInstructions(HloComputation* computation, const std::vector<bool>& drop
     if (!HasUsers(parameter)) unused_before.push_back(parameter);
   }
   if (is_entry) {
-    if (dropped[computation->root_instruction()->index()]) {
+    if (IsDropped(computation->root_instruction(), dropped)) {
       SetRoot(computation, RootOfUnused(computation, dropped));
     } else {
       NarrowRoot(computation, dropped);
@@ -80,8 +85,7 @@ void DropInstructions(HloComputation* computation, const std::vector<bool>& drop
   StandIns stand_ins(computation, shares);
   std::vector<HloInstruction*> order = PrintOrder(*computation);
   for (auto at = order.rbegin(); at != order.rend(); ++at) {
-    const uint32_t index = (*at)->index();
-    if (index < dropped.size() && dropped[index] && (*at)->opcode() != HloOpcode::kParameter) {
+    if (IsDropped(*at, dropped) && (*at)->opcode() != HloOpcode::kParameter) {
       RemoveDropped(*at, stand_ins);
     }
   }

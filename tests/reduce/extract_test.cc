@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "hlo/printer.h"
 #include "hlo/reduce.h"
 #include "hlo/verify.h"
@@ -56,6 +57,16 @@ TEST(Extract, Hops) {
   EXPECT_EQ(Extract({"b"}, 0), "p.1 b* ");
   EXPECT_EQ(Extract({"b"}, 1), "p.1 q a b d* ");
   EXPECT_EQ(Extract({"a"}, 1), "q a b* ");
+}
+
+// As many as fill a word of a std::vector<bool>: the tuple of both comes after them.
+TEST(Extract, TwoOf64Instructions) {
+  std::string text = "HloModule m\nENTRY e {\n  n0 = f32[4] parameter(0)\n";
+  for (int i = 1; i < 64; ++i) text += absl::StrCat("  n", i, " = f32[4] negate(n", i - 1, ")\n");
+  const absl::StatusOr<HloModule> part = ExtractHlo(ReadModule(text + "}\n"), {"n2", "n1"}, {});
+  ASSERT_TRUE(part.ok()) << part.status();
+  EXPECT_EQ(part->entry_computation()->root_instruction()->name(), "tuple");
+  EXPECT_EQ(part->entry_computation()->instruction_count(), 4);
 }
 
 TEST(Extract, AComputation) { EXPECT_EQ(Extract({"sum"}), "x y s* "); }
