@@ -26,10 +26,8 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   operands_.clear();
   callees_.clear();
   if (!FindFields(bytes) || !wire_.HasRoom(bytes.data(), sizeof(HloInstruction))) return nullptr;
-  *id = 0;
-  if (!Get(Fields::id, id) || !ReadOpcode() || !ReadOperands(locals, *id) || !ReadCallees()) {
-    return nullptr;
-  }
+  *id = Number(Fields::id);
+  if (!ReadOpcode() || !ReadOperands(locals, *id) || !ReadCallees()) return nullptr;
   allowed_ = AllowedAttributesOf(AttributeOwner{opcode_, AsyncPhase::kNone, operands_});
   if (!CheckOperands()) return nullptr;
   HloInstruction* instruction = IrAccess::NewInstruction(arena_, computation);
@@ -381,9 +379,7 @@ bool InstructionReader::CheckChain() {
 // Parameters and constants.
 bool InstructionReader::ReadValue(HloInstruction* instruction) {
   if (opcode_ == HloOpcode::kParameter) {
-    int64_t number = 0;
-    if (!Get(Fields::parameter_number, &number)) return false;
-    IrAccess::SetParameterNumber(instruction, number);
+    IrAccess::SetParameterNumber(instruction, Number(Fields::parameter_number));
     return true;
   }
   if (opcode_ == HloOpcode::kCustomCall && Has(Fields::literal)) {

@@ -181,22 +181,31 @@ class InstructionReader {
   bool IsUsual(Field field) const {
     return (unusual_[field.number / 64] >> field.number % 64 & 1) == 0;
   }
-  // The value of a field; stays as it is if there is none. False after an error.
+  // The value of a field that is no number; stays as it is if there is none. False after an error.
   template <typename Field, typename Value>
   bool Get(Field field, Value* value) {
     if (!Has(field)) return true;
-    const Place& place = places_[field.number];
-    if (Field::label == ProtoLabel::kRepeated || !IsUsual(field)) return GetPlaced(field, value);
-    if constexpr (Field::label == ProtoLabel::kPacked) {
-      return GetPacked(field, place, value);
-    } else {
-      return GetSingle(field, place, value);
+    if constexpr (Field::label != ProtoLabel::kRepeated) {
+      if (IsUsual(field)) return GetUsual(field, places_[field.number], value);
     }
+    return GetPlaced(field, value);
   }
-  template <typename Field, typename T>
-  bool GetPacked(Field field, const Place& place, absl::Span<const T>* values);
-  template <typename Field, typename Value>
-  bool GetSingle(Field field, const Place& place, Value* value);
+  // A number; 0 if there is none. It was found whole, so this cannot fail.
+  template <typename Value = int64_t, typename Field>
+  Value Number(Field field) {
+    Value value = 0;
+    if (!Has(field)) return value;
+    if (IsUsual(field)) return NumberFromWire<Value, Field::type>(places_[field.number].bits);
+    GetPlaced(field, &value);
+    return value;
+  }
+  template <ProtoType type, typename T>
+  bool GetUsual(ProtoField<type, ProtoLabel::kPacked> field, const Place& place,
+                absl::Span<const T>* values);
+  template <typename Field>
+  bool GetUsual(Field field, const Place& place, std::string_view* text);
+  template <typename Field, typename Struct>
+  bool GetUsual(Field field, const Place& place, Struct* value);
   // The same for a string that is not kept: not copied, and not checked.
   bool GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view* word);
   bool CheckWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field,
@@ -253,6 +262,8 @@ class InstructionReader {
   void Add(Attribute attribute) { attributes_.Add(attribute); }
   template <AttributeKind kind, typename Field>
   bool One(Field field);
+  template <AttributeKind kind, typename Field>
+  bool OneEnum(Field field);
   void List(AttributeKind kind, absl::Span<const int64_t> values, bool if_empty = true);
   bool ReadShapeAt(std::string_view bytes, const char* name, int64_t index, const Shape** shape);
   template <typename Field>
@@ -263,6 +274,10 @@ class InstructionReader {
   bool ReadLiteralAt(Literal* literal);
   bool ReadWindowAt();
   bool IsRequired(AttributeKind kind) const;
+  // Whether a field is not there and need not be.
+  bool MayLack(uint32_t number, AttributeKind kind) const {
+    return !HasNumber(number) && !IsRequired(kind);
+  }
   bool Takes(AttributeKind kind) const;
   bool Read(InstructionField field, const LocalInstructions& locals);
 #define HLO_PROTO_ATTRIBUTE(field, ...)
@@ -346,13 +361,14 @@ bool InstructionReader::ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::
   return std::all_of(numbers.begin(), numbers.end(), take);
 }
 
-template <typename Field, typename T>
-bool InstructionReader::GetPacked(Field field, const Place& place, absl::Span<const T>* values) {
+template <ProtoType type, typename T>
+bool InstructionReader::GetUsual(ProtoField<type, ProtoLabel::kPacked> field, const Place& place,
+                                 absl::Span<const T>* values) {
   const std::string_view payload = place.bytes();
-  auto* elements = wire_.NewArray<T>(place.begin, CountPacked<Field::type>(payload));
+  auto* elements = wire_.NewArray<T>(place.begin, CountPacked<type>(payload));
   size_t count = 0;
-  const auto add = [&](uint64_t bits) { elements[count++] = NumberFromWire<T, Field::type>(bits); };
-  if (elements != nullptr && ForEachPacked<Field::type>(payload, add)) {
+  const auto add = [&](uint64_t bits) { elements[count++] = NumberFromWire<T, type>(bits); };
+  if (elements != nullptr && ForEachPacked<type>(payload, add)) {
     *values = absl::Span<const T>(elements, count);
     return true;
   }
@@ -361,26 +377,24 @@ bool InstructionReader::GetPacked(Field field, const Place& place, absl::Span<co
   return false;
 }
 
-template <typename Field, typename Value>
-bool InstructionReader::GetSingle(Field field, const Place& place, Value* value) {
-  if constexpr (Field::label == ProtoLabel::kRepeated) {
-    return GetPlaced(field, value);
-  } else if constexpr (Field::type == ProtoType::kMessage) {
-    *value = Value{};
-    if (MessageReader::ReadStruct(wire_, place.bytes(), value)) return true;
-    wire_.AddToPath(field.name, -1);
-    return false;
-  } else if constexpr (IsLengthDelimited(Field::type)) {
-    if (Field::type == ProtoType::kString && !IsUtf8(place.bytes())) {
+template <typename Field>
+bool InstructionReader::GetUsual(Field field, const Place& place, std::string_view* text) {
+  if constexpr (Field::type == ProtoType::kString) {
+    if (!IsUtf8(place.bytes())) {
       return wire_.Malformed(place.begin, StrCat("the string in ", field.name, " is not UTF-8"));
     }
-    if (!wire_.HasRoom(place.begin, place.bytes().size())) return false;
-    *value = arena_.CopyString(place.bytes());
-    return true;
-  } else {
-    *value = NumberFromWire<Value, Field::type>(place.bits);
-    return true;
   }
+  if (!wire_.HasRoom(place.begin, place.bytes().size())) return false;
+  *text = arena_.CopyString(place.bytes());
+  return true;
+}
+
+template <typename Field, typename Struct>
+bool InstructionReader::GetUsual(Field field, const Place& place, Struct* value) {
+  *value = Struct{};
+  if (MessageReader::ReadStruct(wire_, place.bytes(), value)) return true;
+  wire_.AddToPath(field.name, -1);
+  return false;
 }
 
 template <typename Field>

@@ -73,45 +73,39 @@ bool InstructionReader::IsRequired(AttributeKind kind) const {
                      [&](const AttributeSpec& spec) { return spec.kind == kind && spec.required; });
 }
 
+// The value of an enumeration, which is a word or a number.
+template <AttributeKind kind, typename Field>
+bool InstructionReader::OneEnum(Field field) {
+  constexpr AttributeType type = AttributeTypeOf(kind);
+  const auto add = [&](int64_t index, auto read) {
+    if (index < 0) return FailAt(field, StrCat("Unknown ", GetEnumTypeInfo(type).noun, ": ", read));
+    Add(Attribute::Int64(kind, index));
+    return true;
+  };
+  if constexpr (Field::type == ProtoType::kString) {
+    std::string_view word;
+    return Get(field, &word) && add(WordIndex(type, word), word);
+  } else {
+    const int64_t number = Number(field);
+    return add(EnumIndexOf(type, number), number);
+  }
+}
+
 // An attribute in the same form. A number that is not there is 0.
 template <AttributeKind kind, typename Field>
 bool InstructionReader::One(Field field) {
   constexpr AttributeType type = AttributeTypeOf(kind);
   using T = typename ReadAs<type>::type;
   if constexpr (ReadAs<type>::kIsEnum) {
-    if (!Has(field) && !IsRequired(kind)) return true;
-    int64_t index = 0;
-    if constexpr (Field::type == ProtoType::kString) {
-      std::string_view word;
-      if (!Get(field, &word)) return false;
-      index = WordIndex(type, word);
-      if (index < 0) {
-        return FailAt(field, StrCat("Unknown ", GetEnumTypeInfo(type).noun, ": ", word));
-      }
-    } else {
-      int64_t number = 0;
-      if (!Get(field, &number)) return false;
-      index = EnumIndexOf(type, number);
-      if (index < 0) {
-        return FailAt(field, StrCat("Unknown ", GetEnumTypeInfo(type).noun, ": ", number));
-      }
-    }
-    Add(Attribute::Int64(kind, index));
+    return MayLack(field.number, kind) || OneEnum<kind>(field);
   } else if constexpr (std::is_same_v<T, bool>) {
-    bool value = false;
-    if (!Get(field, &value)) return false;
-    Add(Attribute::Bool(kind, value));
+    Add(Attribute::Bool(kind, Number<bool>(field)));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    if (!MayLack(field.number, kind)) Add(Attribute::Double(kind, Number<T>(field)));
   } else if constexpr (std::is_arithmetic_v<T>) {
-    if (!Has(field) && !IsRequired(kind)) return true;
-    T value = 0;
-    if (!Get(field, &value)) return false;
-    if constexpr (std::is_floating_point_v<T>) {
-      Add(Attribute::Double(kind, value));
-    } else {
-      Add(Attribute::Int64(kind, value));
-    }
+    if (!MayLack(field.number, kind)) Add(Attribute::Int64(kind, Number<T>(field)));
   } else if constexpr (std::is_same_v<T, std::string_view>) {
-    if (!Has(field) && !IsRequired(kind)) return true;
+    if (MayLack(field.number, kind)) return true;
     std::string_view value;
     if (!Get(field, &value)) return false;
     Add(Attribute::String(kind, value));
@@ -138,7 +132,7 @@ bool InstructionReader::Read(InstructionField field, const LocalInstructions& lo
     return Read_##field(locals);
 #define HLO_PROTO_OWN(field)        \
   case InstructionField::k_##field: \
-    return true;
+    break;  // read before
 #include "src/proto/instruction_fields.def"
   }
   return true;
@@ -286,7 +280,6 @@ bool InstructionReader::Read_frontend_attributes(const LocalInstructions&) {
 }
 
 bool InstructionReader::Read_original_value(const LocalInstructions&) {
-  if (!Has(Fields::original_value)) return true;
   std::string_view bytes;
   if (!GetMessage(Fields::original_value, &bytes)) return false;
   auto* value = arena_.New<OriginalValue>();

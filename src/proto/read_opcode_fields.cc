@@ -9,8 +9,8 @@
 namespace hlo::internal {
 
 bool InstructionReader::Read_channel_id(const LocalInstructions&) {
-  int64_t id = 0, old_id = 0;
-  if (!Get(Fields::channel_id, &id) || !Get(Fields::all_reduce_id, &old_id)) return false;
+  int64_t id = Number(Fields::channel_id);
+  const int64_t old_id = Number(Fields::all_reduce_id);
   if (wire_.is_complete && Has(Fields::channel_id)) {
     Add(Attribute::Int64(AttributeKind::kChannelId, id));
     return true;
@@ -34,15 +34,13 @@ bool InstructionReader::Read_outfeed_shape(const LocalInstructions&) {
 }
 
 bool InstructionReader::Read_feature_group_count(const LocalInstructions&) {
-  int64_t count = 0;
-  if (!Get(Fields::feature_group_count, &count)) return false;
+  const int64_t count = Number(Fields::feature_group_count);
   Add(Attribute::Int64(AttributeKind::kFeatureGroupCount, std::max<int64_t>(count, 1)));
   return true;
 }
 
 bool InstructionReader::Read_batch_group_count(const LocalInstructions&) {
-  int64_t count = 0;
-  if (!Get(Fields::batch_group_count, &count)) return false;
+  const int64_t count = Number(Fields::batch_group_count);
   Add(Attribute::Int64(AttributeKind::kBatchGroupCount, std::max<int64_t>(count, 1)));
   return true;
 }
@@ -122,8 +120,7 @@ bool InstructionReader::Read_domain_entry_sharding(const LocalInstructions&) {
 }
 
 bool InstructionReader::Read_constrain_layout(const LocalInstructions&) {
-  bool value = false;
-  if (!Get(Fields::constrain_layout, &value)) return false;
+  const bool value = Number<bool>(Fields::constrain_layout);
   if (opcode_ != HloOpcode::kCustomCall) {
     Add(Attribute::Bool(AttributeKind::kConstrainLayout, value));
     return true;
@@ -201,9 +198,8 @@ bool InstructionReader::Read_output_operand_aliasing(const LocalInstructions&) {
 }
 
 bool InstructionReader::Read_custom_call_api_version(const LocalInstructions&) {
-  int64_t number = 0;
-  if (!Get(Fields::custom_call_api_version, &number)) return false;
-  const int64_t index = EnumIndexOf(AttributeType::kCustomCallApiVersion, number);
+  const int64_t index =
+      EnumIndexOf(AttributeType::kCustomCallApiVersion, Number(Fields::custom_call_api_version));
   if (index < 0) return FailAt(Fields::custom_call_api_version, "the version is not known");
   Add(Attribute::Int64(AttributeKind::kApiVersion, index));
   return true;
@@ -246,9 +242,8 @@ bool InstructionReader::Read_mesh_axes_replica_group_list(const LocalInstruction
 
 bool InstructionReader::Read_is_associative(const LocalInstructions&) {
   constexpr int64_t kTrue = 1;
-  int64_t value = 0;
-  if (!Get(Fields::is_associative, &value)) return false;
-  Add(Attribute::Bool(AttributeKind::kIsAssociative, value == kTrue));
+  const bool is_true = Number(Fields::is_associative) == kTrue;
+  Add(Attribute::Bool(AttributeKind::kIsAssociative, is_true));
   return true;
 }
 

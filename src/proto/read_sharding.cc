@@ -19,13 +19,11 @@ bool CheckDevices(ProtoReadState& state, const char* at, CanonicalStatus status)
     case CanonicalStatus::kOk:
       return true;
     case CanonicalStatus::kSizeOverflow:
-      return state.Fail(at, "the number of devices exceeds int64");
     case CanonicalStatus::kTooManyDevices:
       return state.Fail(at, "the sharding has too many devices");
+    case CanonicalStatus::kNonPositiveSize:  // sizes were checked before
     case CanonicalStatus::kNotAPermutation:
       return state.Fail(at, "iota_transpose_perm is not a permutation");
-    case CanonicalStatus::kNonPositiveSize:
-      return state.Fail(at, "the size of a tile is not positive");
     case CanonicalStatus::kTooManySubgroups:
       return state.Fail(at, "there are more last_tile_dims than dimensions");
   }
@@ -43,8 +41,10 @@ bool FillIota(ProtoReadState& state, const char* at, absl::Span<const int64_t> r
   if (perm.size() != reshape.size() || !in_range) {
     return state.Fail(at, "iota_transpose_perm does not fit iota_reshape_dims");
   }
-  if (!CheckedProduct(tile->dimensions, &size) || !CheckedProduct(reshape, &iota_size) ||
-      size != iota_size || size <= 0) {
+  const bool positive =
+      std::all_of(reshape.begin(), reshape.end(), [](int64_t length) { return length > 0; });
+  if (!positive || !CheckedProduct(tile->dimensions, &size) ||
+      !CheckedProduct(reshape, &iota_size) || size != iota_size) {
     return state.Fail(at, "iota_reshape_dims do not fit the dimensions");
   }
   tile->is_iota = true;

@@ -8,38 +8,34 @@
 namespace hlo::internal {
 namespace {
 
-struct NamedMessage {
+template <typename T>
+struct Named {
   std::string_view id;
-  ProtoMessage message;
+  T value;
 };
-constexpr NamedMessage kMessages[] = {
+constexpr Named<ProtoMessage> kMessages[] = {
 #define HLO_PROTO_MESSAGE(Id, ...) {#Id, ProtoMessage::k##Id},
 #define HLO_PROTO_FIELD(...)
 #include "src/proto/fields.def"
 };
-struct NamedEnum {
-  std::string_view id;
-  ProtoEnum enumeration;
-};
-constexpr NamedEnum kEnums[] = {
+constexpr Named<ProtoEnum> kEnums[] = {
 #define HLO_PROTO_ENUM(Id, ...) {#Id, ProtoEnum::k##Id},
 #define HLO_PROTO_VALUE(...)
 #include "src/proto/enums.def"
 };
 
-constexpr ProtoMessage MessageOf(ProtoType type, std::string_view id) {
-  if (type != ProtoType::kMessage) return ProtoMessage::kNone;
-  for (const NamedMessage& each : kMessages) {
-    if (each.id == id) return each.message;
+template <typename T, size_t count>
+constexpr T Find(const Named<T> (&all)[count], std::string_view id) {
+  for (const Named<T>& each : all) {
+    if (each.id == id) return each.value;
   }
-  return ProtoMessage::kNone;
+  return T::kNone;
+}
+constexpr ProtoMessage MessageOf(ProtoType type, std::string_view id) {
+  return type == ProtoType::kMessage ? Find(kMessages, id) : ProtoMessage::kNone;
 }
 constexpr ProtoEnum EnumOf(ProtoType type, std::string_view id) {
-  if (type != ProtoType::kEnum) return ProtoEnum::kNone;
-  for (const NamedEnum& each : kEnums) {
-    if (each.id == id) return each.enumeration;
-  }
-  return ProtoEnum::kNone;
+  return type == ProtoType::kEnum ? Find(kEnums, id) : ProtoEnum::kNone;
 }
 
 #define HLO_PROTO_MESSAGE(Id, text, ...) constexpr ProtoFieldInfo kFieldsOf##Id[] = {__VA_ARGS__};

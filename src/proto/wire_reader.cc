@@ -123,18 +123,13 @@ bool WireCursor::FailHere() {
   if (ReadVarint(begin_, end_, &tag) == nullptr || tag >> 3 == 0 || tag >> 32 != 0) {
     return state_->Malformed(begin_, "there is no field");
   }
-  switch (static_cast<WireType>(tag & 7)) {
-    case WireType::kVarint:
-    case WireType::kFixed64:
-    case WireType::kFixed32:
-      return state_->Malformed(begin_, "a number is cut");
-    case WireType::kBytes:
-      return state_->Malformed(begin_, "a field is longer than what contains it");
-    case WireType::kGroupStart:
-    case WireType::kGroupEnd:
-      break;
+  const auto type = static_cast<WireType>(tag & 7);
+  if (type == WireType::kBytes) {
+    return state_->Malformed(begin_, "a field is longer than what contains it");
   }
-  return state_->Malformed(begin_, "there is no field");
+  const bool is_number =
+      type == WireType::kVarint || type == WireType::kFixed64 || type == WireType::kFixed32;
+  return state_->Malformed(begin_, is_number ? "a number is cut" : "there is no field");
 }
 
 // Groups, an older form of messages, are in no field of the schema.

@@ -436,7 +436,9 @@ bool MessageReader::ReadStruct(ProtoReadState& state, std::string_view payload, 
 
 template <ProtoType type>
 bool MessageReader::ReadText(const char* name, std::string_view* value) {
-  if (type == ProtoType::kString && !CheckText(name)) return false;
+  if constexpr (type == ProtoType::kString) {
+    if (!CheckText(name)) return false;
+  }
   return state().CopyText(begin(), bytes(), value);
 }
 
@@ -444,14 +446,14 @@ template <ProtoType type>
 size_t MessageReader::CountFromHere() const {
   size_t count = 0;
   WireCursor ahead = cursor_;
-  do {
+  for (bool is_field = true; is_field; is_field = ahead.Next()) {
     if (ahead.number() != number()) continue;
     if (ahead.wire_type() == WireTypeOf(type)) {
       ++count;
-    } else if (!IsLengthDelimited(type) && ahead.wire_type() == WireType::kBytes) {
+    } else if (ahead.wire_type() == WireType::kBytes) {
       count += CountPacked<type>(ahead.bytes());
     }
-  } while (ahead.Next());
+  }
   return count;
 }
 

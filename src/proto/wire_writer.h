@@ -281,7 +281,9 @@ class WireWriter {
       Message(field, [&] { ProtoFieldsOf<Value>::Visit(*this, value); });
     } else if constexpr (IsLengthDelimited(type)) {
       Text(field.number, value);
-      if (type == ProtoType::kString && !IsUtf8(value)) bad_string_ = field.name;
+      if constexpr (type == ProtoType::kString) {
+        if (!IsUtf8(value)) bad_string_ = field.name;
+      }
     } else {
       Reserve(2 * kLongestVarint);
       PutTag(field.number, WireTypeOf(type));
