@@ -114,12 +114,12 @@ Sets MakeSets() {
 }
 
 using FieldsByNumber = std::array<InstructionField, kInstructionFieldWords * kWordBits>;
+#define HLO_PROTO_OWN(field) fields[Fields::field.number] = InstructionField::k_##field;
+#define HLO_PROTO_ATTRIBUTE(field, ...) HLO_PROTO_OWN(field)
+#define HLO_PROTO_ATTRIBUTES(field, ...) HLO_PROTO_OWN(field)
 constexpr FieldsByNumber MakeFieldsByNumber() {
   FieldsByNumber fields = {};
   using Fields = pb::HloInstructionProto;
-#define HLO_PROTO_ATTRIBUTE(field, ...) fields[Fields::field.number] = InstructionField::k_##field;
-#define HLO_PROTO_ATTRIBUTES(field, ...) fields[Fields::field.number] = InstructionField::k_##field;
-#define HLO_PROTO_OWN(field) fields[Fields::field.number] = InstructionField::k_##field;
 #include "src/proto/instruction_fields.def"
   return fields;
 }

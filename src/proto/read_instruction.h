@@ -119,19 +119,16 @@ bool SameArrays(const Shape& a, const Shape& b);
 // none of this number.
 inline constexpr size_t kFieldNumbers = 128;
 inline constexpr auto kNoField = static_cast<WireType>(0xFF);
-constexpr std::array<WireType, kFieldNumbers> MakeUsualTypes() {
-  std::array<WireType, kFieldNumbers> types = {};
-  for (WireType& type : types) type = kNoField;
-  const auto set = [&](auto field) {
-    types[field.number] =
-        field.label == ProtoLabel::kPacked ? WireType::kBytes : WireTypeOf(field.type);
-  };
 #define HLO_PROTO_MESSAGE(Id, text, ...)                           \
   if (ProtoMessage::k##Id == ProtoMessage::kHloInstructionProto) { \
     __VA_ARGS__                                                    \
   }
-#define HLO_PROTO_FIELD(name, number, Type, Label, ...) \
-  set(ProtoField<ProtoType::k##Type, ProtoLabel::k##Label>{number, #name});
+#define HLO_PROTO_FIELD(name, number, Type, Label, ...)                          \
+  types[number] = ProtoLabel::k##Label == ProtoLabel::kPacked ? WireType::kBytes \
+                                                              : WireTypeOf(ProtoType::k##Type);
+constexpr std::array<WireType, kFieldNumbers> MakeUsualTypes() {
+  std::array<WireType, kFieldNumbers> types = {};
+  for (WireType& type : types) type = kNoField;
 #include "src/proto/fields.def"
   return types;
 }

@@ -122,8 +122,6 @@ bool InstructionReader::One(Field field) {
   return true;
 }
 
-bool InstructionReader::Read(InstructionField field, const LocalInstructions& locals) {
-  switch (field) {
 #define HLO_PROTO_ATTRIBUTE(field, kind) \
   case InstructionField::k_##field:      \
     return One<AttributeKind::kind>(Fields::field);
@@ -133,6 +131,8 @@ bool InstructionReader::Read(InstructionField field, const LocalInstructions& lo
 #define HLO_PROTO_OWN(field)        \
   case InstructionField::k_##field: \
     break;  // read before
+bool InstructionReader::Read(InstructionField field, const LocalInstructions& locals) {
+  switch (field) {
 #include "src/proto/instruction_fields.def"
   }
   return true;

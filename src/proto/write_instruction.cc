@@ -113,8 +113,6 @@ class FieldWriter {
   std::bitset<kAttributeKindCount + 2> kinds_;  // of its attributes, known and unknown
 };
 
-void FieldWriter::Write(InstructionField field) {
-  switch (field) {
 #define HLO_PROTO_ATTRIBUTE(field, kind) \
   case InstructionField::k_##field:      \
     return One<AttributeKind::kind>(InstructionFields::field);
@@ -127,6 +125,8 @@ void FieldWriter::Write(InstructionField field) {
 #define HLO_PROTO_OWN(field)        \
   case InstructionField::k_##field: \
     return Write_##field();
+void FieldWriter::Write(InstructionField field) {
+  switch (field) {
 #include "src/proto/instruction_fields.def"
   }
 }

@@ -5,10 +5,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "hlo/builder.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
+#include "hlo/parse_values.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"
 #include "tests/support/read.h"
@@ -65,6 +69,48 @@ TEST(SerializeHloModule, RefusesWhatProtosCannotSay) {
   const HloModule bad_text =
       ReadModule("ENTRY e { ROOT p = f32[2] parameter(0), metadata={op_name=\"\\377\"} }");
   EXPECT_EQ(SerializeHloModule(bad_text).status().code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST(SerializeHloModule, RefusesCycles) {
+  HloModule module = ReadModule(
+      "ENTRY e { p = f32[2] parameter(0) a = f32[2] negate(p) ROOT b = f32[2] negate(a) }");
+  HloInstruction* root = module.entry_computation()->root_instruction();
+  ASSERT_TRUE(ReplaceOperandWith(root->operand(0), 0, root).ok());
+  const absl::Status status = SerializeHloModule(module).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(status.message(), "operands in computation e form a cycle");
+}
+
+// A constant of `shape` whose elements beyond `given` are 0, as a proto.
+absl::StatusOr<std::string> ProtoOfConstant(std::string_view shape, absl::Span<const char> given) {
+  HloModule module = CreateHloModule("m");
+  HloBuilder builder(&module, "e");
+  const Shape* parsed = *ParseShape(shape, module.shapes());
+  builder.AddConstant(Literal::Array(parsed, given));
+  EXPECT_TRUE(builder.BuildEntry().ok());
+  return SerializeHloModule(module);
+}
+
+TEST(SerializeHloModule, RefusesMoreThanProtosCanHold) {
+  for (const std::string_view shape : {"f32[600000000]", "s8[3000000000]", "c128[1000,200000]"}) {
+    EXPECT_EQ(ProtoOfConstant(shape, {}).status().code(), absl::StatusCode::kOutOfRange) << shape;
+  }
+}
+
+TEST(SerializeHloModule, ElementsThatAreNotGivenAreZero) {
+  const std::pair<const char*, const char*> kRows[] = {
+      {"u8[2,3]{1,0}", "{ { 1, 2, 3 }, { 4, 0, 0 } }"},
+      {"u8[2,3]{0,1}", "{ { 1, 2, 3 }, { 4, 0, 0 } }"},
+      {"f8e5m2[2,2]{0,1}", "{ { 1.5e-05, 3.1e-05 }, { 4.6e-05, 6.1e-05 } }"},
+      {"f32[2,2]{1,0}", "{ { 1.53998961e-36, 0 }, { 0, 0 } }"},
+      {"f32[2,2]{0,1}", "{ { 1.53998961e-36, 0 }, { 0, 0 } }"},
+  };
+  for (const auto& [shape, values] : kRows) {
+    const absl::StatusOr<HloModule> again = ParseHloProto(*ProtoOfConstant(shape, {1, 2, 3, 4}));
+    ASSERT_TRUE(again.ok()) << again.status();
+    EXPECT_EQ(PrintLiteral(again->entry_computation()->root_instruction()->literal()), values)
+        << shape;
+  }
 }
 
 TEST(SerializeHloModule, LeavesElidedConstantsWithoutValues) {
