@@ -135,7 +135,7 @@ bool ParseContext::ReadAttributeName(std::string_view* value) {
     if (kind() != TokKind::kIdent) return false;
     const char* next = token().end;
     while (HasClass(*next, kBlank)) ++next;
-    return *next == '=' && Hint(Code::kNoBlankBeforeEqual);
+    return *next == '=' ? Hint(Code::kNoBlankBeforeEqual) : false;
   }
   *value = token().value;
   lexer.Next();
@@ -145,7 +145,7 @@ bool ParseContext::ReadAttributeName(std::string_view* value) {
 bool ParseContext::ReadStringOrDict(std::string_view* value) {
   if (kind() == TokKind::kString) return ReadString(value);
   if (kind() != TokKind::kLbrace) return false;
-  return lexer.LexJsonDict(value) || Error(Code::kExpectsJsonDict);
+  return Require(lexer.LexJsonDict(value), Code::kExpectsJsonDict);
 }
 
 bool ParseContext::ReadInt64List(TokKind open, TokKind close, TokKind delimiter,

@@ -156,7 +156,8 @@ class ParseContext {
   // Consumes a token of `kind`, or logs `code` at the current one.
   template <typename... Args>
   bool Expect(TokKind kind, DiagnosticCode code, const Args&... args) {
-    return EatIf(kind) || Error(code, args...);
+    if (EatIf(kind)) return true;
+    return Error(code, args...);
   }
 
   // ---- Small productions, with the errors they log.
@@ -253,7 +254,8 @@ class ParseContext {
     // The frame address: under AddressSanitizer locals are not on the machine stack.
     const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     const uintptr_t used = here > stack_base_ ? here - stack_base_ : stack_base_ - here;
-    return (depth_ <= options.max_nesting_depth && used <= options.max_stack_bytes) || TooDeep();
+    if (depth_ <= options.max_nesting_depth && used <= options.max_stack_bytes) return true;
+    return TooDeep();
   }
   ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE bool TooDeep();
 

@@ -126,8 +126,8 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
     if (state.options.allow_unknown && KeepUnknownAttribute(state, draft, name)) return true;
     state.UnexpectedAttribute(position, name, AllowedNames(draft->allowed));
     NoteRepeatedAttribute(state, *draft, position, name);
-    return legacy != nullptr &&
-           state.NoteUpgradeLegacy(position, position + static_cast<uint32_t>(name.size()));
+    if (legacy == nullptr) return false;
+    return state.NoteUpgradeLegacy(position, position + static_cast<uint32_t>(name.size()));
   }
   draft->attributes.SetGiven(kind);
 
@@ -222,8 +222,9 @@ bool CheckRequiredAttributes(ParseState& state, Draft* draft) {
     }
   }
   const AttributeSpec* missing = FindMissing(draft->owner(), draft->allowed, draft->attributes);
-  return missing == nullptr || state.ErrorAt(draft->attributes_position, Code::kAttributeExpected,
-                                             AttributeName(missing->kind));
+  if (missing == nullptr) return true;
+  return state.ErrorAt(draft->attributes_position, Code::kAttributeExpected,
+                       AttributeName(missing->kind));
 }
 
 bool CheckSelectedBranches(ParseState& state, const Draft& draft) {

@@ -77,7 +77,8 @@ bool CheckName(ParseState& state, const Draft& draft, uint32_t name, uint32_t po
   const bool is_type = text[0] != '_';
   if (is_type && state.options.upgrade_legacy) return true;  // see UpgradeName
   state.ErrorAt(position, Code::kIllegalInstructionName, text, SanitizeName(text));
-  return is_type && state.NoteUpgradeLegacy(position, EndOfName(state, position, text.size()));
+  if (!is_type) return false;
+  return state.NoteUpgradeLegacy(position, EndOfName(state, position, text.size()));
 }
 
 HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_t name,

@@ -32,8 +32,8 @@ bool ReadParameterNumber(ParseState& state, Draft* draft) {
   const uint32_t position = state.lexer.Position();
   if (number < 0) return state.Error(Code::kParameterNumberNegative);
   if (!state.EatByte(')')) return state.Error(Code::kExpectsParameterNumberEnd);
-  return draft->scope.parameter_numbers.Take(number) ||
-         state.ErrorAt(position, Code::kDuplicateParameterNumber, number);
+  return state.RequireAt(draft->scope.parameter_numbers.Take(number), position,
+                         Code::kDuplicateParameterNumber, number);
 }
 
 // ({1, 2}) of a constant.
@@ -130,8 +130,8 @@ bool ReadInstruction(ParseState& state, Scope& scope) {
     return RecoverAtInstruction(state, scope, state.Intern(hashed), name_position);
   }
   if (is_root) scope.marked_root = instruction;
-  return !state.IsOverMemory() ||
-         state.ErrorAt(name_position, Code::kModuleTooLarge, state.memory_limit());
+  if (!state.IsOverMemory()) return true;
+  return state.ErrorAt(name_position, Code::kModuleTooLarge, state.memory_limit());
 }
 
 HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable::Hashed& name,

@@ -16,9 +16,11 @@ std::string WithoutLayout(const Shape& shape) { return PrintShape(shape, false);
 bool CheckElementCount(ParseState& state, const Draft& draft) {
   const Shape& operand = draft.operands[0]->shape();
   const std::optional<int64_t> ours = ElementCount(*draft.shape);
-  return (operand.IsArray() && draft.shape->IsArray() && ours.has_value() &&
-          ours == ElementCount(operand)) ||
-         state.Error(Code::kReshapeElementCount, WithoutLayout(*draft.shape),
+  if (operand.IsArray() && draft.shape->IsArray() && ours.has_value() &&
+      ours == ElementCount(operand)) {
+    return true;
+  }
+  return state.Error(Code::kReshapeElementCount, WithoutLayout(*draft.shape),
                      WithoutLayout(operand));
 }
 

@@ -70,8 +70,9 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
                                Code::kUnknownOpcodeNeedsShape, word);
       }
       RefuseOpcode(state, wrapped, phase);
-      return legacy != nullptr && state.NoteUpgradeLegacy(state.lexer.Offset(token.begin),
-                                                          state.lexer.Offset(token.end));
+      if (legacy == nullptr) return false;
+      return state.NoteUpgradeLegacy(state.lexer.Offset(token.begin),
+                                     state.lexer.Offset(token.end));
     }
     draft->opcode = *opcode;
     draft->phase = phase;

@@ -95,22 +95,27 @@ void ReadOperandSlow(ParseState& state, Draft* draft) {
   log.push_back(std::move(error));
 }
 
+// Whether `path`, the element `index` of `shape`, may be made.
+bool CheckNewElement(ParseState& state, const Shape& shape, int64_t index, const std::string& path,
+                     uint32_t start) {
+  if (!shape.IsTuple()) {
+    return state.ErrorAt(start, Code::kGteOperandNotTuple, PrintShape(shape, false));
+  }
+  if (index < 0 || index >= static_cast<int64_t>(shape.tuple_shapes().size())) {
+    return state.ErrorAt(start, Code::kGteIndexOutOfBounds, index, PrintShape(shape, false));
+  }
+  const size_t names = 2 * path.size();  // memory holds its name twice
+  return state.RequireAt(state.Expand(names), start, Code::kExpansionTooLarge) &&
+         state.ExpandShape(start, *shape.tuple_shapes(index));
+}
+
 // The get-tuple-element that `t#index` stands for, made at its first mention.
 HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction* tuple,
                                  const std::string& path, int64_t index, uint32_t start) {
   auto known = scope.tuple_elements.find(path);
   if (known != scope.tuple_elements.end()) return known->second;
   const Shape& shape = tuple->shape();
-  const auto count = static_cast<int64_t>(shape.tuple_shapes().size());
-  const size_t names = 2 * path.size();  // memory holds its name twice
-  const bool ok =
-      (shape.IsTuple() ||
-       state.ErrorAt(start, Code::kGteOperandNotTuple, PrintShape(shape, false))) &&
-      ((index >= 0 && index < count) ||
-       state.ErrorAt(start, Code::kGteIndexOutOfBounds, index, PrintShape(shape, false))) &&
-      (state.Expand(names) || state.ErrorAt(start, Code::kExpansionTooLarge)) &&
-      state.ExpandShape(start, *shape.tuple_shapes(index));
-  if (!ok) return nullptr;
+  if (!CheckNewElement(state, shape, index, path, start)) return nullptr;
   HloInstruction* element = IrAccess::Append(state.arena, scope.computation);
   // The name takes part in making names unique but cannot be referred to.
   IrAccess::Name(element) = state.Intern(state.arena.CopyString(path));
@@ -178,7 +183,7 @@ bool ReadOperands(ParseState& state, Draft* draft) {
   do {
     if (!ReadKnownOperand(state, draft)) ReadOperandSlow(state, draft);
   } while (state.EatByte(','));
-  return state.EatByte(')') || state.Error(Code::kExpectsOperandsEnd);
+  return state.Require(state.EatByte(')'), Code::kExpectsOperandsEnd);
 }
 
 bool ReadKnownOperand(ParseState& state, Draft* draft) {

@@ -23,8 +23,9 @@ ParseState::ParseState(HloModule* to_fill, std::string_view text, const ParseOpt
 ParseState::~ParseState() = default;
 
 bool ParseState::ExpandShape(uint32_t position, const Shape& shape) {
-  return !shape.IsTuple() || Expand(values.printed_sizes.Of(shape)) ||
-         ErrorAt(position, DiagnosticCode::kExpansionTooLarge);
+  if (!shape.IsTuple()) return true;
+  return RequireAt(Expand(values.printed_sizes.Of(shape)), position,
+                   DiagnosticCode::kExpansionTooLarge);
 }
 
 }  // namespace hlo::internal

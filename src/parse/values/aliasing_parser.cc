@@ -16,7 +16,8 @@ bool ReadAlias(ParseContext& ctx, OutputOperandAlias* alias) {
   }
   if (!ctx.ReadInt64(&alias->operand_number)) {
     // XLA goes on without the number and would print uninitialized memory.
-    return ctx.kind() != TokKind::kComma && ctx.Error(kFormat);
+    if (ctx.kind() == TokKind::kComma) return false;
+    return ctx.Error(kFormat);
   }
   return ctx.Expect(TokKind::kComma, kFormat) && ctx.ReadShapeIndex(&alias->operand_index) &&
          ctx.Expect(TokKind::kRparen, kFormat);

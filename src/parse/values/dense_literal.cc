@@ -89,7 +89,8 @@ class DenseParser {
     in_braces_ = *ctx_.lexer.At() == '{';
     do {
       if (Step()) continue;
-      return legacy_end_ != 0 && ctx_.NoteUpgradeLegacy(legacy_begin_, legacy_end_);
+      if (legacy_end_ != 0) ctx_.NoteUpgradeLegacy(legacy_begin_, legacy_end_);
+      return false;
     } while (nest_ > 0);
     return Finish(literal);
   }
@@ -138,9 +139,9 @@ class DenseParser {
     if (is_scalar) return Scalar();
     ctx_.Error(Code::kLiteralUnexpectedToken);
     // s32[2] {1, 2}
-    return kind == TokKind::kPrimitiveType && index_ == 0 && nest_ == 0 &&
-           !ctx_.options.upgrade_legacy &&
-           ctx_.NoteUpgradeLegacy(ctx_.lexer.Position(), ctx_.lexer.Offset(ctx_.token().end));
+    const bool is_shape = kind == TokKind::kPrimitiveType && index_ == 0 && nest_ == 0;
+    if (!is_shape || ctx_.options.upgrade_legacy) return false;
+    return ctx_.NoteUpgradeLegacy(ctx_.lexer.Position(), ctx_.lexer.Offset(ctx_.token().end));
   }
 
   // {0110}: old versions of XLA wrote predicates without commas. Without the option, remembers the
@@ -210,9 +211,11 @@ class DenseParser {
     constexpr size_t kMaxEntries = 1000;
     if (rank_ == 0) return true;
     const bool is_logged = is_fatal || ctx_.log().size() < kMaxEntries;
-    if (nest_ != rank_) return is_logged && ctx_.Error(Code::kLiteralNestedWrong, rank_, nest_);
-    if (++seen_[rank_ - 1] <= limit(rank_ - 1)) return true;
-    return is_logged && ctx_.Error(Code::kLiteralTooManyElementsInRow, limit(rank_ - 1));
+    const bool is_nested = nest_ == rank_;
+    if (is_nested && ++seen_[rank_ - 1] <= limit(rank_ - 1)) return true;
+    if (!is_logged) return false;
+    return is_nested ? ctx_.Error(Code::kLiteralTooManyElementsInRow, limit(rank_ - 1))
+                     : ctx_.Error(Code::kLiteralNestedWrong, rank_, nest_);
   }
 
   bool CheckIndex(uint32_t position, std::string_view value) {

@@ -55,7 +55,8 @@ bool CheckUniqueNames(ParseContext& ctx, const Mesh& mesh) {
   for (const MeshAxis& axis : mesh.axes) names.push_back(axis.name);
   std::sort(names.begin(), names.end());
   const auto repeated = std::adjacent_find(names.begin(), names.end());
-  return repeated == names.end() || ctx.Error(Code::kDuplicateMeshAxis, *repeated);
+  if (repeated == names.end()) return true;
+  return ctx.Error(Code::kDuplicateMeshAxis, *repeated);
 }
 
 // Whether ", device_ids" is next. XLA looks at the bytes after the comma: a comment between them or

@@ -36,7 +36,7 @@ absl::StatusOr<T> ReadPiece(std::string_view text, std::string_view what, Views 
   ParseContext ctx(source, &arena, &shapes, options);
   T value{};
   const bool ok =
-      parse(ctx, &value) && (ctx.kind() == TokKind::kEof || ctx.Error(Code::kExtraContent, what));
+      parse(ctx, &value) && ctx.Require(ctx.kind() == TokKind::kEof, Code::kExtraContent, what);
   if (ok) return value;
   if (ctx.log().empty()) ctx.Error(Code::kSyntaxError);  // XLA says nothing there
   absl::Status status = ErrorStatus(source, ctx.log().front());

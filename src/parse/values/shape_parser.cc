@@ -102,7 +102,8 @@ ABSL_ATTRIBUTE_NOINLINE const Shape* ReadPlainArray(ParseContext& ctx, const cha
 bool ReadArray(ParseContext& ctx, const Shape** shape) {
   if (ctx.kind() != TokKind::kPrimitiveType) {
     ctx.Error(Code::kExpectedPrimitiveType, TokKindName(ctx.kind()));
-    return ctx.kind() == TokKind::kIdent && SuggestType(ctx);
+    if (ctx.kind() == TokKind::kIdent) SuggestType(ctx);
+    return false;
   }
   const uint32_t position = ctx.lexer.Position();
   const PrimitiveType type = ctx.token().primitive_type;
@@ -152,7 +153,7 @@ bool CheckTupleElement(ParseContext& ctx, uint32_t position, const Shape& elemen
   const Shape& array = element.IsBuffer() ? *element.tuple_shapes(0) : element;
   if (!array.IsArray()) return true;
   const char* problem = FindInvalidArray(array);
-  return problem == nullptr || ctx.ErrorAt(position, Code::kInvalidShape, problem);
+  return ctx.RequireAt(problem == nullptr, position, Code::kInvalidShape, problem);
 }
 
 bool ReadShapeFromTokens(ParseContext& ctx, const Shape** shape);

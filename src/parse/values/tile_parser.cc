@@ -31,8 +31,8 @@ bool ExpandDevices(ParseContext& ctx, uint32_t position, const HloSharding& shar
                    size_t text_size) {
   size_t devices = sharding.tiles.devices.size();
   for (const HloSharding& element : sharding.elements) devices += element.tiles.devices.size();
-  return devices <= text_size || ctx.Expand(devices * kBytesPerDevice) ||
-         ctx.ErrorAt(position, Code::kTooManyDevices, MaxListedDevices(ctx));
+  if (devices <= text_size || ctx.Expand(devices * kBytesPerDevice)) return true;
+  return ctx.ErrorAt(position, Code::kTooManyDevices, MaxListedDevices(ctx));
 }
 
 bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status) {
