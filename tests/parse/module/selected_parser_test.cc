@@ -155,6 +155,11 @@ TEST(SelectedParser, FusionsInOthersCount) {
       {"  ROOT z = (s32[]{:S(1)}) fusion(%y), kind=kLoop, calls= %f", true},
       {"  %z = ((s32[]), s32[], u32[]) fusion-start(%y), kind=kLoop, calls=%f", true},
       {"  ROOT %z=s32[] fusion(%y), kind=kLoop, calls=%f", true},
+      {"\tROOT %z  = s32[] fusion(%y), kind=kLoop, calls=%f", true},
+      {"%w = s32[] negate(%y)\r  ROOT %z = s32[] fusion(%w), kind=kLoop, calls=%f", true},
+      {"  %w = s32[] fusion(%y), kind=kLoop, calls=%f\n"
+       "  ROOT %z = s32[] fusion(%w), kind=kLoop, calls=%f",
+       true},
       {"  ROOT %z = s32[] call(%y), to_apply=%f", false},
       {"  ROOT %z = s32[] custom-call(%y), custom_call_target=\"fusion\", calls=%f", false},
       {"  ROOT %z = s32[] negate(%y), metadata={op_name=\"fusion(%y), calls=%f\"}", false},
