@@ -44,8 +44,7 @@ bool IsNumberedComment(std::string_view text, std::string_view name) {
   const std::string_view rest = text.substr(2 + name.size());
   if (rest[0] != '=' || rest.substr(rest.size() - 2) != "*/") return false;
   const std::string_view number = rest.substr(1, rest.size() - 3);
-  return !number.empty() &&
-         std::all_of(number.begin(), number.end(), [](char c) { return HasClass(c, kDigit); });
+  return std::all_of(number.begin(), number.end(), [](char c) { return HasClass(c, kDigit); });
 }
 
 }  // namespace hlo::internal

@@ -212,6 +212,8 @@ TEST(Lexer, NumbersAndPatterns) {
       {"-inf -infinity -nan", "kNegInf kNegInf kIdent inity kDecimal -nan 2251799813685248"},
       {"-inf5", "kNegInf kInt 5"},
       {"-in", "kError@0"},
+      {"-na", "kError@0"},
+      {"-nbn", "kError@0"},
   });
 }
 

@@ -87,8 +87,8 @@ TEST(SkipBody, AgreesWithAReaderOfSingleBytes) {
 
 // At all places of a block.
 TEST(AreCode, OutsideOfStringsAndComments) {
-  constexpr std::string_view kText = "{ \"a\\\"b\" x 'c' y /* d\n */ z // e\n f }";
-  constexpr std::string_view kMask = "___#####____##____#######____####____";
+  constexpr std::string_view kText = "{ \"a\\\"b\" x 'c' y /* d\n */ z // e\n f // g\r h }";
+  constexpr std::string_view kMask = "___#####____##____#######____####____####____";
   static_assert(kText.size() == kMask.size());
   for (size_t shift = 0; shift < 130; ++shift) {
     const SourceBuffer source = SourceBuffer::Copy(std::string(shift, ' ').append(kText));
