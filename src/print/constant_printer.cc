@@ -32,23 +32,15 @@ bool IsAllZero(const Literal& literal) {
                      [](char byte) { return byte == 0; });
 }
 
+// An element of an array, which is not of a type without values: IsAllZero.
 bool IsOne(const Literal& literal, int64_t index) {
-  switch (ClassOf(literal.shape().element_type())) {
-    case PrimitiveClass::kPred:
-      return literal.GetBool(index);
-    case PrimitiveClass::kSigned:
-    case PrimitiveClass::kUnsigned:
-      return literal.GetInt64(index) == 1;
-    case PrimitiveClass::kFloat:
-      return literal.GetDouble(index) == 1;
-    case PrimitiveClass::kComplex:
-      return literal.GetDouble(index) == 1 && literal.GetImaginary(index) == 0;
-    case PrimitiveClass::kToken:
-    case PrimitiveClass::kOpaque:
-    case PrimitiveClass::kNone:
-      break;
+  const PrimitiveClass type = ClassOf(literal.shape().element_type());
+  if (type == PrimitiveClass::kPred) return literal.GetBool(index);
+  if (type == PrimitiveClass::kFloat) return literal.GetDouble(index) == 1;
+  if (type == PrimitiveClass::kComplex) {
+    return literal.GetDouble(index) == 1 && literal.GetImaginary(index) == 0;
   }
-  return false;
+  return literal.GetInt64(index) == 1;
 }
 
 bool IsAllOne(const Literal& literal, int64_t count) {

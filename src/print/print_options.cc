@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <type_traits>
 
 #include "hlo/module.h"
 #include "src/ir/module_state.h"
@@ -12,22 +13,17 @@
 namespace hlo {
 namespace {
 
-// One overload for each type of field: the member pointer goes to the column of that type.
-constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help,
-                                    bool PrintOptions::* field) {
-  return {name, help, field, nullptr, nullptr};
-}
-constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help,
-                                    int PrintOptions::* field) {
-  return {name, help, nullptr, field, nullptr};
-}
-constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help,
-                                    SubcomputationMode PrintOptions::* field) {
-  return {name, help, nullptr, nullptr, field};
+// `field` in the column of its type, nullptr in the others.
+template <typename Column, typename T>
+constexpr Column PrintOptions::* FieldOf(T PrintOptions::* field) {
+  if constexpr (std::is_same_v<Column, T>) return field;
+  return nullptr;
 }
 
 constexpr PrintOptionInfo kTable[] = {
-#define HLO_PRINT_OPTION(Type, name, value, help) OptionRow(#name, help, &PrintOptions::name),
+#define HLO_PRINT_OPTION(Type, name, value, help)                                      \
+  {#name, help, FieldOf<bool>(&PrintOptions::name), FieldOf<int>(&PrintOptions::name), \
+   FieldOf<SubcomputationMode>(&PrintOptions::name)},
 #include "hlo/tables/print_options.def"
 };
 
