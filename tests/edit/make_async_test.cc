@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hlo/builder.h"
@@ -212,6 +213,74 @@ TEST(MakeSync, Refuses) {
   ASSERT_TRUE(sugar.ok()) << sugar.status();
   EXPECT_EQ(Message(CreateSyncInstruction(Find(*sugar, "done")).status()), "run Desugar first");
   EXPECT_FALSE(CreateAsyncInstructions(Find(*sugar, "start")).ok());
+}
+
+// Chains that edits broke.
+TEST(MakeSync, RefusesBrokenChains) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "f { p = f32[8] parameter(0)  q = f32[8] parameter(1)  ROOT r = f32[8] add(p, q) }\n"
+      "ENTRY e {\n"
+      "  x = f32[8] parameter(0)\n"
+      "  cs = (f32[8], f32[8], u32[]) copy-start(x)\n"
+      "  cd = f32[8] copy-done(cs)\n"
+      "  as = ((f32[8], f32[8]), f32[8]) async-start(x, x), calls=f\n"
+      "  au = ((f32[8], f32[8]), f32[8]) async-update(as)\n"
+      "  ad = f32[8] async-done(au)\n"
+      "  ROOT t = (f32[8], f32[8]) tuple(cd, ad)\n"
+      "}\n");
+  const auto get = [&](std::string_view name) { return Find(module, name); };
+  const auto error = [&](std::string_view done) {
+    const std::string before = Text(module);
+    const absl::Status status = CreateSyncInstruction(get(done)).status();
+    EXPECT_EQ(Text(module), before);
+    return Message(status);
+  };
+  const auto set = [&](std::string_view link, std::string_view operand) {
+    ReplaceOperandWithDifferentShape(get(link), 0, get(operand));
+  };
+  EXPECT_EQ(error("x"), "x finishes nothing that could be synchronous");
+  set("ad", "x");
+  EXPECT_EQ(error("ad"), "ad has no start");
+  set("ad", "cd");
+  EXPECT_EQ(error("ad"), "ad has no start");
+  set("ad", "cs");
+  EXPECT_EQ(error("ad"), "ad finishes another kind of start");
+  set("ad", "au");
+  set("au", "au");
+  EXPECT_EQ(error("ad"), "ad has no start");
+  set("au", "as");
+  set("cd", "as");
+  EXPECT_EQ(error("ad"), "as has users besides its chain");
+  set("cd", "cs");
+  SetOperands(get("as"), {get("x")});
+  EXPECT_EQ(error("ad"), "not all operands of as are bound");
+  SetOperands(get("as"), {get("x"), get("x")});
+  ExpectOk(CreateSyncInstruction(get("ad")).status());
+  ExpectOk(CreateSyncInstruction(get("cd")).status());
+  ExpectSound(module);
+}
+
+TEST(MakeAsync, Refuses) {
+  const std::pair<const char*, const char*> kRows[] = {
+      {"  work = f32[8] copy(x)\n", ""},
+      {"  work = f32[4] copy(x)\n", "the shape f32[4]{0} of work does not fit copy-start"},
+      {"  work = f32[8,1] copy(x)\n", "the shape f32[8,1]{1,0} of work does not fit copy-start"},
+      {"  work = f32[8] all-reduce(x), to_apply=sum\n", ""},
+      {"  work = f32[4] all-reduce(x), to_apply=sum\n",
+       "the shape f32[4]{0} of work does not fit all-reduce-start"},
+      {"  work = f32[8,8] all-gather(x), dimensions={0}\n",
+       "the shape f32[8,8]{1,0} of work does not fit all-gather-start"},
+      {"  work = s32[8] all-gather(x), dimensions={0}\n",
+       "the shape s32[8]{0} of work does not fit all-gather-start"},
+      {"  work = f32[4] collective-permute(x), source_target_pairs={{0,1}}\n",
+       "the shape f32[4]{0} of work does not fit collective-permute-start"},
+      {"  work = f32[8] opt-barrier(x)\n", ""},
+  };
+  for (const auto& [line, error] : kRows) {
+    HloModule module = ModuleWith(line);
+    EXPECT_EQ(Message(CreateAsyncInstructions(Find(module, "work")).status()), error) << line;
+  }
 }
 
 }  // namespace hlo::make_async_test

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "hlo/builder.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
 #include "tests/edit/edit_test_util.h"
@@ -222,6 +223,44 @@ TEST(InlineCall, OfAFusion) {
   ExpectSound(module);
   EXPECT_EQ(RemoveUnusedComputations(module), 2);  // f and its fusion
   ExpectSound(module);
+}
+
+// A call of a computation that edits broke; whatever InlineCall has copied by then is gone again.
+class BrokenCall : public testing::Test {
+ protected:
+  HloModule module_ = ReadModule(
+      "HloModule m\n"
+      "f { p = f32[] parameter(0)  fa = f32[] abs(p)  fb = f32[] negate(fa)\n"
+      "    fc = f32[] cosine(p), control-predecessors={fa}  ROOT fd = f32[] add(fb, fc) }\n"
+      "ENTRY e { x = f32[] parameter(0)  ROOT call = f32[] call(x), to_apply=f }\n");
+  HloInstruction* Get(std::string_view name) { return Find(module_, name); }
+  std::string Error() {
+    const std::string before = Text(module_);
+    const absl::Status status = InlineCall(Get("call")).status();
+    EXPECT_EQ(Text(module_), before);
+    return Message(status);
+  }
+};
+
+TEST_F(BrokenCall, OperandsInACycle) {
+  ExpectOk(ReplaceOperandWith(Get("fa"), 0, Get("fb")));
+  EXPECT_EQ(Error(), "fb comes after fa, which needs it");
+}
+
+TEST_F(BrokenCall, ControlDependenciesInACycle) {
+  AddControlDependency(Get("fb"), Get("fa"));
+  EXPECT_EQ(Error(), "fb comes after fa, which needs it");
+}
+
+TEST_F(BrokenCall, OtherOperands) {
+  SetOperands(Get("call"), {Get("x"), Get("x")});
+  EXPECT_EQ(Error(), "call passes another number of operands than f has parameters");
+}
+
+TEST_F(BrokenCall, OfItself) {
+  HloBuilder builder(Get("fa")->parent());
+  const absl::Status status = InlineCall(builder.AddCall({Get("p")}, Get("fa")->parent())).status();
+  EXPECT_EQ(Message(status), "call.1 calls its own computation");
 }
 
 // ---- Flat calls.
