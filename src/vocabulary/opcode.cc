@@ -49,23 +49,24 @@ constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)
 #undef Fill
 #undef FillTrue
 
-constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
-  // The words of the traits column.
-  enum : uint16_t {
-    Plain = 0,
-    SideEffect = static_cast<uint16_t>(OpcodeTrait::kSideEffect),
-    ChannelEffect = static_cast<uint16_t>(OpcodeTrait::kChannelEffect),
-    MayHaveEffect = static_cast<uint16_t>(OpcodeTrait::kMayHaveEffect),
-    NoBuffer = static_cast<uint16_t>(OpcodeTrait::kNoBuffer),
-    Forwards = static_cast<uint16_t>(OpcodeTrait::kForwards) | NoBuffer,
-    KeepsLayout = static_cast<uint16_t>(OpcodeTrait::kKeepsLayout),
-    SamePrecision = static_cast<uint16_t>(OpcodeTrait::kOnePrecision),
-    Commutative = static_cast<uint16_t>(OpcodeTrait::kCommutative),
-    ExactShape = static_cast<uint16_t>(OpcodeTrait::kExactShape),
-    OnePrecision = SamePrecision | KeepsLayout,
-    Transcendental = static_cast<uint8_t>(OpcodeTrait::kTranscendental),
-  };
-  return {{
+// The words of the traits column.
+namespace traits {
+enum : uint16_t {
+  Plain = 0,
+  SideEffect = static_cast<uint16_t>(OpcodeTrait::kSideEffect),
+  ChannelEffect = static_cast<uint16_t>(OpcodeTrait::kChannelEffect),
+  MayHaveEffect = static_cast<uint16_t>(OpcodeTrait::kMayHaveEffect),
+  NoBuffer = static_cast<uint16_t>(OpcodeTrait::kNoBuffer),
+  Forwards = static_cast<uint16_t>(OpcodeTrait::kForwards) | NoBuffer,
+  KeepsLayout = static_cast<uint16_t>(OpcodeTrait::kKeepsLayout),
+  SamePrecision = static_cast<uint16_t>(OpcodeTrait::kOnePrecision),
+  Commutative = static_cast<uint16_t>(OpcodeTrait::kCommutative),
+  ExactShape = static_cast<uint16_t>(OpcodeTrait::kExactShape),
+  OnePrecision = SamePrecision | KeepsLayout,
+  Transcendental = static_cast<uint8_t>(OpcodeTrait::kTranscendental),
+};
+}  // namespace traits
+
 #define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
   {text,                                                              \
    arity,                                                             \
@@ -73,6 +74,9 @@ constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
    OpcodeGroup::k##group,                                             \
    traits,                                                            \
    SkipFirst(kAttributesOf##Id)},
+constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
+  using namespace traits;
+  return {{
 #include "hlo/tables/opcodes.def"
       {"unknown", kVariadic, false, OpcodeGroup::kOther, SideEffect, {}},
   }};

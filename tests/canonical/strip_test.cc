@@ -103,6 +103,20 @@ TEST(Strip, EachNameTakesOutWhatItSays) {
   }
 }
 
+// Attributes that are kept as text because their values are not understood.
+TEST(Strip, ValuesThatAreNotUnderstood) {
+  HloModule module = ReadModule(
+      "ENTRY e { ROOT p = f32[] parameter(0), sharding={new}, word=1, metadata={new=2} }",
+      AllowUnknown());
+  StripOptions options;
+  options.sharding = true;
+  Strip(module, options);
+  EXPECT_THAT(PrintHloModule(module), HasSubstr("parameter(0), word=1, metadata={new=2}\n"));
+  options.metadata = true;
+  Strip(module, options);
+  EXPECT_THAT(PrintHloModule(module), HasSubstr("parameter(0), word=1\n"));
+}
+
 TEST(Strip, AllAtOnce) {
   HloModule module = ReadModule(kText);
   StripOptions options;

@@ -75,6 +75,11 @@ TEST(RenderTest, WhatATerminalMightObeyIsReplaced) {
       {"C1 control", "a\xc2\x9b", "a??"},
       {"right-to-left override", "a\xe2\x80\xae", "a???"},
       {"isolate", "a\xe2\x81\xa6", "a???"},
+      {"end of isolate", "a\xe2\x81\xa9", "a???"},
+      {"left-to-right mark", "a\xe2\x80\x8e", "a???"},
+      {"right-to-left mark", "a\xe2\x80\x8f", "a???"},
+      {"beside these", "\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xaa",
+       "\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xaa"},
       {"sound ones", "a\xc2\xa0\xe2\x82\xac\xf0\x9f\x98\x80",
        "a\xc2\xa0\xe2\x82\xac\xf0\x9f\x98\x80"},
   };
