@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "hlo/print_values.h"
+#include "hlo/printer.h"
+#include "src/base/strings.h"
+#include "tests/support/read.h"
 
 namespace hlo::wrapped_computation_test {
 
@@ -65,6 +68,22 @@ TEST(WrappedOperands, FixedArityLimitsThem) {
   EXPECT_EQ(WrappedOperandCount(HloOpcode::kDot, 3), 3u);
   EXPECT_EQ(WrappedOperandCount(HloOpcode::kTuple, 0), 0u);
   EXPECT_EQ(MinimumWrappedParameters(HloOpcode::kRaggedAllToAll), 6u);
+}
+
+// A computation that only calls another one stays if it says more than that.
+TEST(WrappedComputation, WordsOfItsOwnKeepIt) {
+  for (const char* words : {"", ", new_word=1", ", backend_config=\"b\""}) {
+    const HloModule module =
+        ReadModule(StrCat("f { q = f32[8] parameter(0) ROOT r = f32[8] negate(q) }\n"
+                          "w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=f }",
+                          words,
+                          "\nENTRY e { x = f32[8] parameter(0)\n"
+                          "s = ((f32[8]), f32[8]) async-start(x), calls=w\n"
+                          "ROOT d = f32[8] async-done(s) }"),
+                   AllowUnknown());
+    const bool is_kept = PrintHloModule(module).find("%w ") != std::string::npos;
+    EXPECT_EQ(is_kept, *words != '\0') << words;
+  }
 }
 
 }  // namespace hlo::wrapped_computation_test

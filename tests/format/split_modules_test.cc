@@ -38,10 +38,16 @@ TEST(SplitModules, AtHeaders) {
               ElementsAre("HloModule a\n{}\n// of b\n", "HloModule b\r\n", "HloModule\tc"));
 }
 
+TEST(SplitModules, LinesMayEndWithACarriageReturn) {
+  EXPECT_THAT(SplitModules("HloModule a\r{}\rHloModule b"),
+              ElementsAre("HloModule a\r{}\r", "HloModule b"));
+}
+
 TEST(SplitModules, WhatOnlyLooksLikeAHeader) {
   for (const std::string_view second :
-       {"HloModuleX", " HloModule b", "/*\nHloModule b\n*/", "\"\nHloModule b\n\"",
-        "{\nHloModule b\n}", "// x\n//HloModule b", "\"\\\"\nHloModule b\""}) {
+       {"HloModuleX", "HloModule", "Hlo", " HloModule b", "{} HloModule b", "{}// -----\n",
+        "/*\nHloModule b\n*/", "\"\nHloModule b\n\"", "{\nHloModule b\n}", "// x\n//HloModule b",
+        "\"\\\"\nHloModule b\""}) {
     const std::string text = "HloModule a\n" + std::string(second);
     EXPECT_EQ(SplitModules(text).size(), 1u) << text;
   }

@@ -45,6 +45,13 @@ class LiteralPrinter : public testing::Test {
   ShapePool pool_{&arena_};
 };
 
+TEST_F(LiteralPrinter, ElidedTuples) {
+  const Shape* shape = pool_.Tuple({pool_.Scalar(PrimitiveType::kS32)});
+  const Literal literal = Literal::Tuple(shape, {}, /*elided=*/true);
+  EXPECT_EQ(PrintLiteral(literal), "{...}");
+  EXPECT_EQ(PrintLiteral(literal, /*with_shape=*/true), "(s32[]) {...}");
+}
+
 TEST_F(LiteralPrinter, Braces) {
   const struct {
     std::vector<int64_t> dimensions;
