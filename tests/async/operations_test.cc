@@ -91,6 +91,21 @@ ENTRY e {
   EXPECT_THAT(Describe(module), ElementsAre("s ua ub d2; s ua d ub uc d3 d2", "t dt; t dt"));
 }
 
+// An edit can put a link behind a done.
+TEST(AsyncOperations, BehindADone) {
+  HloModule module = ModuleOf(R"(HloModule m
+ENTRY e {
+  x = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) negate-start(x)
+  u = ((f32[8]), f32[8]) negate-update(s)
+  d = f32[8] negate-done(u)
+  t = ((f32[8]), f32[8]) negate-start(x)
+  ROOT d2 = f32[8] negate-done(t)
+})");
+  ReplaceOperandWithDifferentShape(Find(module, "d2"), 0, Find(module, "d"));
+  EXPECT_THAT(Describe(module), ElementsAre("s u d; s u d d2", "t; t"));
+}
+
 TEST(AsyncOperations, LinksWithoutAStart) {
   const HloModule module = ModuleOf(R"(HloModule m
 ENTRY e {
