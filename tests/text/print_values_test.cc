@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "src/text/sharding_printer.h"
+
 namespace hlo::print_values_test {
 
 TEST(PrintValues, Shapes) {
@@ -36,6 +40,22 @@ TEST(PrintValues, Devices) {
   EXPECT_EQ(PrintSharding(sharding, /*print_metadata=*/true),
             "{replicated metadata={op_name=\"a\"}}");
   EXPECT_EQ(PrintReplicaGroups(ReplicaGroups()), "{}");
+}
+
+// Values that no text has.
+TEST(PrintValues, DevicesWithoutSense) {
+  const int64_t sizes[] = {2, -1};
+  ReplicaGroups groups;
+  groups.kind = ReplicaGroups::Kind::kIota;
+  groups.iota.dimensions = sizes;
+  groups.iota.is_iota = true;
+  EXPECT_EQ(PrintReplicaGroups(groups, /*full=*/true), PrintReplicaGroups(groups));
+  const MeshAxis axes[] = {{"a", 0}};
+  Mesh mesh;
+  mesh.axes = axes;
+  std::string text;
+  internal::AppendMesh(mesh, &text);
+  EXPECT_EQ(text, "mesh['a'=0]");
 }
 
 TEST(PrintValues, DefaultValues) {

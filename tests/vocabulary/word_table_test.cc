@@ -50,6 +50,17 @@ TEST(Words, Opcodes) {
   }
 }
 
+// Words are compared with zeros behind them.
+TEST(Words, ZerosBehindThemMakeOthers) {
+  for (size_t i = 0; i < kHloOpcodeCount; ++i) {
+    std::string word(HloOpcodeName(static_cast<HloOpcode>(i)));
+    for (int zeros = 0; zeros < 3; ++zeros) {
+      EXPECT_EQ(ParseHloOpcode(word).has_value(), zeros == 0) << word;
+      word.push_back('\0');
+    }
+  }
+}
+
 TEST(Words, NothingElse) {
   for (const char* no_word : {"",
                               "a",
