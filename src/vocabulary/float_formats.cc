@@ -130,16 +130,8 @@ uint64_t DefaultNan(PrimitiveType type, const Format& format, bool negative) {
 
 uint64_t Overflow(PrimitiveType type, const Format& format, bool negative) {
   const uint64_t sign = negative ? SignBit(format) : 0;
-  switch (format.specials) {
-    case Specials::kIeee:
-      return sign | InfinityCode(format);
-    case Specials::kFinite:
-      return sign | MaxFiniteCode(format);
-    case Specials::kFn:
-    case Specials::kFnuz:
-    case Specials::kUnsigned:
-      break;
-  }
+  if (format.specials == Specials::kIeee) return sign | InfinityCode(format);
+  if (format.specials == Specials::kFinite) return sign | MaxFiniteCode(format);
   return DefaultNan(type, format, negative);
 }
 
