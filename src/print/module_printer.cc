@@ -69,8 +69,7 @@ ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& option
                           ? static_cast<size_t>(options.print_operand_index_annotation_interval)
                           : ~size_t{0}),
       names_only_(options.print_operand_names && !options.print_operand_shape &&
-                  !options.compact_gte && !options.compact_operands &&
-                  !options.canonicalize_instruction_names),
+                  !options.compact_gte && !options.canonicalize_instruction_names),
       indent_(options.indent_amount > 0 ? static_cast<size_t>(options.indent_amount) * 2 : 0, ' '),
       max_nested_bytes_(MaxNestedBytes(module, options)) {
   if (!options.compact_gte || !options.print_control_dependencies) return;
