@@ -1,5 +1,6 @@
-// The first edit creates the uniquers of names, and they stay in the module's state. Use lists are
-// updated only if they exist. A fusion counts once its computation has a root.
+// The first edit creates the uniquers of names, and they stay in the module's state; Uniquify keeps
+// the names that they give. Use lists are updated only if they exist. A fusion counts once its
+// computation has a root.
 #include "src/edit/derived_data.h"
 
 #include <string>
@@ -8,13 +9,6 @@
 
 namespace hlo::internal {
 namespace {
-
-uint32_t Symbol(IrAccess::ModuleState& state, const std::string& name) {
-  // Makes the next Uniquify check: the name may be oddly numbered.
-  state.names_may_collide = true;
-  state.computation_names_may_collide = true;
-  return state.InternCopy(name);
-}
 
 // XLA NameUniquer::GetUniqueName.
 std::string_view OrDefault(std::string_view name) { return name.empty() ? "name" : name; }
@@ -28,7 +22,7 @@ uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name)
       state.computation_names->GetUniqueName(state.symbols.Text(IrAccess::Name(computation)));
     }
   }
-  return Symbol(state, state.computation_names->GetUniqueName(OrDefault(name)));
+  return state.InternCopy(state.computation_names->GetUniqueName(OrDefault(name)));
 }
 
 uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name) {
@@ -40,7 +34,7 @@ uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name)
       }
     }
   }
-  return Symbol(state, state.instruction_names->GetUniqueName(OrDefault(name)));
+  return state.InternCopy(state.instruction_names->GetUniqueName(OrDefault(name)));
 }
 
 void LinkBefore(HloInstruction* instruction, HloInstruction* position) {

@@ -233,7 +233,7 @@ void DotWriter::WriteCallEdges(size_t cluster, const HloInstruction& caller) {
 void DotWriter::WriteCallEdge(size_t cluster, const HloInstruction& caller, std::string_view name,
                               const HloComputation& callee) {
   const auto at = plan_.by_computation.find(&callee);
-  if (at == plan_.by_computation.end() || callee.root_instruction() == nullptr) return;
+  if (at == plan_.by_computation.end()) return;
   const DotCluster& target = plan_.clusters[at->second];
   // Graphviz draws no edge from a node to the cluster that contains it.
   if (at->second == cluster || !target.Shows(*callee.root_instruction())) return;

@@ -132,9 +132,7 @@ void TokenFormatter::BodyHead(Group& group) {
       PutAt(false);
       return is_constant ? PutConstant(group.shape_begin) : Open(Style::kOperands);
     }
-    if (group.shape_begin == nullptr) {
-      group.shape_begin = behind_word ? writer_.at() - 1 : ctx_.lexer.At();
-    }
+    group.shape_begin = behind_word ? writer_.at() - 1 : ctx_.lexer.At();
     at_start ? PutToken() : PutAt(!behind_word);
     return Open(Style::kShapes);
   }

@@ -194,8 +194,7 @@ class ChainRewriter {
 
   // Removes the wrapped computation. False if others call it: sugar would give the chain a copy.
   bool AddRemoval(ChainAction* action) const {
-    const HloComputation* wrapped = Callee(*links_.front());
-    if (wrapped == nullptr) return false;
+    const HloComputation* wrapped = Callee(*links_.front());  // as each start has
     const uint32_t own = outline_.computations[computation_].module;
     const OutlineModule& module = outline_.modules[own];
     const int i = outline_.FindComputation(document_.view(), own, wrapped->name());

@@ -29,15 +29,16 @@ bool IsLink(HloOpcode opcode) {
   return opcode == HloOpcode::kAsyncStart || opcode == HloOpcode::kAsyncUpdate ||
          opcode == HloOpcode::kAsyncDone;
 }
+// Of all but custom calls, which have rules of their own.
 bool MayHaveBuffers(const HloInstruction& instruction) {
   const HloOpcode opcode = instruction.opcode();
   if (opcode == HloOpcode::kParameter) return !instruction.parent()->IsEntry();
   if (opcode == HloOpcode::kCall) {  // becomes asynchronous
     return FindFrontendAttribute(instruction, "_xla_stream_annotation") != nullptr;
   }
-  return PassesOn(opcode) || IsLink(opcode) || opcode == HloOpcode::kCustomCall ||
-         opcode == HloOpcode::kConstant || opcode == HloOpcode::kDynamicUpdateSlice ||
-         opcode == HloOpcode::kUnknown || opcode == HloOpcode::kWhile;
+  return PassesOn(opcode) || IsLink(opcode) || opcode == HloOpcode::kConstant ||
+         opcode == HloOpcode::kDynamicUpdateSlice || opcode == HloOpcode::kUnknown ||
+         opcode == HloOpcode::kWhile;
 }
 
 // Calls visit(index) for each buffer in `shape`, in order.
