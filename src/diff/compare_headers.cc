@@ -82,8 +82,8 @@ uint64_t HashUnknown(const HloModule& module, std::string_view name, const Match
     if (attribute.name != name) continue;
     hasher.Add(absl::MakeConstSpan(&attribute, 1), &hash);
     for (const NameReference& reference : attribute.value.references) {
+      if (!hasher.IsHere(reference)) continue;
       const HloComputation* target = reference.computation;
-      if (target == nullptr) continue;
       const HloComputation* counterpart =
           matching == nullptr ? nullptr : matching->AfterOf(*target);
       if (counterpart != nullptr) target = counterpart;

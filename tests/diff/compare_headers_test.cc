@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "hlo/edit.h"
 #include "hlo/parser.h"
 #include "tests/support/read.h"
 
@@ -81,6 +82,19 @@ TEST(CompareHeaders, OriginsCountWithMetadata) {
 TEST(CompareHeaders, UnknownWordsNameCounterparts) {
   EXPECT_EQ(Compare(WithHeader("m, mystery=%e", "e"), WithHeader("m, mystery=%f", "f")), "");
   EXPECT_NE(Compare(WithHeader("m, mystery=%e", "e"), WithHeader("m, mystery=%g", "f")), "");
+}
+
+TEST(CompareHeaders, UnknownWordsNameWhatWasRemoved) {
+  ParseOptions options;
+  options.allow_unknown = true;
+  HloModule before = ModuleOf(
+      "HloModule m, mystery=%unused\nunused { ROOT q = f32[4] parameter(0) }\n"
+      "ENTRY e { ROOT p = f32[2,3] parameter(0) }",
+      options);
+  EXPECT_NE(Compare(before, WithHeader("m, mystery=%unused")), "");
+  EXPECT_EQ(RemoveUnusedComputations(before), 1);
+  EXPECT_EQ(Compare(before, WithHeader("m, mystery=%unused")), "");
+  EXPECT_EQ(Compare(before, before.Clone()), "");
 }
 
 }  // namespace hlo::compare_headers_test
