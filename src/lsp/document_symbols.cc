@@ -131,9 +131,8 @@ class SymbolWriter {
     if (opcode == "constant") kind = SymbolKind::kConstant;
     const std::string_view shape = document_.Text(parts.shape);
     Begin(document_.NameOf(instruction),
-          StrCat(opcode, " ",
-                 shape.size() > kMaxDetail ? StrCat(shape.substr(0, kMaxDetail), "...")
-                                           : std::string(shape)),
+          StrCat(opcode, opcode.empty() || shape.empty() ? "" : " ", shape.substr(0, kMaxDetail),
+                 shape.size() > kMaxDetail ? "..." : ""),
           kind, instruction.range(), instruction.name_range());
     json_.EndObject();
   }

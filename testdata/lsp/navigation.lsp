@@ -74,3 +74,19 @@
 {"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": "1"}}}
 // -----
 {"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///nowhere"}, "position": {"line": 0, "character": 0}}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/bare.hlo", "languageId": "hlo", "version": 1, "text": [
+  "HloModule m",
+  "ENTRY e {",
+  "  a = f32[] parameter(0)",
+  "  ROOT b = f32[] negate(a)",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/bare.hlo"}, "position": {"line": 3, "character": 23}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/bare.hlo"}, "position": {"line": 3, "character": 24}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/bare.hlo"}, "position": {"line": 3, "character": 25}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/bare.hlo"}, "position": {"line": 3, "character": 26}}}
