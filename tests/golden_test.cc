@@ -59,6 +59,8 @@ const std::vector<GoldenRule>& Rules() {
       {".md", {"docs/printing"}, PrintingManual},
       {".md", {"docs/tables"}, TablesManual},
       {".txt", ThoseWith("proto", ".txt"), ProtoEdits},
+      {".fields", {"testdata/proto/schema"}, ProtoSchema},
+      {".columns", {"testdata/opcodes/opcodes"}, OpcodeColumns},
       IfThere(".summary.txt", Summary),
       IfThere(".summary.json", JsonSummary),
 #ifdef HLO_TEXT_TOOLS

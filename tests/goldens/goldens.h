@@ -88,6 +88,11 @@ Text ProgramZshCompletion(const std::string& name);
 
 Text ProtoEdits(const std::string& name);
 
+// ---- columns.cc: what tables say of protos and of opcodes.
+
+Text ProtoSchema(const std::string& name);
+Text OpcodeColumns(const std::string& name);
+
 // ---- lsp.cc: conversations with hlo-lsp.
 
 Text LspAnswers(const std::string& name);
