@@ -21,6 +21,7 @@ import concurrent.futures
 import dataclasses
 import glob
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -39,6 +40,7 @@ LEFT_OUT = ("src/python/", "src/editors/", "src/cmake/", "src/tools/hlo_tools/")
 NOT_RUN = ("memory_test", "out_of_memory_test")
 SECONDS_OF_A_PART = 2
 MEMORY_KB = 6 << 20
+TABLE_INCLUDE = re.compile(r'(#include "(?:hlo|src)/[\w/]*)\.def"')
 # Random tests do less.
 ENVIRONMENT = {"HLO_TEXT_MUTANTS": "2000", "GTEST_FAIL_FAST": "1", "GTEST_BRIEF": "1"}
 
@@ -65,13 +67,25 @@ class Product:
         self.texts = self.read_sources()
 
     def copy(self):
-        """Copies what git knows; only files that differ, so that a second build is short."""
-        names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        """Copies what git knows, and removes the rest; only files that differ, so that a second build is short."""
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        names = set(filter(None, listed.split("\0")))
+        for path in [p for top in ("src", "include", "tests", "testdata") for p in (self.source / top).rglob("*.*")]:
+            is_ours = path.name.endswith((".mutant.def", "mutate_product.h"))
+            if path.is_file() and not is_ours and path.relative_to(self.source).as_posix() not in names:
+                path.unlink()
         mutated = set(self.sources())  # instrument() writes these
-        for name in filter(None, names.split("\0")):
-            if name not in mutated and (ROOT / name).is_file():
+        for name in names:
+            if name not in mutated and name != "CMakeLists.txt" and (ROOT / name).is_file():
                 self.write(name, (ROOT / name).read_bytes())
         self.write("src/mutate_product.h", (HERE / "mutate_product.h").read_bytes())
+        readers = [f'"{self.source / n}"' for n, t in self.texts.items() if n.endswith(".cc") and TABLE_INCLUDE.search(t)]
+        self.write("CMakeLists.txt", (ROOT / "CMakeLists.txt").read_text() +
+                   f"""
+# What a table changes is compiled alone.
+set_source_files_properties({" ".join(readers)} DIRECTORY . src/tools src/lsp PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON)
+""")
 
     def write(self, name, content):
         content = content.encode() if isinstance(content, str) else content
@@ -131,18 +145,20 @@ class Product:
 
 
 def choose(product, args):
-    """A sample: of each place one change. It depends on the lines alone, so that it stays when others change."""
+    """A sample: of each place one change. It depends on the lines alone, so that it stays when others change.
+    A seventh more than --count, for those that do not compile."""
     by_place = collections.defaultdict(list)
     for name in product.sources():
         if name.endswith(".cc") and re.search(args.only, name):
             for site in mutation_sites.sites_of_source(name, product.text(name)):
                 by_place[name, site.edits[0][0]].append(site)
     return [chosen[0] for chosen in sorted((shuffled(sites, args.seed) for sites in by_place.values()),
-                                           key=lambda sites: rank(sites[0], args.seed))[:args.count]]
+                                           key=lambda sites: rank(sites[0], args.seed))[:args.count + args.count // 7]]
 
 
 def rank(site, seed):
-    return hashlib.sha256(f"{seed} {site.path} {site.source} {site.change}".encode()).digest()
+    twin = f" {site.twin}" if site.twin else ""
+    return hashlib.sha256(f"{seed} {site.path} {site.source} {site.change}{twin}".encode()).digest()
 
 
 def shuffled(sites, seed):
@@ -160,7 +176,7 @@ def instrument(product, sites):
             text = mutation_sites.instrumented(text, by_file[name])
             text = f'#include "{product.source}/src/mutate_product.h"\n#line 1\n' + text
         if name.endswith(".cc"):
-            text = re.sub(r'(#include "(?:hlo|src)/[\w/]*)\.def"', r'\1.mutant.def"', text)
+            text = TABLE_INCLUDE.sub(r'\1.mutant.def"', text)
         if name.endswith(".def"):
             product.write(name[:-len("def")] + "mutant.def", text)
         product.write(name, text)
@@ -240,7 +256,7 @@ def folder_of(site):
 
 
 def key(site):
-    return site.path, site.line, site.source, site.change
+    return site.path, site.source, site.change, site.twin
 
 
 class Results:
@@ -250,7 +266,7 @@ class Results:
         if path.exists():
             for line in path.read_text().splitlines():
                 row = json.loads(line)
-                self.all[tuple(row[k] for k in ("path", "line", "source", "change"))] = row
+                self.all[tuple(row[k] for k in ("path", "source", "change", "twin"))] = row
 
     def outcome(self, site):
         """None if it is not known yet."""
@@ -260,7 +276,7 @@ class Results:
     def add(self, site, outcome, by=""):
         """outcome: killed, survived, not reached; or skipped: it changes nothing, or is no program."""
         row = {"path": site.path, "line": site.line, "source": site.source, "change": site.change,
-               "outcome": outcome, "by": by}
+               "twin": site.twin, "outcome": outcome, "by": by}
         self.all[key(site)] = row
         with open(self.path, "a") as f:
             print(json.dumps(row), file=f)
@@ -315,9 +331,15 @@ def mutate_expressions(product, args, results):
         results.add(site, "killed" if part else "survived", part.name() if part else "")
         shutil.rmtree(product.work / f"tmp{number}", ignore_errors=True)
 
+    numbers, tried = iter(sites), []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        list(pool.map(one, sites))
-    return sites.values(), seconds
+        while lacking := args.count - sum(results.outcome(s) != "skipped" for s in tried):
+            some = list(itertools.islice(numbers, lacking))
+            if not some:
+                break
+            list(pool.map(one, some))
+            tried += [sites[n] for n in some]
+    return tried, seconds
 
 
 # ---- Tables.
@@ -328,10 +350,17 @@ def mutate_tables(product, args, results, seconds):
                       for s in mutation_sites.sites_of_table(name, product.text(name))], args.seed)
     binary = product.build / "tests" / "golden_test"
     plain = hashlib.sha256(binary.read_bytes()).digest()
-    goldens = [p for p in seconds if p.program == "golden_test"]
-    others = [p for p in seconds if p.program != "golden_test"]
+    # Goldens first; then what is short.
+    parts = collections.defaultdict(list)
+    for part in seconds:
+        parts[part.program].append(part)
+    programs = sorted(parts, key=lambda p: (p != "golden_test", p != "tables_tests", sum(seconds[s] for s in parts[p])))
     tried = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        def killer_of(program, site):
+            product.make(args.jobs, program)  # one is linked in a second
+            return next_failing(product, pool, site, parts[program], seconds)
+
         for site in sites:
             if sum(results.outcome(s) != "skipped" for s in tried) == args.tables:
                 break
@@ -349,10 +378,7 @@ def mutate_tables(product, args, results, seconds):
             elif hashlib.sha256(binary.read_bytes()).digest() == plain:
                 results.add(site, "skipped", "only headers read it")
             else:
-                killer = next_failing(product, pool, site, goldens, seconds)
-                if killer is None:
-                    product.make(args.jobs)
-                    killer = next_failing(product, pool, site, others, seconds)
+                killer = next((k for p in programs if (k := killer_of(p, site))), None)
                 results.add(site, "killed" if killer else "survived", killer.name() if killer else "")
             product.write(copy, text)
     return tried

@@ -5,6 +5,7 @@ templates and types, and mutate_product.h keeps the precedence of what it replac
 all does not compile, and is left out then. Not mutated: assertions, arguments of templates, and what only saves
 time or memory, such as reserve.
 """
+import collections
 import re
 
 TOKEN = re.compile(
@@ -34,7 +35,17 @@ class Site:
         self.source = text.splitlines()[self.line - 1].strip()
         self.change = change
         self.edits = edits  # (offset, end, replacement with {n} for the number)
+        self.twin = 0  # number among the sites of the file with equal line and change
         self.may_be_compiled = False  # the compiler may evaluate it, and nobody later
+
+
+def numbered_twins(sites):
+    """Tells apart sites of which line and change are the same."""
+    seen = collections.Counter()
+    for site in sites:
+        site.twin = seen[site.source, site.change]
+        seen[site.source, site.change] += 1
+    return sites
 
 
 def preprocessed_lines(text):
@@ -124,7 +135,7 @@ def sites_of_source(path, text):
                 (offset, end, f"{NS}Bool<{{n}}>({token})"))
         elif re.fullmatch(r"\d+|0[xX][0-9A-Fa-f]+", token) and before not in ("<", "[", "case") and after[0] != ">":
             add(f"{token} becomes {token} + 1", (offset, end, f"{NS}Number<{{n}}>({token})"))
-    return sites
+    return numbered_twins(sites)
 
 
 def instrumented(text, numbered):
@@ -201,4 +212,4 @@ def sites_of_table(path, text):
             else:
                 continue
             sites.append(Site(path, text, a, f"{cell} becomes {new}", [(a, a + len(cell), new)]))
-    return sites
+    return numbered_twins(sites)
