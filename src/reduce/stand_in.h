@@ -13,8 +13,8 @@ namespace hlo::internal {
 // Gives values of any shape in a computation: in the entry computation parameters, in others zeros.
 class StandIns {
  public:
-  // Values that exist are reused if `shares`: parameters of the computation, and those that this
-  // object has made.
+  // Values that exist are reused if `shares`: parameters of the computation, those that this object
+  // has made, and stand-ins of a called computation.
   StandIns(HloComputation* computation, bool shares);
 
   // A value of `shape`; nullptr if there is none, as for a buffer in a called computation.

@@ -126,6 +126,13 @@ TEST_F(DeviceGroupsTest, ModesOfCollectives) {
   EXPECT_EQ(CollectiveGroups(*r), std::nullopt);
 }
 
+TEST_F(DeviceGroupsTest, PartsOfAxes) {
+  EXPECT_THAT(Groups("replica_groups=mesh['a'=8] {'a':(1)2}"),
+              ElementsAre(Group{0, 4}, Group{1, 5}, Group{2, 6}, Group{3, 7}));
+  EXPECT_THAT(Groups("replica_groups=mesh['a'=8] {'a':(4)2}"),
+              ElementsAre(Group{0, 1}, Group{2, 3}, Group{4, 5}, Group{6, 7}));
+}
+
 // What no text can say.
 TEST_F(DeviceGroupsTest, MeshesWithoutTheAxis) {
   ReplicaGroups groups =

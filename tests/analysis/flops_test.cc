@@ -92,6 +92,16 @@ TEST(ConvolutionFlops, HugeNumbers) {
   }
 }
 
+// What no valid module has: everything counts.
+TEST(ConvolutionFlops, WindowsThatDoNotMove) {
+  for (const char* window : {"size=2 stride=0", "size=2 lhs_dilate=0"}) {
+    const HloModule module = With("f32[1,9,1]", "f32[2,1,1]",
+                                  "f32[1,5,1] convolution(x, y), window={" + std::string(window) +
+                                      "}, dim_labels=b0f_0io->b0f");
+    EXPECT_EQ(ConvolutionFlops(*Find(module, "i")), 2 * 2 * 5) << window;
+  }
+}
+
 TEST(InstructionFlops, ByOpcode) {
   const auto flops = [](const std::string& instruction) {
     const HloModule module = With("f32[4,4]", "c64[6,8]", instruction);
@@ -107,6 +117,7 @@ TEST(InstructionFlops, ByOpcode) {
   EXPECT_EQ(flops("f32[4,4] triangular-solve(x, x), left_side=true, transpose_a=NO_TRANSPOSE"),
             128);
   EXPECT_EQ(flops("c64[6,8] fft(y), fft_type=FFT, fft_length={8}"), 8 * 48 * 3);
+  EXPECT_EQ(flops("c64[6,8] fft(y), fft_type=FFT, fft_length={0}"), 0);  // a wrong module
   EXPECT_EQ(flops("(f32[4,4], f32[4,4]) tuple(x, x)"), 0);
 }
 

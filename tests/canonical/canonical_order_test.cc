@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <string>
 
 #include "tests/support/read.h"
@@ -77,6 +78,19 @@ TEST(CanonicalOrder, DeadCodeHasAnOrderOfItsOwn) {
        }) {
     EXPECT_EQ(Order(std::string("a = f32[] parameter(0)\n ROOT r = f32[] negate(a)\n") + body),
               order);
+  }
+}
+
+TEST(CanonicalOrder, DeadCodeFollowsWhatItUses) {
+  const char* const opcodes[] = {"abs", "sine", "cosine", "tanh", "log", "floor", "ceil", "sqrt"};
+  for (size_t i = 0; i + 3 < std::size(opcodes); ++i) {
+    std::string body = "p = f32[] parameter(0)\n ROOT r = f32[] negate(p)\n";
+    const char* const lines[] = {"a = # (p)", "b = # (a)", "c = # (p)", "d = # (c)"};
+    for (size_t j = 0; j < std::size(lines); ++j) {
+      body += Replaced(lines[j], "# ", std::string("f32[] ") + opcodes[i + j]) + "\n";
+    }
+    const std::string order = Order(body);
+    EXPECT_TRUE(order == "p r a b c d" || order == "p r c d a b") << order;
   }
 }
 

@@ -138,6 +138,22 @@ ENTRY %e (p: f32[4], q: f32[]) -> f32[4] {
 )");
 }
 
+TEST(Strip, WhatIsNotUnderstoodGoesByItsName) {
+  ParseOptions parse;
+  parse.allow_unknown = true;
+  HloModule module = ModuleOf(
+      "HloModule m\nENTRY e {\n p = f32[4] parameter(0), statistics=strange, zork=1\n"
+      " ROOT n = f32[4] negate(p), metadata=strange, frontend_attributes=strange\n}\n",
+      parse);
+  StripOptions options;
+  options.metadata = true;
+  options.statistics = true;
+  Strip(module, options);
+  const std::string text = PrintHloModule(module);
+  EXPECT_THAT(text, HasSubstr("parameter(0), zork=1\n"));
+  EXPECT_THAT(text, HasSubstr("negate(%p), frontend_attributes=strange\n"));
+}
+
 TEST(Strip, MetadataKeepsHowAnUnreducedValueIsReduced) {
   const auto stripped = [](std::string_view sharding) {
     HloModule module = ReadModule(

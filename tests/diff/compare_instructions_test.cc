@@ -135,4 +135,21 @@ TEST(CompareInstructions, OfComputations) {
             (std::vector<std::string_view>{"name", "ENTRY", "execution_thread"}));
 }
 
+// Links of sugar have the opcode that they wrap.
+TEST(CompareInstructions, LinksDifferInTheirPhase) {
+  const HloModule module = ReadModule(
+      "HloModule m\nENTRY e {\n  a = f32[2] parameter(0)\n"
+      "  s = ((f32[2]), f32[2], s32[]) custom-call-start(a), custom_call_target=\"w\"\n"
+      "  u = ((f32[2]), f32[2], s32[]) custom-call-update(s)\n"
+      "  ROOT d = f32[2] custom-call-done(u)\n}");
+  const Matching matching(module, module);
+  InstructionComparer comparer(module, module, matching, {});
+  const auto changes = [&](const char* before, const char* after) {
+    return comparer.Compare(*Find(module, before), *Find(module, after), Known::kNothing).changes;
+  };
+  EXPECT_NE(changes("s", "u") & kOpcodeChanged, 0u);
+  EXPECT_NE(changes("u", "d") & kOpcodeChanged, 0u);
+  EXPECT_EQ(changes("u", "u") & kOpcodeChanged, 0u);
+}
+
 }  // namespace hlo::compare_instructions_test

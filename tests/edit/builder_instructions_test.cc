@@ -171,6 +171,23 @@ TEST_F(BuilderInstructions, Collectives) {
   ExpectBuilt();
 }
 
+// What gathers has the layout of what it gathers.
+TEST_F(BuilderInstructions, CollectivesKeepLayouts) {
+  const int64_t column_major[] = {0, 1};
+  Layout layout;
+  layout.minor_to_major = column_major;
+  HloInstruction* y =
+      builder_.AddParameter(module_.shapes().Array(PrimitiveType::kF32, {4, 6}, {}, &layout), "y");
+  const int64_t pair[] = {0, 1};
+  const absl::Span<const int64_t> groups[] = {pair};
+  CollectiveOptions options;
+  options.replica_groups.groups = groups;
+  EXPECT_EQ(Line(builder_.AddAllGather({y, x_}, 0, options)),
+            "%all-gather = (f32[8,6]{0,1}, f32[8,6]{1,0}) all-gather(%y, %x), "
+            "replica_groups={{0,1}}, dimensions={0}");
+  ExpectBuilt();
+}
+
 TEST_F(BuilderInstructions, Copies) {
   HloInstruction* copy = builder_.AddCopyStart(v_);
   EXPECT_EQ(Line(copy), "%copy-start = (f32[6]{0}, f32[6]{0}, u32[]) copy-start(%v)");
@@ -261,6 +278,15 @@ TEST_F(BuilderInstructions, ForeignLiteral) {
   ExpectBuilt();
   EXPECT_EQ(PrintHloInstruction(*Find(module_, "constant")),
             "%constant = s32[3]{0:T(128)} constant({1, 2, 3})");
+}
+
+TEST_F(BuilderInstructions, NoStartHasAContextOfAnotherModule) {
+  HloModule other = CreateHloModule("other");
+  const Shape* foreign = other.shapes().Scalar(PrimitiveType::kU32);
+  HloComputation* callee = Unary(F32({6}), HloOpcode::kNegate, "callee");
+  EXPECT_EQ(builder_.AddAsyncStart({v_}, callee, {foreign}), nullptr);
+  EXPECT_EQ(builder_.AddAsyncStart({v_}, callee, {nullptr}), nullptr);
+  EXPECT_NE(builder_.AddAsyncStart({v_}, callee, {F32({})}), nullptr);
 }
 
 // ---- Errors name opcode and operand.

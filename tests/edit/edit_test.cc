@@ -235,7 +235,7 @@ TEST_F(EditTest, SetName) {
 // "x.0" is numbered oddly: it becomes another name where "x" is.
 TEST_F(EditTest, UniquifyKnowsNewNames) {
   for (const char* name : {"x", "x.0", "x.00", "x.01"}) {
-    HloModule module = module_.Clone();
+    HloModule module = ReadModule(PrintHloModule(module_));
     SetName(Find(module, "a"), "x");
     SetName(Find(module, "b"), name);
     const HloModule again = ReadModule(PrintHloModule(module));

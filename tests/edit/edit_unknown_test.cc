@@ -102,6 +102,37 @@ TEST(EditUnknown, CloneComputationTakesWhatIsNamed) {
   EXPECT_FALSE(later.value.references[0].is_earlier);
 }
 
+// A name in unknown words means what it meant only within its computation.
+TEST(EditUnknown, CloneOfWhatNamesInstructions) {
+  HloModule module = Parse(
+      "HloModule m\n"
+      "f {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  a = f32[4] abs(p), near=%p\n"
+      "  b = f32[4] frob({%a}, p)\n"
+      "  c = f32[4] abs(p), within=%f, beside=%nothing\n"
+      "  ROOT d = f32[4] frob({1}, p)\n"
+      "}\n"
+      "ENTRY e {\n"
+      "  x = f32[4] parameter(0)\n"
+      "  ROOT y = f32[4] call(x), to_apply=f\n"
+      "}\n");
+  for (const std::string_view name : {"a", "b", "c", "d"}) {
+    const HloInstruction& original = *Find(module, name);
+    const auto clone_in = [&](std::string_view computation, std::string_view operand) {
+      HloBuilder builder(FindComputation(module, computation));
+      const HloInstruction* clone = builder.AddClone(original, {Find(module, operand)});
+      return clone == nullptr ? Message(builder.status()) : PrintHloInstruction(*clone);
+    };
+    EXPECT_THAT(clone_in("f", "p"), HasSubstr("(")) << name;
+    if (name == "a" || name == "b") {
+      EXPECT_THAT(clone_in("e", "x"), HasSubstr("name instructions of another computation"));
+    } else {
+      EXPECT_THAT(clone_in("e", "x"), HasSubstr("%x)")) << name;
+    }
+  }
+}
+
 // ---- Side effects.
 
 TEST(EditUnknown, UnknownWordsMayHaveSideEffects) {

@@ -169,6 +169,22 @@ TEST(MakeSync, OfALongChain) {
   ExpectSound(module);
 }
 
+// A thread that was set stays, if the chain is on the caller's.
+TEST(MakeSync, KeepsThreadsOfWhatIsCalled) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "g { p = f32[] parameter(0)  ROOT n = f32[] negate(p) }\n"
+      "f { a = f32[] parameter(0)  b = f32[] abs(a)  ROOT c = f32[] call(b), to_apply=g }\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  start = ((f32[]), f32[]) async-start(x), calls=f\n"
+      "  ROOT done = f32[] async-done(start)\n"
+      "}\n");
+  SetExecutionThread(FindComputation(module, "g"), "t");
+  ExpectOk(CreateSyncInstruction(Find(module, "done")).status());
+  EXPECT_EQ(FindComputation(module, "g")->execution_thread(), "t");
+}
+
 // A synchronous call on main, behind a start on a side thread that reaches the same computation.
 TEST(MakeSync, TextLosesTheThread) {
   HloModule module = ReadModule(

@@ -45,7 +45,8 @@ TEST(TakeLongTexts, ReadsAsJsonDoes) {
 
 TEST(TakeLongTexts, LeavesWhatIsNotValid) {
   for (const std::string_view piece :
-       {"\n", "\\x", "\xff", "\\ud834", "\\udd1e\\ud834", "\\ud834\\n", "\\u12g4", "\\u-123"}) {
+       {"\n", "\\x", "\xff", "\\ud834", "\\udd1e\\ud834", "\\ud834\\n", "\\ud834\\u0041",
+        "\\ud834\\ue000", "\\udc00\\udc00", "\\u12g4", "\\u-123"}) {
     std::string body = Message(Long("plain ") + std::string(piece) + Long("after "));
     const std::string before = body;
     EXPECT_TRUE(TakeLongTexts(&body).empty()) << piece;

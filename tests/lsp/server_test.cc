@@ -207,6 +207,12 @@ TEST(Server, FindsSymbolsInFolders) {
   ASSERT_EQ(found.size(), 2u) << found;
   EXPECT_EQ(found[0]["containerName"], "main");
   EXPECT_EQ(found[1]["name"], "needles");
+  std::filesystem::remove(folder + "/a.hlo");
+  for (int i = 0; i < 2; ++i) {
+    const Json left = session.Ask("workspace/symbol", {{"query", "needle"}});
+    ASSERT_EQ(left.size(), 1u) << left;
+    EXPECT_EQ(left[0]["name"], "needles");
+  }
   std::filesystem::remove_all(folder);
 }
 

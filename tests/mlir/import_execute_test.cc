@@ -59,7 +59,12 @@ TEST(ImportExecute, ErrorsOfExecute) {
        {"async.await %s :", "async.await %s$token :",
         "16:22: error: the type of %s$token is not that of its use"},
        {"[%c$token] -> !async.value<tensor<8xf32>>", "[%c$token] -> !async.value<tensor<4xf32>>",
-        "11:20: error: the type of the results is not that of what is done asynchronously"}});
+        "11:20: error: the type of the results is not that of what is done asynchronously"},
+       {"[%c$token] -> !async.value<tensor<8xf32>> {",
+        "[%c$token] -> !async.value<tensor<8xf32>> attributes {hlo.control_predecessors = [\"a "
+        "b\", "
+        "0]} {",
+        "11:116: error: 'a b' is no name of HLO"}});
 }
 
 }  // namespace hlo::import_execute_test

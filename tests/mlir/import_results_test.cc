@@ -69,4 +69,18 @@ TEST(ImportResults, ErrorsOfCasts) {
                 "nothing is returned"}});
 }
 
+// One leaf of a result, of which no cast is made.
+TEST(ImportResults, OneLeafOfAResult) {
+  const std::string text =
+      Replaced(std::string(kTuple).erase(kTuple.find("    %d$0 =")),
+               "-> tuple<tensor<f32>, tensor<f32>> {\n    %s:2", "-> tensor<f32> {\n    %s:2") +
+      "    %d = async.await %s#1 : !async.value<tensor<f32>> {hlo.shape = \"f32[]\"}\n"
+      "    return %d : tensor<f32>\n  }\n}";
+  EXPECT_THAT(ImportOf(text), HasSubstr("ROOT %d = f32[] get-tuple-element(%s.done), index=1\n"));
+  CheckImportErrors(text,
+                    {{"\"f32[]\"", "\"f32[2]\"",
+                      "13:68: error: shape f32[2] does not fit the type, which is f32[] in HLO"},
+                     {"\"f32[]\"", "5", "13:68: error: attribute hlo.shape must be a string"}});
+}
+
 }  // namespace hlo::import_results_test

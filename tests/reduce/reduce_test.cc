@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/builder.h"
 #include "hlo/printer.h"
 #include "hlo/read.h"
 #include "hlo/verify.h"
@@ -211,6 +212,48 @@ TEST(Reduce, DimensionsOfSizeOne) {
 }
 
 // In called computations constants become parameters.
+TEST(Reduce, ShapesInAttributes) {
+  const std::string text = Reduced(
+      "HloModule m\nENTRY e { x = f32[8,128] parameter(0) t = token[] after-all()\n"
+      "  ROOT o = token[] outfeed(x, t), outfeed_shape=f32[8,128] }\n",
+      Has(HloOpcode::kOutfeed));
+  EXPECT_THAT(text, HasSubstr("outfeed_shape=f32[]"));
+}
+
+// A tuple may lose elements; of another root only one operand can be left.
+TEST(Reduce, ResultsAlone) {
+  ReduceOptions options;
+  for (const ReducePassInfo& pass : ReducePassNames()) {
+    if (pass.name != "results") options.skipped_passes.push_back(pass.name);
+  }
+  const auto root = [&](const std::string& line, ReducePredicate predicate) {
+    const HloModule module = ReadModule(
+        "HloModule m\nENTRY e { x = f32[4] parameter(0) a = f32[4] sine(x) b = f32[4] cosine(x)\n"
+        "  c = f32[4] tan(x) ROOT r = " +
+        line + " }");
+    const absl::StatusOr<ReduceResult> result = ReduceHloModule(module, predicate, options);
+    if (!result.ok()) return std::string(result.status().message());
+    const HloInstruction& left = *result->module.entry_computation()->root_instruction();
+    return std::string(left.opcode_name()) + std::to_string(left.operand_count());
+  };
+  const auto has_both = [](const HloModule& module) {
+    return Count(module, HloOpcode::kSin) > 0 && Count(module, HloOpcode::kTan) > 0;
+  };
+  const std::string tuple = "(f32[4], f32[4], f32[4]) tuple(a, b, c)";
+  const std::string call = "f32[4] custom-call(a, b, c), custom_call_target=\"w\"";
+  EXPECT_EQ(root(tuple, has_both), "tuple2");
+  EXPECT_EQ(root(tuple, Has(HloOpcode::kTan)), "tan1");
+  EXPECT_EQ(root(call, has_both), "custom-call3");
+  EXPECT_EQ(root(call, Has(HloOpcode::kTan)), "tan1");
+}
+
+// What has no entry computation has no shapes of one, either.
+TEST(Reduce, WithoutAnEntry) {
+  HloModule empty = CreateHloModule("m");
+  EXPECT_FALSE(ReduceHloModule(empty, [](const HloModule&) { return true; }).ok());
+  AnonymizeHlo(empty);
+}
+
 // A layout that only the header has.
 TEST(Reduce, LayoutsOfTheEntry) {
   const std::string text = Reduced(

@@ -163,6 +163,19 @@ TEST(FileTable, DamagedFilesAreRowsOfErrors) {
   EXPECT_THAT(errors.back().at("message"), testing::HasSubstr("No such file"));
 }
 
+TEST(FileTable, WarningsOfDamagedFilesAreNoRows) {
+  const TempFiles files;
+  const std::vector<std::string> paths = {files.Write(
+      "a.hlo",
+      "HloModule m\nENTRY e { a = f32[] parameter(0), zork=1\n ROOT x = f32[] negate(y) }")};
+  FileTableOptions options;
+  options.parse.allow_unknown = true;
+  const std::vector<std::string> codes =
+      Column(RowsOfFiles(paths, TableKind::kErrors, options), "code");
+  EXPECT_FALSE(codes.empty());
+  EXPECT_THAT(codes, testing::Not(testing::Contains("UnknownAttributeKept")));
+}
+
 TEST(FileTable, JobsDoNotChangeRows) {
   const TempFiles files;
   std::vector<std::string> paths;

@@ -1,4 +1,5 @@
 // The three kinds of text: with a header, without one, and a single instruction.
+#include <absl/strings/escaping.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -418,6 +419,26 @@ TEST(ModuleParser, DiagnosticsAreClearedOnSuccess) {
   std::vector<Diagnostic> diagnostics(3);
   EXPECT_TRUE(ParseHloModule("f32[] constant(1)", {}, &diagnostics).ok());
   EXPECT_TRUE(diagnostics.empty());
+}
+
+// A module in a header may nest half as deep as that, one in its header a quarter.
+TEST(ModuleParser, ModulesInHeadersShareTheDepth) {
+  const auto reads = [](int depth, int levels) {
+    std::string text;
+    for (int i = 0; i <= levels; ++i) {
+      const std::string table =
+          i == 0 ? ""
+                 : ", origin_recovery_table={ {\"a\"}:{\"b\"}, \"" + absl::CEscape(text) + "\" }";
+      text = "HloModule m" + table + "\nENTRY e { ROOT p = f32[] parameter(0) }";
+    }
+    ParseOptions options;
+    options.max_nesting_depth = depth;
+    return ParseHloModule(text, options).ok();
+  };
+  for (int depth = 2, levels = 0; depth <= 32; depth *= 2, ++levels) {
+    EXPECT_TRUE(reads(depth, levels)) << depth;
+    EXPECT_FALSE(reads(depth, levels + 1)) << depth;
+  }
 }
 
 TEST(ModuleParser, UniquifyMayBeLeftOut) {

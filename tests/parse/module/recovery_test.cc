@@ -66,6 +66,9 @@ TEST(Recovery, GoesOnAtTheNextComputation) {
       {"HloModule m\nf (x: f32[] {\n  p = f32[] parameter(0)\n}\nENTRY e {\n  q = f32[] foo()\n}\n",
        "2:13: expects ')' at the end of param list ;; "
        "6:13: expects opcode but sees: foo, error: Unknown opcode: foo"},
+      {"HloModule m\nf (p: f32[ {\n  ROOT c = f32[2] constant({\n    1, 2})\n}\nENTRY g {\n"
+       "  ROOT b = f32[] bar()\n}\n",
+       "2:12: expects integer ;; 7:18: expects opcode but sees: bar, error: Unknown opcode: bar"},
       {"HloModule m\nENTRY e" + good + "ENTRY f" + good, "5:1: expects only one ENTRY"},
   });
 }

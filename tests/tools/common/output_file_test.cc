@@ -96,6 +96,10 @@ TEST_F(OutputFileTest, TellsWhatWentWrong) {
   EXPECT_EQ(missing.error(), Path("no/such/directory") + ": No such file or directory");
   EXPECT_FALSE(missing.Commit());
 
+  OutputFile unwritten(Path("no/such/directory"));
+  EXPECT_FALSE(unwritten.Commit());
+  EXPECT_EQ(unwritten.error(), Path("no/such/directory") + ": No such file or directory");
+
   OutputFile directory(directory_.string());
   EXPECT_FALSE(directory.Write("x"));
   EXPECT_EQ(directory.error(), directory_.string() + ": Is a directory");

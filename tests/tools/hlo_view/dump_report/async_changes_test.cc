@@ -91,6 +91,20 @@ TEST(AsyncChanges, PairsOfOpcodes) {
   EXPECT_THAT(Changes("ROOT r = f32[8] add(p, q)", kCopyPair), ElementsAre("made copy c1"));
 }
 
+// What the diff cannot match, since the shape changed, is found by its operands.
+TEST(AsyncChanges, OfAnotherShape) {
+  const auto made = [](std::string_view operands) {
+    return Changes(
+        "c = f32[8] custom-call(p, q), custom_call_target=\"t\"\n n = f32[8] negate(q)\n"
+        "ROOT r = (f32[8], f32[8]) tuple(c, n)",
+        StrCat("s = ((f32[8], f32[8]), f32[4], s32[]) custom-call-start(", operands,
+               "), custom_call_target=\"t\"\n d = f32[4] custom-call-done(s)\n"
+               "n = f32[8] negate(q)\n ROOT r = (f32[4], f32[8]) tuple(d, n)"));
+  };
+  EXPECT_THAT(made("p, q"), ElementsAre("made custom-call s sync c"));
+  EXPECT_THAT(made("q, p"), ElementsAre("made custom-call s"));
+}
+
 TEST(AsyncChanges, WithoutAScheduleNothingMoves) {
   EXPECT_THAT(Changes(kAsync, kOverlapped, /*scheduled=*/false), ElementsAre());
 }
