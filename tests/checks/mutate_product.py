@@ -5,10 +5,12 @@
       [--only REGEX] [--compiler_flags -O1]
 
 Copies the repository to DIR. There --count expressions of sources (*.cc) get a number each: HLO_MUTANT=17
-makes the 17th one wrong (mutate_product.h, mutation_sites.py). So one build serves all of them. It is built, without those
-that do not compile; then all tests run once, in parts of a second or two, to see which part evaluates which
-place. A mutant gets the parts that evaluate it, those of its own folder first, until one fails: it is killed.
---tables cells of *.def are changed one by one in a copy that only sources, not headers, include; each is built.
+makes the 17th one wrong (mutate_product.h, mutation_sites.py). So one build serves all of them. It is built
+without those that do not compile, for which others of the sample step in; then all tests run once, in parts
+of a second or two, to see which part evaluates which place. A mutant gets the parts that evaluate it, those
+of its own folder first, until one fails: it is killed.
+--tables cells of *.def are changed one by one in a copy that only sources, not headers, include; for each,
+these sources are compiled, alone, and one test program after the other is linked and run, goldens first.
 So a cell that headers read, too, is changed only in part: if it survives, that says little.
 
 Prints a table by folder, and the survivors with their lines; DIR/results.jsonl has them all, and a second
