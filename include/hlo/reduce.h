@@ -92,9 +92,10 @@ struct ReduceResult {
 };
 
 // Reduces `module`, which ReadHloModule has read: it must be desugared. Errors: kFailedPrecondition
-// if the predicate is false for the module itself, or Verify rejects it; kResourceExhausted without
-// memory. Cost: each candidate clones, verifies and prints the module, linear in it; for a
-// predicate that depends on k instructions of n, about 2 k log n candidates.
+// if the predicate is false for the module itself, Verify rejects it, or it has no entry
+// computation; kResourceExhausted without memory. Cost: each candidate clones, verifies and prints
+// the module, linear in it; for a predicate that depends on k instructions of n, about 2 k log n
+// candidates.
 absl::StatusOr<ReduceResult> ReduceHloModule(const HloModule& module, ReducePredicate predicate,
                                              const ReduceOptions& options = {});
 

@@ -398,6 +398,9 @@ PrintOptions ReduceOptions::DefaultPrint() {
 
 absl::StatusOr<ReduceResult> ReduceHloModule(const HloModule& module, ReducePredicate predicate,
                                              const ReduceOptions& options) {
+  if (module.entry_computation() == nullptr) {
+    return absl::FailedPreconditionError("there is no entry computation");
+  }
   Reducer reducer(module, predicate, options);
   if (absl::Status status = reducer.Start(); !status.ok()) return status;
   if (!reducer.Reduce()) return absl::ResourceExhaustedError("out of memory");

@@ -142,8 +142,14 @@ TEST(CompareInstructions, LinksDifferInTheirPhase) {
       "  s = ((f32[2]), f32[2], s32[]) custom-call-start(a), custom_call_target=\"w\"\n"
       "  u = ((f32[2]), f32[2], s32[]) custom-call-update(s)\n"
       "  ROOT d = f32[2] custom-call-done(u)\n}");
-  const Matching matching(module, module);
-  InstructionComparer comparer(module, module, matching, {});
+  Matching matching(module, module);
+  for (const HloComputation* computation : module.computations()) {
+    std::vector<InstructionPair> pairs;
+    for (const HloInstruction* i : computation->instructions()) pairs.push_back({i, i});
+    matching.Match(*computation, *computation, pairs);
+  }
+  const DiffOptions options;
+  InstructionComparer comparer(module, module, matching, options);
   const auto changes = [&](const char* before, const char* after) {
     return comparer.Compare(*Find(module, before), *Find(module, after), Known::kNothing).changes;
   };
