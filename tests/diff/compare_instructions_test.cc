@@ -135,8 +135,7 @@ TEST(CompareInstructions, OfComputations) {
             (std::vector<std::string_view>{"name", "ENTRY", "execution_thread"}));
 }
 
-// Links of sugar have the opcode that they wrap.
-TEST(CompareInstructions, LinksDifferInTheirPhase) {
+TEST(CompareInstructions, LinksOfAChainDiffer) {
   const HloModule module = ReadModule(
       "HloModule m\nENTRY e {\n  a = f32[2] parameter(0)\n"
       "  s = ((f32[2]), f32[2], s32[]) custom-call-start(a), custom_call_target=\"w\"\n"
