@@ -58,6 +58,12 @@ TEST_F(SessionTest, BadFramesAreAnswered) {
   EXPECT_THAT(result.out, HasSubstr("expected Content-Length"));
 }
 
+TEST_F(SessionTest, HelpAndVersion) {
+  EXPECT_THAT(Run("--help").out, HasSubstr("hlo-lsp"));
+  EXPECT_THAT(Run("--version").out, HasSubstr("hlo-lsp"));
+  EXPECT_EQ(Run("--frob").exit_code, 2);
+}
+
 TEST_F(SessionTest, BrokenStreams) {
   const Result directory = Run("<.");
   EXPECT_EQ(directory.exit_code, 3);

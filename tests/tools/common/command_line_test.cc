@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hlo::command_line_test {
@@ -79,6 +80,19 @@ TEST(CommandLine, TheLastOneCounts) {
   EXPECT_EQ(flags.only, "");
   EXPECT_EQ(flags.output, "");
   EXPECT_THAT(flags.given, ElementsAre());
+}
+
+TEST(CommandLine, WordsForTrueAndFalse) {
+  for (const std::string_view word : {"true", "1", "yes", "false", "0", "no"}) {
+    CountFlags flags;
+    const std::string argument = "--lines=" + std::string(word);
+    EXPECT_EQ(Parse({argument.c_str()}, &flags), "");
+    EXPECT_EQ(flags.lines, word == "true" || word == "1" || word == "yes") << word;
+  }
+  CountFlags flags;
+  EXPECT_NE(Parse({"--lines=on"}, &flags), "");
+  EXPECT_EQ(Parse({"", "-"}, &flags), "");
+  EXPECT_THAT(flags.files, ElementsAre("", "-"));
 }
 
 TEST(CommandLine, OthersAreCalled) {

@@ -12,17 +12,22 @@ namespace hlo::flag_rules_test {
 
 using namespace internal;
 
-// The error of a command line of words; empty if there is none.
-std::string Check(const std::string& line) {
+// The flags of a command line of words, and its error; that is empty if there is none.
+Flags FlagsOf(const std::string& line, std::string* error) {
   std::vector<std::string> words = {"hlo-fmt"};
   std::istringstream in(line);
   for (std::string word; in >> word;) words.push_back(word);
   std::vector<const char*> argv;
   for (const std::string& word : words) argv.push_back(word.c_str());
   Flags flags;
+  const bool ok = ParseFlags(static_cast<int>(argv.size()), argv.data(), &flags, error);
+  EXPECT_EQ(ok, error->empty()) << line;
+  return flags;
+}
+
+std::string Check(const std::string& line) {
   std::string error;
-  const bool ok = ParseFlags(static_cast<int>(argv.size()), argv.data(), &flags, &error);
-  EXPECT_EQ(ok, error.empty()) << line;
+  FlagsOf(line, &error);
   return error;
 }
 
@@ -90,6 +95,9 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
        "--check cannot be used with --style=module_fingerprint, whose text cannot be read back"},
       {"--diff --noprint_ids f",
        "--diff cannot be used with --print_ids, whose text cannot be read back"},
+      {"--diff --noprint_operand_names f",
+       "--diff cannot be used with --print_operand_names, whose text cannot be read back"},
+      {"--xla_version=0 f", "unknown XLA version '0'; known: 0.10, 0.12"},
       {"--diff --compact_operands f",
        "--diff cannot be used with --compact_operands, whose text cannot be read back"},
   };
@@ -114,10 +122,36 @@ TEST(FlagRules, WhatGoesTogether) {
                            "--keep --only= --strip= --async=",
                            "--check --nocheck -i f",
                            "--noprint_ids",
+                           "--diff --noprint_operand_names --canonicalize_instruction_names f",
                            "--async=generic --wrap_calls",
                            "--check --async=xla",
                            "--print_large_constants -i f"}) {
     EXPECT_EQ(Check(line), "") << line;
+  }
+}
+
+TEST(FlagRules, WhatPromisesTheSameProgram) {
+  const struct {
+    const char* line;
+    bool promises;
+  } rows[] = {
+      {"f", true},
+      {"--style=dump f", true},
+      {"--print_large_constants --exact_literals f", true},
+      {"--async=generic f", true},
+      {"--style=canonical f", false},
+      {"--noprint_ids f", false},
+      {"--print_large_constants --noprint_metadata f", false},
+      {"--strip=metadata f", false},
+      {"--sort_maps f", false},
+      {"--inline_stack_frames f", false},
+      {"--canonical_names f", false},
+      {"--upgrade_legacy f", false},
+  };
+  for (const auto& row : rows) {
+    std::string error;
+    EXPECT_EQ(PromisesSameProgram(FlagsOf(row.line, &error)), row.promises) << row.line;
+    EXPECT_EQ(error, "") << row.line;
   }
 }
 
