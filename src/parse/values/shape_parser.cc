@@ -153,7 +153,8 @@ bool CheckTupleElement(ParseContext& ctx, uint32_t position, const Shape& elemen
   const Shape& array = element.IsBuffer() ? *element.tuple_shapes(0) : element;
   if (!array.IsArray()) return true;
   const char* problem = FindInvalidArray(array);
-  return ctx.RequireAt(problem == nullptr, position, Code::kInvalidShape, problem);
+  if (problem == nullptr) return true;
+  return ctx.ErrorAt(position, Code::kInvalidShape, problem);
 }
 
 bool ReadShapeFromTokens(ParseContext& ctx, const Shape** shape);
