@@ -150,6 +150,7 @@ const char* FindInvalidArray(const Shape& shape) {
 }
 
 bool CheckTupleElement(ParseContext& ctx, uint32_t position, const Shape& element) {
+  // A buffer that was read has an element. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
   const Shape& array = element.IsBuffer() ? *element.tuple_shapes(0) : element;
   if (!array.IsArray()) return true;
   const char* problem = FindInvalidArray(array);
