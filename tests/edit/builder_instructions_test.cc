@@ -280,15 +280,6 @@ TEST_F(BuilderInstructions, ForeignLiteral) {
             "%constant = s32[3]{0:T(128)} constant({1, 2, 3})");
 }
 
-TEST_F(BuilderInstructions, NoStartHasAContextOfAnotherModule) {
-  HloModule other = CreateHloModule("other");
-  const Shape* foreign = other.shapes().Scalar(PrimitiveType::kU32);
-  HloComputation* callee = Unary(F32({6}), HloOpcode::kNegate, "callee");
-  EXPECT_EQ(builder_.AddAsyncStart({v_}, callee, {foreign}), nullptr);
-  EXPECT_EQ(builder_.AddAsyncStart({v_}, callee, {nullptr}), nullptr);
-  EXPECT_NE(builder_.AddAsyncStart({v_}, callee, {F32({})}), nullptr);
-}
-
 // ---- Errors name opcode and operand.
 
 TEST_F(BuilderInstructions, Errors) {
