@@ -72,7 +72,7 @@ bool ReadThroughTable(ParseContext& ctx, Production<T> read,
 }
 
 // control-predecessors={%a, %b}: names of this body, duplicates dropped.
-bool ReadInstructionNames(ParseState& state, Scope& scope,
+bool ReadInstructionNames(ParseState& state, const Scope& scope,
                           absl::Span<HloInstruction* const>* names) {
   if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionNameListStart)) return false;
   const uint32_t first = state.lexer.Position();

@@ -100,17 +100,13 @@ bool CheckSignature(ParseState& state, const Signature& signature,
   return false;
 }
 
-// Up to the opening brace. A name that is refused is noted.
+// From behind the name to the opening brace.
 bool ReadHeading(ParseState& state, OpenComputation* open) {
-  open->symbol = state.Intern(open->name);
   if (state.options.upgrade_legacy) {
     std::string_view changed = open->name;  // by Uniquify; the text refers to the older one
     UpgradeName(state, open->name_position, &changed);
   }
-  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &open->signature)) {
-    state.forward.NoteRefused(open->symbol);
-    return false;
-  }
+  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &open->signature)) return false;
   HloComputation* previous = state.computations.Find(open->symbol);
   const bool is_duplicate = previous != nullptr && !state.forward.IsUndefined(previous);
   if (is_duplicate) open->duplicate = previous;
@@ -119,7 +115,7 @@ bool ReadHeading(ParseState& state, OpenComputation* open) {
   IrAccess::SourceOffset(computation) = open->name_position;
   IrAccess::Name(computation) = open->symbol;
   open->scope.computation = computation;
-  return true;
+  return state.Expect(TokKind::kLbrace, Code::kExpectsInstructionListStart);
 }
 
 // Only in a module that also has no name; XLA prints that with print_ids off.
@@ -173,8 +169,9 @@ bool ReadComputation(ParseState& state) {
   open.is_entry = state.EatIf(TokKind::kw_ENTRY);
   open.name_position = state.lexer.Position();
   if (LacksName(state)) return ReadNamelessComputation(state, open.is_entry);
-  if (!state.ReadName(&open.name) || !ReadHeading(state, &open)) return false;
-  if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionListStart)) {
+  if (!state.ReadName(&open.name)) return false;
+  open.symbol = state.Intern(open.name);
+  if (!ReadHeading(state, &open)) {
     state.forward.NoteRefused(open.symbol);
     return false;
   }
@@ -195,7 +192,9 @@ bool ReadRestOfComputation(ParseState& state, OpenComputation& open) {
     state.forward.NoteRefused(open.symbol);
     return false;
   }
-  return DefineComputation(state, open);
+  if (!DefineComputation(state, open)) return false;
+  state.module.AddComputation(open.scope.computation);
+  return true;
 }
 
 bool CheckComputation(ParseState& state, OpenComputation& open) {
@@ -217,7 +216,6 @@ bool DefineComputation(ParseState& state, const OpenComputation& open) {
   state.module.computation_names_may_collide |=
       !IsSaneName(open.name) || IsOddlyNumbered(open.name);
   state.computations.Set(open.symbol, computation);
-  state.module.AddComputation(computation);
   if (open.is_entry) {
     state.entry_seen = true;
     state.module.entry = computation;

@@ -8,22 +8,10 @@
 
 namespace hlo::internal {
 
-namespace {
-
-// Whether the checks of an opcode look at an operand's opcode or attributes.
-bool LooksBehindShapes(HloOpcode opcode) {
-  return opcode == HloOpcode::kAsyncStart || opcode == HloOpcode::kAsyncUpdate ||
-         opcode == HloOpcode::kAsyncDone || opcode == HloOpcode::kSendDone ||
-         opcode == HloOpcode::kRecvDone;
-}
-
-}  // namespace
-
 bool ReadContinuedBody(ParseState& state) {
   ContinuedBody& continued = *state.continued;
   HloComputation* computation = IrAccess::NewComputation(state.module);
   continued.scope.computation = computation;
-  continued.scope.continued = &continued;
   size_t lines = 0;
   do {
     HloInstruction* last = IrAccess::Last(computation);
@@ -39,17 +27,19 @@ bool ReadContinuedBody(ParseState& state) {
   return ReadComputationAttributes(state, computation);
 }
 
-HloInstruction* MakeStandIn(ParseState& state, Scope& scope, std::string_view name,
+HloInstruction* MakeStandIn(ParseState& state, const Scope& scope, std::string_view name,
                             const Shape* shape) {
   static const Shape kUnknown;  // compatible with none
-  if (scope.continued == nullptr || state.IsOverMemory()) return nullptr;
+  ContinuedBody* continued = state.continued.get();
+  if (continued == nullptr || scope.computation != continued->scope.computation) return nullptr;
+  if (state.IsOverMemory()) return nullptr;
   HloInstruction* stand_in = IrAccess::NewInstruction(state.arena, scope.computation);
   const uint32_t symbol = state.Intern(name);
   IrAccess::Name(stand_in) = symbol;
   IrAccess::ShapeOf(stand_in) = shape == nullptr ? &kUnknown : shape;
   IrAccess::Flags(stand_in) |= IrAccess::kStandIn;
   state.instructions[symbol] = stand_in;
-  scope.continued->stand_ins.push_back(stand_in);
+  continued->stand_ins.push_back(stand_in);
   return stand_in;
 }
 
@@ -60,9 +50,9 @@ bool MustWait(const Draft& draft) {
   return HasCheck(draft.opcode) && absl::c_any_of(draft.operands, lacks_shape);
 }
 
-void AddUnchecked(Scope& scope, HloInstruction* instruction) {
+void AddUnchecked(ParseState& state, HloInstruction* instruction) {
   IrAccess::Flags(instruction) |= IrAccess::kUnchecked;
-  scope.continued->unchecked.push_back(instruction);
+  state.continued->unchecked.push_back(instruction);
 }
 
 bool AppendToBody(ContinuedBody& continued, OpenComputation& open) {

@@ -38,7 +38,7 @@ bool ReadContinuedBody(ParseState& state);
 // A stand-in for the instruction called `name`, which the body of `scope` lacks. It gets `shape`,
 // the one written before the name, or none if that is nullptr. Returns nullptr if the body is not a
 // continued one, or if there is no memory left.
-HloInstruction* MakeStandIn(ParseState& state, Scope& scope, std::string_view name,
+HloInstruction* MakeStandIn(ParseState& state, const Scope& scope, std::string_view name,
                             const Shape* shape);
 
 // Whether a stand-in has the shape of what it stands for; true of other instructions.
@@ -50,7 +50,7 @@ inline bool HasShape(const HloInstruction& instruction) {
 // has a shape.
 bool MustWait(const Draft& draft);
 // Its instruction waits.
-void AddUnchecked(Scope& scope, HloInstruction* instruction);
+void AddUnchecked(ParseState& state, HloInstruction* instruction);
 
 // Moves what has been read to the end of the body of `open`; what the instructions have and point
 // to stays as it is. Returns false if both have a parameter of one number, or a root.

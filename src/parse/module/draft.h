@@ -46,12 +46,9 @@ class ParameterNumbers {
   HashSet<int64_t> taken_;  // all, once one comes out of order
 };
 
-struct ContinuedBody;  // continued_body.h
-
 // A body that is being read.
 struct Scope {
   HloComputation* computation = nullptr;
-  ContinuedBody* continued = nullptr;     // if its beginning is in an earlier part of the text
   bool is_nested = false;                 // an attribute's value: names inside hide those outside
   bool root_seen = false;                 // even if it was refused
   HloInstruction* marked_root = nullptr;  // the one with ROOT

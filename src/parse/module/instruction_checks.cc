@@ -106,10 +106,16 @@ bool CheckBeforeAttributes(ParseState& state, Draft* draft) {
   const bool is_link = draft->phase == AsyncPhase::kUpdate || draft->phase == AsyncPhase::kDone ||
                        draft->opcode == HloOpcode::kAsyncUpdate ||
                        draft->opcode == HloOpcode::kAsyncDone;
+  // What stands for an operand is no link; CheckAtLast has the operand.
   return !is_link || draft->has_stand_ins || CheckPredecessor(state, *draft);
 }
 
 bool HasCheck(HloOpcode opcode) { return kChecks[static_cast<size_t>(opcode)] != CheckNone; }
+
+bool LooksBehindShapes(HloOpcode opcode) {
+  const auto check = kChecks[static_cast<size_t>(opcode)];
+  return check == CheckAsync || check == CheckSendDone || check == CheckRecvDone;
+}
 
 bool CheckOpcode(ParseState& state, Draft* draft) {
   if (draft->phase != AsyncPhase::kNone) return CheckAsync(state, draft);

@@ -30,6 +30,8 @@ inline bool IsPlain(HloOpcode opcode) { return kIsPlain[static_cast<size_t>(opco
 
 // Whether CheckOpcode looks at more than the number of operands.
 bool HasCheck(HloOpcode opcode);
+// Whether CheckOpcode looks at an operand's opcode or attributes.
+bool LooksBehindShapes(HloOpcode opcode);
 
 // ---- Requirements of particular opcodes for operands, attributes and shape (opcode_checks.cc,
 // communication_checks.cc).

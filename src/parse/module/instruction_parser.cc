@@ -160,7 +160,7 @@ HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable
     return nullptr;
   }
   HloInstruction* instruction = CreateInstruction(state, draft, symbol, name_position);
-  if (waits && instruction != nullptr) AddUnchecked(scope, instruction);
+  if (waits && instruction != nullptr) AddUnchecked(state, instruction);
   return instruction;
 }
 

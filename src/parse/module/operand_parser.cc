@@ -20,7 +20,7 @@ namespace {
 
 void AddOperand(ParseState& state, HloInstruction* operand, Draft* draft) {
   draft->operands.push_back(operand);
-  NotePoison(state, operand, draft);
+  NoteOperand(state, operand, draft);
 }
 
 // %a, f32[] %b) as XLA prints it, while shapes and names are known. Returns false if it stops

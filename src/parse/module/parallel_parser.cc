@@ -163,11 +163,10 @@ class ParallelParser {
     state->ShareLimits(parts_.size());
     state->arena.Reserve(static_cast<size_t>(part.end - part.begin));
     if (part.begins_in_body) state->continued = std::make_unique<ContinuedBody>();
-    bool ok = !part.begins_in_body || ReadContinuedBody(*state);
+    bool ok = !part.begins_in_body || (ReadContinuedBody(*state) && IsFine(*state));
     while (ok && state->lexer.At() < part.end) {
-      ok = i > 0 && has_failed_ ? false : ReadComputation(*state);
+      ok = (i == 0 || !has_failed_) && ReadComputation(*state) && IsFine(*state);
     }
-    ok = ok && IsFine(*state);
     if (i == 0) first_has_failed_ = !ok;
     if (!ok || state->lexer.At() != part.end) has_failed_ = true;
   }
@@ -183,10 +182,10 @@ class ParallelParser {
     whole.part_end = whole.lexer.end() + 1;
     bool ok = true;
     if (const std::unique_ptr<OpenComputation> open = std::move(whole.open)) {
-      ok = ReadRestOfComputation(whole, *open);
+      ok = ReadRestOfComputation(whole, *open) && IsFine(whole);
     }
-    while (ok && whole.kind() != TokKind::kEof) ok = ReadComputation(whole);
-    return ok && IsFine(whole);
+    while (ok && whole.kind() != TokKind::kEof) ok = ReadComputation(whole) && IsFine(whole);
+    return ok;
   }
 
   bool LinkParts(ParseState& whole) {

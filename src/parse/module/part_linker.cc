@@ -53,7 +53,6 @@ class PartLinker {
       shapes_.emplace(theirs, ours);
     });
     ours_.arena.Adopt(std::move(theirs_.arena));
-    defined_before_ = ours_.computations.size();
     if (continued_ != nullptr && (!ReplaceStandIns() || !LinkBody())) return false;
     if (DefinesInstruction()) ours_.names_may_collide = true;
     LinkFlags();
@@ -105,7 +104,6 @@ class PartLinker {
     IrAccess::ExecutionThread(body_) = rest->execution_thread();
     IrAccess::BackendConfig(body_) = rest->backend_config();
     if (!CheckComputation(whole_, open) || !DefineComputation(whole_, open)) return false;
-    ours_.computations.pop_back();  // its place is behind the bodies in its instructions
     std::replace(theirs_.computations.begin(), theirs_.computations.end(), rest, body_);
     whole_.open.reset();
     return true;
@@ -181,7 +179,8 @@ class PartLinker {
       whole_.computations.Set(name, computation);
     }
     for (const auto& start : theirs_.sugared_starts) {
-      ours_.sugared_starts.push_back({start.start, start.definition_index + defined_before_});
+      ours_.sugared_starts.push_back(
+          {start.start, start.definition_index + ours_.computations.size()});
     }
     ours_.computations.insert(ours_.computations.end(), theirs_.computations.begin(),
                               theirs_.computations.end());
@@ -224,10 +223,7 @@ class PartLinker {
   bool RelocateComputations(absl::Span<HloComputation* const> computations) const {
     bool ok = true;
     for (HloComputation* computation : computations) {
-      for (HloInstruction* instruction : computation->instructions()) {
-        PrefetchBehind(instruction);
-        ok &= Relocate(instruction);
-      }
+      ok &= RelocateUpTo(nullptr, IrAccess::First(computation), /*is_continued=*/false);
     }
     return ok;
   }
@@ -235,11 +231,15 @@ class PartLinker {
   bool RelocateFromMark(size_t mark) const {
     const std::vector<HloInstruction*>& marks = continued_->marks;
     const HloInstruction* end = mark + 1 < marks.size() ? marks[mark + 1] : nullptr;
+    return RelocateUpTo(end, marks[mark], /*is_continued=*/true);
+  }
+
+  bool RelocateUpTo(const HloInstruction* end, HloInstruction* instruction,
+                    bool is_continued) const {
     bool ok = true;
-    for (HloInstruction* instruction = marks[mark]; instruction != end;
-         instruction = IrAccess::Next(instruction)) {
+    for (; instruction != end; instruction = IrAccess::Next(instruction)) {
       PrefetchBehind(instruction);
-      ok &= RelocateContinued(instruction);
+      ok &= is_continued ? RelocateContinued(instruction) : Relocate(instruction);
     }
     return ok;
   }
@@ -332,7 +332,6 @@ class PartLinker {
   HloComputation* body_ = nullptr;                          // that it continues
   uint32_t first_index_ = 0;                                // of the continued instructions
   uint32_t known_names_ = 0;
-  size_t defined_before_ = 0;  // computations
   std::vector<HloComputation*> added_;
   // Map things of the part to those of the whole. Shapes not in it stay.
   std::vector<uint32_t> names_;

@@ -27,7 +27,7 @@ bool RecoverAtComputation(ParseState& state);
 bool LooksLikeInstruction(const char* p);
 
 // Notes that the draft uses `operand`, if that was refused or is not known yet.
-inline void NotePoison(ParseState& state, const HloInstruction* operand, Draft* draft) {
+inline void NoteOperand(ParseState& state, const HloInstruction* operand, Draft* draft) {
   const uint16_t flags = IrAccess::Flags(operand);
   constexpr uint16_t kUnknown = IrAccess::kStandIn | IrAccess::kUnchecked;
   if ((flags & (IrAccess::kPoisoned | kUnknown)) == 0) return;

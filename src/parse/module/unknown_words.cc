@@ -36,7 +36,7 @@ bool ReadUnknownOperand(ParseState& state, Draft* draft, UnknownOperand* operand
       HloInstruction* instruction = ReadOperandName(state, draft->scope, state.lexer.Position());
       if (instruction == nullptr) return false;
       draft->operands.push_back(instruction);
-      NotePoison(state, instruction, draft);
+      NoteOperand(state, instruction, draft);
     }
     operand->is_instruction = true;
     return true;
