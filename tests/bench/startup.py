@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Measures the time of hlo-fmt for a small file, and the sizes of the program and the static library.
+"""Measures time and memory of hlo-fmt for a small file, and the sizes of the program and the static library.
 
     tests/bench/startup.py --bin build/hlo-fmt
     tests/bench/startup.py --bin build/hlo-fmt --xla_python PYTHON
 
 Runs `hlo-fmt FILE -o /dev/null` many times, from fork to exit, on a file of 10 KB and on an empty
-module, and takes the best: other work on the machine only adds time. Measures the size of a stripped
+module, and takes the best: other work on the machine only adds time. Takes the peak memory from
+--timing; most of it is the program's own code (src/cmake/hot_functions.ld). Measures the size of a stripped
 copy of the program, and of the library given as --archive as it is. Fails if a limit is exceeded. With
 --xla_python, a Python with jaxlib, also times XLA's parser started from Python on the same file, and
 fails unless that is --min_ratio times slower.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import shutil
@@ -53,6 +55,13 @@ def best_seconds(command, runs):
     return best
 
 
+def peak_memory(binary, file):
+    """Bytes."""
+    timing = subprocess.run([binary, "--timing", file, "-o", os.devnull], check=True, text=True,
+                            stderr=subprocess.PIPE).stderr
+    return json.loads(timing)["peak_rss_bytes"]
+
+
 def stripped_size(binary, folder):
     """Bytes of the stripped program; None if strip is not installed."""
     strip = shutil.which("strip")
@@ -84,6 +93,7 @@ def main():
     parser.add_argument("--bin", required=True, help="hlo-fmt")
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--max_ms", type=float, default=3)
+    parser.add_argument("--max_memory_mb", type=float, default=3, help="millions of bytes, for 10 KB")
     parser.add_argument("--max_mb", type=float, default=5.7, help="millions of bytes, stripped")
     parser.add_argument("--archive", help="libhlo_text.a")
     parser.add_argument("--max_archive_mb", type=float, default=8, help="millions of bytes")
@@ -102,6 +112,7 @@ def main():
         checks.at_most("start to end, 10 KB", seconds * 1e3, arguments.max_ms, "ms")
         start = best_seconds([binary, least, "-o", os.devnull], arguments.runs)
         checks.at_most("start to end, one instruction", start * 1e3, arguments.max_ms, "ms")
+        checks.at_most("memory, 10 KB", peak_memory(binary, small) / 1e6, arguments.max_memory_mb, "MB")
         size = stripped_size(binary, folder)
         if size is not None:
             checks.at_most("size, stripped", size / 1e6, arguments.max_mb, "MB")
