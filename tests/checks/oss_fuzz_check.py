@@ -21,9 +21,11 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FLAGS = ("-O1 -fno-omit-frame-pointer -gline-tables-only -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION "
          "-fsanitize=address -fsanitize-address-use-after-scope -fsanitize=fuzzer-no-link")
-# OSS-Fuzz's libc++ is an archive, Debian's is not.
+# OSS-Fuzz's libc++ is an archive, and its engine uses that. Debian's is not, and its engine wants
+# libstdc++; clang would take -lstdc++ for libc++.
+ENGINE = "-fsanitize=fuzzer;-Wl,-lstdc++"
 EVERYWHERE = re.compile(
-    r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv|gcc_s|c\+\+|c\+\+abi|unwind)\.so")
+    r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+|c\+\+|c\+\+abi|unwind)\.so")
 
 
 def build(sources, work):
@@ -43,7 +45,7 @@ def build(sources, work):
             stderr=subprocess.STDOUT, check=False, cwd=folders["SRC"] / "hlo-text", env={
                 **os.environ, **{name: str(folder) for name, folder in folders.items()},
                 "CC": "clang-19", "CXX": "clang++-19", "CFLAGS": FLAGS,
-                "CXXFLAGS": FLAGS + " -stdlib=libc++", "LIB_FUZZING_ENGINE": "-fsanitize=fuzzer",
+                "CXXFLAGS": FLAGS + " -stdlib=libc++", "LIB_FUZZING_ENGINE": ENGINE,
             })
     if result.returncode != 0:
         sys.exit(f"build.sh failed: {work / 'log'}")
