@@ -9,7 +9,6 @@
 
 #include "hlo/order.h"
 #include "src/ir/module_state.h"
-#include "src/ir/prefetch.h"
 
 namespace hlo {
 
@@ -17,39 +16,70 @@ using namespace internal;
 
 namespace {
 
-// A computation on the walk's stack and its instructions that call others.
-struct Visit {
-  HloComputation* computation;
-  std::vector<HloInstruction*> callers;
-  size_t next = 0;
+// Who calls whom, from one walk over all instructions.
+class Calls {
+ public:
+  // The calling instructions of each computation come in `order`.
+  Calls(const HloModule& module, CallOrder order)
+      : ranges_(IrAccess::StateOf(module).owned_computations.size()), is_called_(ranges_.size()) {
+    const bool is_large = IsLargerThanCache(module);
+    InstructionOrder print_order;
+    for (const HloComputation* computation : module.computations()) {
+      if (!IrAccess::HasCalls(computation)) continue;
+      Range& range = ranges_[IrAccess::Number(computation)];
+      range.begin = callers_.size();
+      if (order == CallOrder::kPrinted) {
+        for (HloInstruction* each : print_order.PrintOrder(*computation)) Add(each);
+      } else {
+        for (HloInstruction* each : computation->instructions()) {
+          if (is_large) PrefetchBehind(each);
+          Add(each);
+        }
+      }
+      range.end = callers_.size();
+    }
+  }
+
+  bool IsCalled(const HloComputation* computation) const {
+    return is_called_[IrAccess::Number(computation)];
+  }
+  absl::Span<HloInstruction* const> CallersIn(const HloComputation* computation) const {
+    const Range& range = ranges_[IrAccess::Number(computation)];
+    return absl::MakeConstSpan(callers_).subspan(range.begin, range.end - range.begin);
+  }
+
+ private:
+  struct Range {
+    size_t begin = 0;
+    size_t end = 0;
+  };
+
+  void Add(HloInstruction* instruction) {
+    bool calls = false;
+    instruction->ForEachNamedComputation([&](HloComputation* callee) {
+      calls = true;
+      is_called_[IrAccess::Number(callee)] = true;
+    });
+    if (calls) callers_.push_back(instruction);
+  }
+
+  // By number, like all sets of computations here: hash tables take twice the time once there are
+  // more computations than the cache holds.
+  std::vector<Range> ranges_;  // of callers_
+  std::vector<bool> is_called_;
+  std::vector<HloInstruction*> callers_;
 };
 
-bool CallsAny(const HloInstruction& instruction) {
-  bool calls = false;
-  instruction.ForEachNamedComputation([&](HloComputation*) { calls = true; });
-  return calls;
-}
-
-Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOrder* order) {
-  Visit visit{computation, {}};
-  if (!IrAccess::HasCalls(computation)) return visit;
-  const auto add = [&](HloInstruction* instruction) {
-    if (CallsAny(*instruction)) visit.callers.push_back(instruction);
-  };
-  if (call_order == CallOrder::kPrinted) {
-    for (HloInstruction* instruction : order->PrintOrder(*computation)) add(instruction);
-  } else {
-    for (HloInstruction* instruction : computation->instructions()) add(instruction);
-  }
-  return visit;
-}
+// A computation on the walk's stack.
+struct Visit {
+  HloComputation* computation;
+  absl::Span<HloInstruction* const> callers;  // that are left
+};
 
 }  // namespace
 
 namespace internal {
 
-// By number, like all sets of computations here: hash tables take twice the time once there are
-// more computations than the cache holds.
 std::vector<uint32_t> CallerCounts(const HloModule& module) {
   return CallerCounts(module, module.computations());
 }
@@ -72,31 +102,31 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
 }  // namespace internal
 
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
-  const std::vector<uint32_t> callers = CallerCounts(module);
-  InstructionOrder instruction_order;
+  const Calls calls(module, call_order);
   std::vector<HloComputation*> order;
   order.reserve(module.computations().size());
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
-  std::vector<bool> seen(callers.size());
+  std::vector<bool> seen(IrAccess::StateOf(module).owned_computations.size());
   for (HloComputation* root : module.computations()) {
-    if (callers[IrAccess::Number(root)] > 0) continue;
-    stack.push_back(MakeVisit(root, call_order, &instruction_order));
+    if (calls.IsCalled(root)) continue;
+    stack.push_back({root, calls.CallersIn(root)});
     while (!stack.empty()) {
       Visit& top = stack.back();
-      if (top.next == top.callers.size()) {
+      if (top.callers.empty()) {
         order.push_back(top.computation);
         stack.pop_back();
         continue;
       }
-      const HloInstruction* caller = top.callers[top.next++];
+      const HloInstruction* caller = top.callers.front();
+      top.callers.remove_prefix(1);
       callees.clear();
       caller->ForEachNamedComputation([&](HloComputation* c) { callees.push_back(c); });
       for (size_t i = callees.size(); i > 0; --i) {
         HloComputation* callee = callees[i - 1];
         if (seen[IrAccess::Number(callee)]) continue;
         seen[IrAccess::Number(callee)] = true;
-        stack.push_back(MakeVisit(callee, call_order, &instruction_order));
+        stack.push_back({callee, calls.CallersIn(callee)});
       }
     }
   }
@@ -106,24 +136,16 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
 namespace internal {
 
 std::vector<HloInstruction*> InstructionOrder::PrintOrder(const HloComputation& computation) {
-  if (!computation.parent()->config().is_scheduled || computation.is_fusion_computation()) {
-    return PostOrder(computation);
-  }
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
+  AppendPrintOrder(computation, &order);
   return order;
 }
 
 std::vector<HloInstruction*> InstructionOrder::PostOrder(const HloComputation& computation) {
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  seen_.assign(computation.index_limit(), false);
-  const bool is_large = IsLargerThanCache(*computation.parent());
-  for (HloInstruction* start : computation.instructions()) {
-    if (is_large) PrefetchBehind(start);
-    if (!start->has_users()) walk_.Append(start, &seen_, &order);
-  }
+  AppendPostOrder(computation, &order);
   return order;
 }
 

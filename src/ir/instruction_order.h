@@ -9,7 +9,9 @@
 
 #include "absl/types/span.h"
 #include "hlo/computation.h"
+#include "hlo/module.h"
 #include "src/base/huge_pages.h"
+#include "src/ir/prefetch.h"
 
 namespace hlo::internal {
 
@@ -33,11 +35,12 @@ class PostOrderWalk {
  public:
   PostOrderWalk() { stack_.reserve(kUsualDepth); }
 
-  // Appends to `order` all transitive predecessors of `start` not in `seen` (by index), then
-  // `start`; no effect if `start` is seen. Each is marked when pushed: without cycles this gives
-  // the same order as marking it when popped, and with a cycle, which an edit may make, the walk
-  // still ends.
-  void Append(HloInstruction* start, std::vector<bool>* seen, std::vector<HloInstruction*>* order) {
+  // Appends to `order`, by its push_back, all transitive predecessors of `start` not in `seen` (by
+  // index), then `start`; no effect if `start` is seen. Each is marked when pushed: without cycles
+  // this gives the same order as marking it when popped, and with a cycle, which an edit may make,
+  // the walk still ends.
+  template <typename Order>
+  void Append(HloInstruction* start, std::vector<bool>* seen, Order* order) {
     Open(start, seen, order);
     while (!stack_.empty()) {
       HloInstruction* predecessor = stack_.back().Next();
@@ -73,8 +76,8 @@ class PostOrderWalk {
     uint32_t control_left;
   };
   // Parameters and constants, a third of a program, leave the stack at once.
-  void Open(HloInstruction* instruction, std::vector<bool>* seen,
-            std::vector<HloInstruction*>* order) {
+  template <typename Order>
+  void Open(HloInstruction* instruction, std::vector<bool>* seen, Order* order) {
     std::vector<bool>::reference is_seen = (*seen)[instruction->index()];
     if (is_seen) return;
     is_seen = true;
@@ -104,11 +107,35 @@ class InstructionOrder {
   std::vector<HloInstruction*> PostOrder(const HloComputation& computation,
                                          absl::Span<HloInstruction* const> without_users);
   std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
+  // The same; passes each instruction to order->push_back as soon as its turn is known.
+  template <typename Order>
+  void AppendPrintOrder(const HloComputation& computation, Order* order);
 
  private:
+  template <typename Order>
+  void AppendPostOrder(const HloComputation& computation, Order* order);
+
   std::vector<bool> seen_;
   PostOrderWalk walk_;
 };
+
+template <typename Order>
+void InstructionOrder::AppendPrintOrder(const HloComputation& computation, Order* order) {
+  if (!computation.parent()->config().is_scheduled || computation.is_fusion_computation()) {
+    return AppendPostOrder(computation, order);
+  }
+  for (HloInstruction* instruction : computation.instructions()) order->push_back(instruction);
+}
+
+template <typename Order>
+void InstructionOrder::AppendPostOrder(const HloComputation& computation, Order* order) {
+  seen_.assign(computation.index_limit(), false);
+  const bool is_large = IsLargerThanCache(*computation.parent());
+  for (HloInstruction* start : computation.instructions()) {
+    if (is_large) PrefetchBehind(start);
+    if (!start->has_users()) walk_.Append(start, &seen_, order);
+  }
+}
 
 }  // namespace hlo::internal
 

@@ -4,7 +4,8 @@
 // than the slots, so the texts take little memory however long the whole is.
 //
 // Parts of a large computation need the order of its instructions. The other threads begin with
-// these orders, while the calling one prints what comes before.
+// these orders. Who prints waits only for the lines of its part, so the calling thread prints what
+// comes before, and then follows the order as it grows.
 #include "src/print/parallel_printer.h"
 
 #include <algorithm>
@@ -12,13 +13,14 @@
 #include <condition_variable>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "hlo/order.h"
 #include "src/base/thread_group.h"
+#include "src/ir/instruction_order.h"
 #include "src/print/module_printer.h"
 
 namespace hlo::internal {
@@ -45,11 +47,63 @@ bool MayCut(const PrintOptions& options) { return !options.canonicalize_instruct
 
 using Computations = absl::Span<const HloComputation* const>;
 
-struct LargeComputation {
-  explicit LargeComputation(const HloComputation* c) : computation(c) {}
-  const HloComputation* const computation;
-  std::mutex mutex;                    // for what follows
-  std::vector<HloInstruction*> lines;  // empty: not yet made
+// The lines of a large computation, which one thread orders while others read those it has.
+class LargeComputation {
+ public:
+  explicit LargeComputation(const HloComputation* c) : computation_(*c) {}
+
+  const HloComputation& computation() const { return computation_; }
+
+  // Orders all lines, unless a thread has begun to.
+  void Order(bool in_definition_order) {
+    if (has_begun_.exchange(true)) return;
+    try {
+      lines_.reset(new HloInstruction*[computation_.index_limit()]);
+      if (in_definition_order) {
+        for (HloInstruction* instruction : computation_.instructions()) push_back(instruction);
+      } else {
+        InstructionOrder().AppendPrintOrder(computation_, this);
+      }
+    } catch (const std::bad_alloc&) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      has_failed_ = true;
+    }
+    Publish(/*is_all=*/true);
+  }
+
+  // The lines from `begin` to `end`, as far as there are so many. Throws std::bad_alloc if there
+  // was no memory for all.
+  absl::Span<HloInstruction* const> Lines(size_t begin, size_t end) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] { return is_all_ || published_ >= end; });
+    if (has_failed_) throw std::bad_alloc();
+    begin = std::min(begin, published_);
+    return {lines_.get() + begin, std::min(end, published_) - begin};
+  }
+
+  // For InstructionOrder.
+  void push_back(HloInstruction* instruction) {
+    lines_[count_++] = instruction;
+    if (count_ % size_t{kMostInstructions} == 0) Publish(/*is_all=*/false);
+  }
+
+ private:
+  void Publish(bool is_all) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    published_ = count_;
+    is_all_ = is_all;
+    changed_.notify_all();
+  }
+
+  const HloComputation& computation_;
+  std::atomic<bool> has_begun_{false};
+  std::unique_ptr<HloInstruction*[]> lines_;
+  size_t count_ = 0;  // of the thread that orders
+  std::mutex mutex_;  // for what follows
+  std::condition_variable changed_;
+  size_t published_ = 0;  // lines
+  bool is_all_ = false;
+  bool has_failed_ = false;
 };
 
 // Some computations, or lines of a large one.
@@ -58,6 +112,7 @@ struct Part {
   LargeComputation* large = nullptr;
   size_t begin = 0;
   size_t end = 0;
+  bool is_last = false;  // of the large one
 };
 
 class Cutter {
@@ -101,7 +156,8 @@ class Cutter {
     const auto count = static_cast<size_t>(computation.instruction_count());
     const size_t pieces = count / static_cast<size_t>(part_instructions_);
     for (size_t i = 0; i < pieces; ++i) {
-      parts_.push_back({{}, &large_.back(), count * i / pieces, count * (i + 1) / pieces});
+      parts_.push_back(
+          {{}, &large_.back(), count * i / pieces, count * (i + 1) / pieces, i + 1 == pieces});
     }
   }
 
@@ -127,7 +183,7 @@ class ParallelPrinter {
 
   void Run(size_t jobs, absl::FunctionRef<void(std::string_view)> sink) {
     const auto print_parts = [this] {
-      PrepareLarge();
+      for (size_t i; (i = next_large_++) < large_.size();) large_[i].Order(in_definition_order_);
       while (PrintNext(/*may_wait=*/true)) {
       }
     };
@@ -158,34 +214,11 @@ class ParallelPrinter {
     ParallelPrinter* printer;
   };
 
-  // Makes the lines of large computations, as far as no other thread does.
-  void PrepareLarge() {
-    try {
-      for (size_t i; (i = next_large_++) < large_.size();) LinesOf(large_[i]);
-    } catch (const std::bad_alloc&) {
-      return;  // who needs them will try again
-    }
-  }
-
-  const std::vector<HloInstruction*>& LinesOf(LargeComputation& large) const {
-    const std::lock_guard<std::mutex> lock(large.mutex);
-    if (!large.lines.empty()) return large.lines;
-    if (!in_definition_order_) return large.lines = PrintOrder(*large.computation);
-    std::vector<HloInstruction*> lines;
-    for (HloInstruction* instruction : large.computation->instructions()) {
-      lines.push_back(instruction);
-    }
-    return large.lines = std::move(lines);
-  }
-
-  void Print(const Part& part, ModulePrinter* printer) const {
+  void Print(const Part& part, ModulePrinter* printer) {
     if (part.large == nullptr) return printer->PrintAll(part.computations);
-    const HloComputation& computation = *part.large->computation;
-    const absl::Span<HloInstruction* const> lines = LinesOf(*part.large);
-    const bool is_last = part.end == static_cast<size_t>(computation.instruction_count());
-    const size_t begin = std::min(part.begin, lines.size());
-    const size_t end = is_last ? lines.size() : std::min(part.end, lines.size());
-    printer->PrintLines(computation, lines.subspan(begin, end - begin), part.begin == 0, is_last);
+    part.large->Order(in_definition_order_);
+    printer->PrintLines(part.large->computation(), part.large->Lines(part.begin, part.end),
+                        part.begin == 0, part.is_last);
   }
 
   Slot& SlotOf(size_t part) { return slots_[part % slots_.size()]; }
