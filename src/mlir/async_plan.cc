@@ -211,26 +211,30 @@ bool AsyncPlan::IsGroup(const AsyncWork& work) {
   const HloInstruction& root = *callee->root_instruction();
   HashSet<const HloInstruction*> used;
   HashSet<const HloInstruction*> distinct(start.operands().begin(), start.operands().end());
+  const absl::Span<const Shape* const> results = root.shape().tuple_shapes();
   if (root.spelled_opcode() != HloOpcode::kTuple || root.async_phase() != AsyncPhase::kNone ||
-      !root.control_predecessors().empty() || !types_.IsPlain(root.shape()) ||
-      root.operand_count() == 0 || distinct.size() != start.operands().size()) {
+      !root.control_predecessors().empty() || !types_.IsPlain(root.shape()) || results.empty() ||
+      results.size() != root.operands().size() || distinct.size() != start.operands().size()) {
     return false;
   }
-  int64_t parameters = 0;
-  int64_t members = 0;
+  size_t parameters = 0;
+  size_t members = 0;
   for (const HloInstruction* instruction : callee->instructions()) {
     if (instruction->opcode() == HloOpcode::kParameter) {
       const bool is_plain =
           instruction->attributes().empty() && types_.IsPlain(instruction->shape()) &&
-          (!order_matters_ || (members == 0 && instruction->parameter_number() == parameters));
+          (!order_matters_ || (members == 0 && callee->parameters()[parameters] == instruction));
       if (!is_plain) return false;
       ++parameters;
     } else if (instruction == &root) {
-      return members == root.operand_count() && used.size() == static_cast<size_t>(parameters) &&
-             callee->instruction_count() == parameters + members + 1;
-    } else if (members == root.operand_count() || root.operand(members++) != instruction ||
+      return members == results.size() && used.size() == parameters &&
+             static_cast<size_t>(callee->instruction_count()) == parameters + members + 1;
+    } else if (members == results.size() || root.operands()[members] != instruction ||
+               !SameType(instruction->shape(), *results[members]) ||
                !IsMember(*instruction, callee->parameters(), &used)) {
       return false;
+    } else {
+      ++members;
     }
   }
   return false;
