@@ -29,11 +29,13 @@ AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
       owner.phase == AsyncPhase::kStart || owner.phase == AsyncPhase::kUpdate;
   if (FollowsSugaredStart(owner.phase)) return allowed;
   allowed.row = GetOpcodeInfo(owner.opcode).attributes;
-  if (owner.opcode == HloOpcode::kConditional && !owner.operands.empty()) {
-    // The selector's type decides between two named branches and a list of branches.
-    const bool is_pred = owner.operands[0]->shape().element_type() == PrimitiveType::kPRED;
-    allowed.row = is_pred ? NamedBranches(allowed.row) : ListOfBranches(allowed.row);
-  }
+  if (owner.opcode != HloOpcode::kConditional || owner.operands.empty()) return allowed;
+  // The selector's type, if it is known, decides between two named branches and a list of branches.
+  const PrimitiveType selector = owner.operands[0]->shape().element_type();
+  if (selector == PrimitiveType::kInvalid) return allowed;
+  const AttributeRow all = allowed.row;
+  allowed.row = selector == PrimitiveType::kPRED ? NamedBranches(all) : ListOfBranches(all);
+  allowed.first_rank += static_cast<uint8_t>(allowed.row.begin() - all.begin());
   return allowed;
 }
 
@@ -212,7 +214,7 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
     // An unknown attribute may be the missing one.
     if (!fill || list->Has(spec.kind) || HasUnknown(*list)) continue;
     Attribute filled = DefaultValue(spec);
-    filled.set_rank(static_cast<uint8_t>(kFirstRowRank + i));
+    filled.set_rank(static_cast<uint8_t>(allowed.first_rank + i));
     list->Add(filled);
   }
   list->erase(std::remove_if(list->begin(), list->end(),

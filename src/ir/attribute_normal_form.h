@@ -85,6 +85,7 @@ struct AttributeOwner {
 // The attributes that an instruction may have besides those of every opcode.
 struct AllowedAttributes {
   absl::Span<const AttributeSpec> row;  // in print order
+  uint8_t first_rank = kFirstRowRank;   // of the row
   bool async_execution_thread = false;
   bool output_to_operand_aliasing = false;
 };

@@ -41,13 +41,14 @@ struct SoughtName {
   WordBytes bytes;
 };
 
-// The kind that `name` means in a row, and its rank; false if the row lacks it.
-bool FindInRow(absl::Span<const AttributeSpec> row, const SoughtName& name, AttributeKind* kind,
+// The kind that `name` means in the row, and its rank; false if the row lacks it.
+bool FindInRow(const AllowedAttributes& allowed, const SoughtName& name, AttributeKind* kind,
                uint8_t* rank) {
+  const absl::Span<const AttributeSpec> row = allowed.row;
   for (size_t i = 0; i < row.size(); ++i) {
     if (!name.Means(row[i].kind)) continue;
     *kind = row[i].kind;
-    *rank = static_cast<uint8_t>(kFirstRowRank + i);
+    *rank = static_cast<uint8_t>(allowed.first_rank + i);
     return true;
   }
   return false;
@@ -86,7 +87,7 @@ bool FindAllowed(ParseState& state, const Draft& draft, std::string_view name, A
   const AllowedAttributes& allowed = draft.allowed;
   const SoughtName sought(name);
   *rank = 0;
-  if (FindInRow(allowed.row, sought, kind, rank)) {
+  if (FindInRow(allowed, sought, kind, rank)) {
     if (IsTailAttribute(*kind)) *rank = TailRank(*kind);
   } else if (FindInTail(sought, kind)) {
     *rank = TailRank(*kind);
@@ -97,7 +98,7 @@ bool FindAllowed(ParseState& state, const Draft& draft, std::string_view name, A
     *rank = kSugarAliasingRank;
   } else if (IsBodyOfToApply(state, draft, name) &&
              !draft.attributes.Has(AttributeKind::kToApply)) {
-    FindInRow(allowed.row, SoughtName(AttributeKind::kToApply), kind, rank);
+    FindInRow(allowed, SoughtName(AttributeKind::kToApply), kind, rank);
   } else {
     return false;
   }

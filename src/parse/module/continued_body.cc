@@ -78,7 +78,10 @@ bool CheckAtLast(ParseState& whole, HloInstruction* instruction) {
   draft.operands.assign(instruction->operands().begin(), instruction->operands().end());
   for (const Attribute& attribute : instruction->attributes()) draft.attributes.Add(attribute);
   draft.allowed = AllowedAttributesOf(draft.owner());
-  if (!CheckBeforeAttributes(whole, &draft) || !CheckOpcode(whole, &draft)) return false;
+  if (!CheckBeforeAttributes(whole, &draft) || !CheckSelectedBranches(whole, draft) ||
+      !CheckOpcode(whole, &draft)) {
+    return false;
+  }
   FinishAttributes(draft.owner(), draft.allowed, &draft.attributes);
   if (!CheckCommonAttributes(whole, &draft) || draft.shape != &instruction->shape()) return false;
   IrAccess::Flags(instruction) &= IrAccess::kHasUsers;  // those of the attributes come again

@@ -10,6 +10,7 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/ir/attribute_normal_form.h"
+#include "src/parse/module/continued_body.h"
 #include "src/parse/module/upgrade_legacy.h"
 
 namespace hlo::internal {
@@ -40,6 +41,7 @@ bool CheckTupleShape(ParseState& state, const Draft& draft) {
 // The selector's type decides which attributes name the branches.
 bool CheckSelector(ParseState& state, const Draft& draft) {
   if (draft.operands.empty()) return state.Error(Code::kConditionalNeedsOperand);
+  if (draft.has_stand_ins && !HasShape(*draft.operands[0])) return true;  // CheckAtLast has it
   const Shape& selector = draft.operands[0]->shape();
   if (!selector.IsScalar()) return state.Error(Code::kConditionalSelectorNotScalar);
   const PrimitiveType type = selector.element_type();

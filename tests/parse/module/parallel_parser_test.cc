@@ -157,8 +157,15 @@ std::string CutBody(std::string first, std::string second, std::string_view afte
                 "\n}", after);
 }
 
+constexpr std::string_view kBranch = "{\n ROOT %x = f32[4] parameter(0)\n }";
+std::string Conditional(std::string_view operands, std::string_view branches) {
+  return StrCat("  ROOT %r = f32[4] conditional(", operands, "), ", branches);
+}
+
 TEST(ParallelParser, BodiesThatAreCut) {
   const std::string p = "  %p = f32[4] parameter(0)\n  %s = s32[] constant(1)";
+  const std::string b = "  %p = f32[4] parameter(0)\n  %b = pred[] constant(true)";
+  const std::string both = StrCat("true_computation=", kBranch, ", false_computation=", kBranch);
   const std::string root = "  ROOT %r = f32[4] negate(%p)";
   const Case cases[] = {
       {"a known operand", CutBody(p, root), true},
@@ -199,8 +206,20 @@ TEST(ParallelParser, BodiesThatAreCut) {
                "  ROOT %r = f32[4] custom-call(%p), custom_call_target=\"t\", "
                "operand_layout_constraints={f32[4]{0}}, metadata={op_name=\"a\"}"),
        true},
-      {"a conditional",
-       CutBody(p, "  ROOT %r = f32[4] conditional(%s, %p), branch_computations={%p}"), false},
+      {"a conditional with an index",
+       CutBody(p, Conditional("%s, %p", StrCat("branch_computations={", kBranch, "}"))), true},
+      {"... with a condition", CutBody(b, Conditional("%b, %p, %p", both)), true},
+      {"... with an index, and named branches", CutBody(p, Conditional("%s, %p, %p", both)), false},
+      {"... with a condition, and a list",
+       CutBody(b, Conditional("%b, %p", StrCat("branch_computations={", kBranch, "}"))), false},
+      {"... with too many branches",
+       CutBody(p,
+               Conditional("%s, %p", StrCat("branch_computations={", kBranch, ", ", kBranch, "}"))),
+       false},
+      {"... with one branch",
+       CutBody(b, Conditional("%b, %p, %p", StrCat("true_computation=", kBranch))), false},
+      {"... with a selector of another type",
+       CutBody(p, Conditional("%p, %p", StrCat("branch_computations={", kBranch, "}"))), false},
       {"a missing shape", CutBody(p, "  ROOT %r = negate(%p)"), false},
       {"the shape of an operand that waits",
        CutBody(p, "  %r = f32[2,2] reshape(%p)\n  ROOT %q = negate(%r)"), false},
