@@ -15,7 +15,8 @@ constexpr ByteClasses MakeByteClasses() {
     if (letter) bits |= kIdentifierStart;
     if (letter || digit || c == '.' || c == '-') bits |= kIdentifierByte;
     if (digit) bits |= kDigit;
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') bits |= kBlank;
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') bits |= kBlank | kTrivia;
+    if (c == '/') bits |= kTrivia;
     if (c >= 0x20 && c < 0x7f && c != '"' && c != '\'' && c != '\\') bits |= kPlainString;
     classes.of[c] = bits;
   }

@@ -13,6 +13,7 @@ inline constexpr uint8_t kIdentifierByte = 2;   // [A-Za-z0-9_.-]
 inline constexpr uint8_t kDigit = 4;
 inline constexpr uint8_t kBlank = 8;         // blank, tab, LF, CR
 inline constexpr uint8_t kPlainString = 16;  // printable ASCII except " ' and backslash
+inline constexpr uint8_t kTrivia = 32;       // blanks, and / of a comment
 
 struct ByteClasses {
   uint8_t of[256] = {};

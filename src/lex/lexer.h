@@ -109,7 +109,7 @@ class Lexer {
   ABSL_ATTRIBUTE_ALWAYS_INLINE void SkipTrivia() {
     // Most tokens are followed by no more than one blank.
     if (*at_ == ' ') ++at_;
-    if (HasClass(*at_, kBlank) || *at_ == '/') SkipTriviaSlow();
+    if (HasClass(*at_, kTrivia)) SkipTriviaSlow();
   }
   void SkipTriviaSlow();
   void Lex();
