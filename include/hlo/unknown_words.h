@@ -29,8 +29,8 @@ namespace hlo {
 class HloComputation;
 class HloInstruction;
 
-// A `%name` in a kept text: it prints as the current name of the computation or instruction. Both
-// are nullptr if nothing in the module has this name.
+// A `%name` in a kept text: it prints as the current name of the computation or instruction, or as
+// written if that was removed. Both are nullptr if nothing in the module has this name.
 struct NameReference {
   uint32_t offset = 0;  // of the name in the text, after the '%'
   uint32_t size = 0;

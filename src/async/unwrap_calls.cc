@@ -112,9 +112,11 @@ void UnwrapAsyncCalls(HloModule& module) {
       }
     }
   }
-  const auto is_removed = [&](HloComputation* c) { return wrappers.contains(c); };
+  const auto remove = [&](HloComputation* computation) {
+    return IrAccess::IsRemoved(computation) = wrappers.contains(computation);
+  };
   state.computations.erase(
-      std::remove_if(state.computations.begin(), state.computations.end(), is_removed),
+      std::remove_if(state.computations.begin(), state.computations.end(), remove),
       state.computations.end());
 }
 

@@ -13,6 +13,7 @@
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_order.h"
 #include "src/canonical/structural_hash.h"
+#include "src/ir/name_reference.h"
 #include "src/ir/walk.h"
 
 namespace hlo::internal {
@@ -31,7 +32,7 @@ class Former {
  public:
   Former(const HloModule& module, Computations computations, const HashOptions& options)
       : module_(module),
-        hasher_(module, options),
+        hasher_(options),
         wrappers_(options.async_wrappers ? AsyncWrappers()
                                          : Wrappers(module, computations, hasher_)),
         parts_(computations.size() - wrappers_.size()),
@@ -112,7 +113,7 @@ class Former {
         part->calls.push_back({instruction, numbers_.at(callee)});
       });
       ForEachReference(*instruction, [&](const NameReference& reference) {
-        if (!hasher_.IsHere(reference)) return;
+        if (!IsHere(reference)) return;
         if (reference.computation != nullptr) {
           part->calls.push_back({instruction, numbers_.at(reference.computation)});
         } else {

@@ -89,7 +89,7 @@ void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>
         continue;
       counted.push_back(attribute);
     }
-    InstructionHasher(module).Add(counted, hash);
+    InstructionHasher().Add(counted, hash);
     add_named(counted);
   }
   for (const auto& part : form) add_named(part.computation->unknown_attributes());

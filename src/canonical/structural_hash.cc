@@ -10,6 +10,7 @@
 #include "src/base/little_endian.h"
 #include "src/base/overloaded.h"
 #include "src/base/strings.h"
+#include "src/ir/name_reference.h"
 #include "src/ir/sharding/reduction.h"
 #include "src/ir/visit_attribute.h"
 #include "src/text/value_text.h"
@@ -90,8 +91,7 @@ void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashSt
   hash->AddBytes(*scratch);
 }
 
-InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions& options)
-    : module_(module), hash_options_(options) {
+InstructionHasher::InstructionHasher(const HashOptions& options) : hash_options_(options) {
   for (size_t i = 0; i < opcodes_.size(); ++i) {
     opcodes_[i] = WordHash(HloOpcodeName(static_cast<HloOpcode>(i)));
   }
@@ -166,16 +166,6 @@ void InstructionHasher::Add(absl::Span<const UnknownAttribute> attributes, HashS
     hash->AddBytes(attribute.name);
     AddUnknownText(attribute.value, hash);
   }
-}
-
-bool InstructionHasher::IsHere(const NameReference& reference) {
-  if (reference.computation == nullptr) {
-    return reference.instruction != nullptr && reference.instruction->parent() != nullptr;
-  }
-  if (computations_.empty()) {
-    computations_.insert(module_.computations().begin(), module_.computations().end());
-  }
-  return computations_.contains(reference.computation);
 }
 
 // The raw text, without the names it refers to.

@@ -79,8 +79,7 @@ struct HashOptions {
 
 class InstructionHasher {
  public:
-  // `module` must outlive the hasher.
-  explicit InstructionHasher(const HloModule& module, const HashOptions& options = {});
+  explicit InstructionHasher(const HashOptions& options = {});
 
   // Adds opcode, shape, value, and attributes except metadata and origin. Of operands, control
   // predecessors, called computations and names in unknown texts it adds only the number: the
@@ -94,16 +93,11 @@ class InstructionHasher {
   void AddValue(const Attribute& attribute, HashState* hash);
   void AddValue(const Literal& literal, HashState* hash);
 
-  // Whether the target of `reference` is in the module: it may be missing or removed.
-  bool IsHere(const NameReference& reference);
-
  private:
   void AddUnknownText(const UnknownText& text, HashState* hash);
   void AddSharding(const HloSharding& sharding, HashState* hash);
 
-  const HloModule& module_;
   const HashOptions hash_options_;
-  HashSet<const HloComputation*> computations_;  // made on first use
   std::string scratch_;
   std::array<uint64_t, kHloOpcodeCount> opcodes_;
   std::array<uint64_t, kAttributeKindCount> kinds_;

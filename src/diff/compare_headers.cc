@@ -7,6 +7,7 @@
 
 #include "hlo/print_values.h"
 #include "src/canonical/structural_hash.h"
+#include "src/ir/name_reference.h"
 #include "src/print/module_header_printer.h"
 
 namespace hlo::internal {
@@ -77,12 +78,12 @@ std::string ShapesWithoutLayout(const EntryComputationLayout& layout) {
 // A hash of the unknown attributes called `name`, using the counterparts of the names in them.
 uint64_t HashUnknown(const HloModule& module, std::string_view name, const Matching* matching) {
   HashState hash;
-  InstructionHasher hasher(module);
+  InstructionHasher hasher;
   for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
     if (attribute.name != name) continue;
     hasher.Add(absl::MakeConstSpan(&attribute, 1), &hash);
     for (const NameReference& reference : attribute.value.references) {
-      if (!hasher.IsHere(reference)) continue;
+      if (!IsHere(reference)) continue;
       const HloComputation* target = reference.computation;
       const HloComputation* counterpart =
           matching == nullptr ? nullptr : matching->AfterOf(*target);

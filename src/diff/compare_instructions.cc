@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "hlo/print_values.h"
+#include "src/ir/name_reference.h"
 
 namespace hlo::internal {
 namespace {
@@ -57,8 +58,8 @@ InstructionComparer::InstructionComparer(const HloModule& before, const HloModul
                                          const Matching& matching, const DiffOptions& options)
     : matching_(matching),
       options_(options),
-      before_hasher_(before, ComparedParts(options)),
-      after_hasher_(after, ComparedParts(options)) {
+      before_hasher_(ComparedParts(options)),
+      after_hasher_(ComparedParts(options)) {
   if (!options.metadata) return;
   before_metadata_.emplace(before);
   after_metadata_.emplace(after);
@@ -161,11 +162,12 @@ void InstructionComparer::AddReferences(const UnknownText& text, bool is_before,
                                         HashState* hash) const {
   for (const NameReference& reference : text.references) {
     const void* target = nullptr;
-    if (reference.computation != nullptr) {
+    const bool is_here = IsHere(reference);
+    if (is_here && reference.computation != nullptr) {
       const HloComputation* counterpart =
           is_before ? matching_.AfterOf(*reference.computation) : nullptr;
       target = counterpart != nullptr ? counterpart : reference.computation;
-    } else if (reference.instruction != nullptr && reference.instruction->parent() != nullptr) {
+    } else if (is_here) {
       const HloInstruction* counterpart =
           is_before ? matching_.Of(*reference.instruction) : nullptr;
       target = counterpart != nullptr ? counterpart : reference.instruction;

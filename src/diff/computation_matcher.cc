@@ -68,7 +68,7 @@ class ModuleMatcher {
     Side(const HloModule& m, const HashOptions& options)
         : module(m),
           form(CanonicalForm(m, options)),
-          hasher(m, options),
+          hasher(options),
           wrappers(FindAsyncWrappers(m, m.computations(),
                                      [this](const Attribute& a) { return hasher.Counts(a); })) {}
 

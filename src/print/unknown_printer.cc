@@ -1,14 +1,15 @@
-// See unknown_printer.h. A reference to nothing prints as it was read.
+// See unknown_printer.h. A reference to nothing, or to what was removed, prints as it was read.
 #include "src/print/unknown_printer.h"
 
 #include "src/ir/module_state.h"
+#include "src/ir/name_reference.h"
 
 namespace hlo::internal {
 
 void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out) {
   size_t copied = 0;
   for (const NameReference& reference : kept.references) {
-    if (reference.computation == nullptr && reference.instruction == nullptr) continue;
+    if (!IsHere(reference)) continue;
     // The printer writes the '%' before the name.
     out->Append(kept.text.substr(copied, reference.offset - 1 - copied));
     if (reference.computation != nullptr) {
@@ -24,7 +25,7 @@ void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* o
 void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out) {
   size_t copied = 0;
   for (const NameReference& reference : kept.references) {
-    if (reference.computation == nullptr && reference.instruction == nullptr) continue;
+    if (!IsHere(reference)) continue;
     out->append(kept.text.substr(copied, reference.offset - copied));
     out->append(symbols.Text(reference.computation != nullptr
                                  ? IrAccess::Name(reference.computation)

@@ -14,7 +14,7 @@ using namespace internal;
 // The names of the entry's instructions in canonical order.
 std::string Order(const std::string& body, const std::string& header = "HloModule m") {
   const HloModule module = ReadModule(header + "\nENTRY e {\n" + body + "}\n");
-  InstructionHasher hasher(module);
+  InstructionHasher hasher;
   const auto add = [&](const HloInstruction& instruction, HashState* hash) {
     hasher.Add(instruction, hash);
   };

@@ -66,7 +66,7 @@ ENTRY e {
   p = f32[4] parameter(0)
   q = f32[4] parameter(1)
   ROOT r = )" + root + "\n}\n");
-  InstructionHasher hasher(module);
+  InstructionHasher hasher;
   HashState hash;
   hasher.Add(*module.entry_computation()->root_instruction(), &hash);
   return hash.Finish().ToString();

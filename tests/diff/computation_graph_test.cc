@@ -20,7 +20,6 @@ struct Graph {
                           "ENTRY e {\n" +
                           body + "\n}")),
         order(InstructionPostOrder(*module.entry_computation())),
-        hasher(module),
         graph(*module.entry_computation(), order, &hasher,
               [=](const HloComputation*) { return callee_hash; }) {}
 

@@ -23,7 +23,7 @@ std::string Program(const std::string& body) {
 // "a:b c:d", pairs of the entries by name, sorted.
 std::string Pairs(const std::string& before, const std::string& after) {
   const HloModule a = ReadModule(Program(before)), b = ReadModule(Program(after));
-  InstructionHasher a_hasher(a), b_hasher(b);
+  InstructionHasher a_hasher, b_hasher;
   const auto a_order = InstructionPostOrder(*a.entry_computation());
   const auto b_order = InstructionPostOrder(*b.entry_computation());
   const auto no_callee = [](const HloComputation*) { return uint64_t{1}; };

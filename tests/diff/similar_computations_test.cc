@@ -43,7 +43,7 @@ Pairs Similar(const std::string& before, const std::string& after) {
     }
     return all;
   };
-  InstructionHasher a_hasher(a), b_hasher(b);
+  InstructionHasher a_hasher, b_hasher;
   return FindSimilar(list(a), list(b), &a_hasher, &b_hasher);
 }
 

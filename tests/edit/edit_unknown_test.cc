@@ -81,6 +81,28 @@ TEST(EditUnknown, CloneDoesNotNameComputationsThatWereRemoved) {
   EXPECT_EQ(clone.config().unknown_attributes[0].value.references[0].computation, nullptr);
 }
 
+TEST(EditUnknown, WhatWasRemovedHasTheNameInTheText) {
+  HloModule module = Parse(
+      "HloModule m, mode=%unused\n"
+      "unused {\n"
+      "  ROOT q = f32[4] parameter(0)\n"
+      "}\n"
+      "ENTRY e {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  dead = f32[4] abs(p)\n"
+      "  ROOT r = f32[4] frobnicate({%dead}, p)\n"
+      "}\n");
+  SetName(FindComputation(module, "unused"), "other");
+  SetName(Find(module, "dead"), "another");
+  EXPECT_THAT(Text(module), HasSubstr("mode=%other"));
+  EXPECT_THAT(Text(module), HasSubstr("frobnicate({%another}, %p)"));
+  EXPECT_EQ(RemoveUnusedComputations(module), 1);
+  ExpectOk(RemoveInstruction(Find(module, "another")));
+  EXPECT_THAT(Text(module), HasSubstr("mode=%unused"));
+  EXPECT_THAT(Text(module), HasSubstr("frobnicate({%dead}, %p)"));
+  EXPECT_EQ(Text(module.Clone()), Text(module));
+}
+
 TEST(EditUnknown, CloneComputationTakesWhatIsNamed) {
   auto module = std::make_unique<HloModule>(Parse(kNamed));
   HloModule target = ModuleOf(
