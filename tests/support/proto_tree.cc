@@ -274,7 +274,9 @@ class Editor {
       std::memcpy(&bits, &real, sizeof(real));
     } else if (type == ProtoType::kFloat && absl::SimpleAtod(word, &real)) {
       const auto narrow = static_cast<float>(real);
-      std::memcpy(&bits, &narrow, sizeof(narrow));
+      uint32_t narrow_bits = 0;
+      std::memcpy(&narrow_bits, &narrow, sizeof(narrow));
+      bits = narrow_bits;
     } else if (word == "true" || word == "false") {
       bits = word == "true" ? 1 : 0;
     } else if (absl::SimpleAtoi(word, &number) ||
