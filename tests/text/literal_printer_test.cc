@@ -10,6 +10,7 @@
 #include "hlo/literal.h"
 #include "hlo/print_values.h"
 #include "hlo/shape.h"
+#include "src/base/little_endian.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo::literal_printer_test {
@@ -113,7 +114,10 @@ TEST_F(LiteralPrinter, Elements) {
 }
 
 TEST_F(LiteralPrinter, Complex) {
-  const float values[] = {1, -0.0f, 0.333333343f, 1e6f};
+  uint32_t values[4];
+  const float numbers[] = {1, -0.0f, 0.333333343f, 1e6f};
+  std::memcpy(values, numbers, sizeof(values));
+  for (uint32_t& value : values) value = LittleEndian(value);
   char bytes[sizeof(values)];
   std::memcpy(bytes, values, sizeof(values));
   const Literal literal =
