@@ -183,7 +183,7 @@ class ParallelPrinter {
 
   void Run(size_t jobs, absl::FunctionRef<void(std::string_view)> sink) {
     const auto print_parts = [this] {
-      for (size_t i; (i = next_large_++) < large_.size();) large_[i].Order(in_definition_order_);
+      for (LargeComputation& large : large_) large.Order(in_definition_order_);
       while (PrintNext(/*may_wait=*/true)) {
       }
     };
@@ -270,7 +270,6 @@ class ParallelPrinter {
 
   const bool in_definition_order_;
   std::deque<LargeComputation> large_;
-  std::atomic<size_t> next_large_{0};
   const std::vector<Part> parts_;
   std::deque<Slot> slots_;  // part i goes to slot i modulo their number
   std::mutex mutex_;        // for what follows, and is_full

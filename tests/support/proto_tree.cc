@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
+#include "absl/base/casts.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "hlo/arena.h"
@@ -271,12 +271,9 @@ class Editor {
     double real = 0;
     int64_t number = 0;
     if (type == ProtoType::kDouble && absl::SimpleAtod(word, &real)) {
-      std::memcpy(&bits, &real, sizeof(real));
+      bits = absl::bit_cast<uint64_t>(real);
     } else if (type == ProtoType::kFloat && absl::SimpleAtod(word, &real)) {
-      const auto narrow = static_cast<float>(real);
-      uint32_t narrow_bits = 0;
-      std::memcpy(&narrow_bits, &narrow, sizeof(narrow));
-      bits = narrow_bits;
+      bits = absl::bit_cast<uint32_t>(static_cast<float>(real));
     } else if (word == "true" || word == "false") {
       bits = word == "true" ? 1 : 0;
     } else if (absl::SimpleAtoi(word, &number) ||

@@ -1,16 +1,15 @@
 // How literals are printed: braces, numbered sub-arrays, tuples, elided values.
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/base/casts.h"
 #include "gtest/gtest.h"
 #include "hlo/arena.h"
 #include "hlo/literal.h"
 #include "hlo/print_values.h"
 #include "hlo/shape.h"
-#include "src/base/little_endian.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo::literal_printer_test {
@@ -114,12 +113,13 @@ TEST_F(LiteralPrinter, Elements) {
 }
 
 TEST_F(LiteralPrinter, Complex) {
-  uint32_t values[4];
-  const float numbers[] = {1, -0.0f, 0.333333343f, 1e6f};
-  std::memcpy(values, numbers, sizeof(values));
-  for (uint32_t& value : values) value = LittleEndian(value);
+  const float values[] = {1, -0.0f, 0.333333343f, 1e6f};
   char bytes[sizeof(values)];
-  std::memcpy(bytes, values, sizeof(values));
+  char* at = bytes;
+  for (const float value : values) {
+    StoreElement(at, sizeof(value), absl::bit_cast<uint32_t>(value));
+    at += sizeof(value);
+  }
   const Literal literal =
       Literal::Array(pool_.Array(PrimitiveType::kC64, {2}), absl::Span<const char>(bytes));
   EXPECT_EQ(PrintLiteral(literal), "{(1, -0), (0.333333343, 1e+06)}");

@@ -206,7 +206,9 @@ TEST(ParallelParser, BodiesThatAreCut) {
                "  ROOT %r = f32[4] custom-call(%p), custom_call_target=\"t\", "
                "operand_layout_constraints={f32[4]{0}}, metadata={op_name=\"a\"}"),
        true},
-      {"a conditional with an index",
+      {"a conditional without such a computation",
+       CutBody(p, Conditional("%s, %p", "branch_computations={%p}")), false},
+      {"... with an index",
        CutBody(p, Conditional("%s, %p", StrCat("branch_computations={", kBranch, "}"))), true},
       {"... with a condition", CutBody(b, Conditional("%b, %p, %p", both)), true},
       {"... with an index, and named branches", CutBody(p, Conditional("%s, %p, %p", both)), false},
