@@ -56,6 +56,12 @@ const char* SkipPlainString(const char* p, const char* end) {
 #endif
 }
 
+const char* SkipPlainStringWithin(const char* p, const char* end) {
+  constexpr ptrdiff_t kReadAhead = 15;
+  if (end - p > kReadAhead) p = SkipPlainString(p, end - kReadAhead);
+  return scalar::SkipPlainString(p, end);
+}
+
 void Lexer::SkipTriviaSlow() {
   // A line break as XLA prints it: LF and two blanks.
   if (at_[0] == '\n' && at_[1] == ' ' && at_[2] == ' ' && at_[3] > ' ' && at_[3] != '/') {

@@ -44,6 +44,8 @@ struct Token {
 // End of the run of kPlainString bytes at `p`, at most `end`. Reads up to 16 bytes past `end`
 // (SourceBuffer::kPadding).
 const char* SkipPlainString(const char* p, const char* end);
+// The same, but reads nothing past `end`.
+const char* SkipPlainStringWithin(const char* p, const char* end);
 namespace scalar {  // without SSE2, see scan_run.h
 const char* SkipPlainString(const char* p, const char* end);
 }
@@ -107,9 +109,10 @@ class Lexer {
 
  private:
   ABSL_ATTRIBUTE_ALWAYS_INLINE void SkipTrivia() {
+    if (!HasClass(*at_, kTrivia)) return;
     // Most tokens are followed by no more than one blank.
-    if (*at_ == ' ') ++at_;
-    if (HasClass(*at_, kTrivia)) SkipTriviaSlow();
+    if (*at_ == ' ' && !HasClass(*++at_, kTrivia)) return;
+    SkipTriviaSlow();
   }
   void SkipTriviaSlow();
   void Lex();

@@ -112,7 +112,7 @@ bool ScanNanPayload(const char* p, const char** end, uint64_t* payload) {
 
 const char* ScanQuoted(const char* p, const char* end) {
   const char quote = *p++;
-  while (p < end) {
+  while ((p = SkipPlainStringWithin(p, end)) < end) {
     if (*p == quote) return p + 1;
     if (*p == '\\') {
       ++p;
@@ -162,7 +162,21 @@ double ParseDecimal(const char* begin, const char* end) {
   return value;
 }
 
-bool Unescape(std::string_view text, std::string* out) { return absl::CUnescape(Absl(text), out); }
+bool Unescape(std::string_view text, std::string* out) {
+  out->clear();
+  // Nearly all are escaped quotes, which CUnescape takes a byte at a time to.
+  for (size_t at = 0;;) {
+    const size_t backslash = text.find('\\', at);
+    out->append(text, at, backslash - at);
+    if (backslash == std::string_view::npos) return true;
+    at = backslash + 2;
+    const char escaped = at <= text.size() ? text[at - 1] : '\0';
+    if (escaped != '"' && escaped != '\'' && escaped != '\\') {
+      return absl::CUnescape(Absl(text), out);
+    }
+    out->push_back(escaped);
+  }
+}
 
 bool LexesAsJsonDict(std::string_view value) {
   if (value.find('{') == std::string_view::npos) return false;

@@ -220,6 +220,12 @@ void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, bool ex
     if (!std::isnan(value) || nan_payload == 0 || nan_payload == DefaultNanPayload(type)) return;
     return absl::StrAppend(out, "(0x", absl::Hex(nan_payload), ")");
   }
+  if (std::fabs(value) < kPowers.exact_ten[digits]) {
+    // Most constants are integers, which take no more digits and read back.
+    const auto integer = static_cast<int64_t>(value);
+    const bool is_minus_zero = integer == 0 && std::signbit(value);
+    if (static_cast<double>(integer) == value && !is_minus_zero) return AppendInt(integer, out);
+  }
   if (type == PrimitiveType::kF32) {
     return AppendRoundTrip(static_cast<float>(value), digits, kF32Digits, out);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hlo/source.h"
 #include "src/lex/lexer.h"
@@ -88,8 +89,13 @@ TEST(SkipPlainString, EndsWhereTheScalarOneEnds) {
       text.append(SourceBuffer::kPadding, '\0');
       for (const size_t size : {at, at + 1, kLongest}) {
         const char* end = text.data() + size;
-        ASSERT_EQ(SkipPlainString(text.data(), end) - text.data(),
-                  scalar::SkipPlainString(text.data(), end) - text.data())
+        const ptrdiff_t plain = scalar::SkipPlainString(text.data(), end) - text.data();
+        ASSERT_EQ(SkipPlainString(text.data(), end) - text.data(), plain)
+            << "byte " << byte << " at " << at << " of " << size;
+        const std::string_view part(text.data(), size);
+        const std::vector<char> alone(part.begin(), part.end());  // with nothing behind it to read
+        const char* begin = alone.data();
+        ASSERT_EQ(SkipPlainStringWithin(begin, begin + size) - begin, plain)
             << "byte " << byte << " at " << at << " of " << size;
       }
     }

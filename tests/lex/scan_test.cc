@@ -187,7 +187,12 @@ TEST(Scan, UnescapeIsStrict) {
   std::string out;
   EXPECT_TRUE(Unescape(R"(a\n\x41\101\u0041)", &out));
   EXPECT_EQ(out, "a\nAAA");
-  for (const char* bad : {R"(\q)", R"(\x)", R"(\400)", R"(\x100)", R"(\ud800)", R"(\U00110000)"}) {
+  EXPECT_TRUE(Unescape(R"(a\"b\'c\\d)", &out));
+  EXPECT_EQ(out, R"(a"b'c\d)");
+  EXPECT_TRUE(Unescape(R"(a\"b\n\')", &out));
+  EXPECT_EQ(out, "a\"b\n'");
+  for (const char* bad :
+       {R"(\)", R"(\"\)", R"(\q)", R"(\x)", R"(\400)", R"(\x100)", R"(\ud800)", R"(\U00110000)"}) {
     EXPECT_FALSE(Unescape(bad, &out)) << bad;
   }
 }
