@@ -11,6 +11,7 @@
 #include "hlo/arena.h"
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
+#include "src/base/name_ending.h"
 
 namespace hlo::internal {
 
@@ -57,10 +58,6 @@ class NameUniquer {
   LargeHashMap<std::string_view, Numbers> roots_;  // keys in the arena
   Arena arena_;
 };
-
-// Whether a name's number is not spelled as it would print (x.01) or is 0, the number of the name
-// without one. Such a name may change, or change another, even if it occurs once.
-bool IsOddlyNumbered(std::string_view name);
 
 // "add.12" -> root "add", number 12. A name without a number has number 0 and is not numbered.
 struct NumberedName {

@@ -146,9 +146,10 @@ inline const char* FindParenthesis(const char* p) {
 }
 
 // Reads a list like 2,3,1 from *text up to `close` into `values`, straight from the bytes, and
-// steps past it. Returns the number of integers. Returns -1, changing only `values`, for text that
-// the lexer must handle: more integers, blanks, signs, integers that may be too long, other bytes.
-template <size_t kMost>
+// steps past it. kSeparator stands between the integers. Returns the number of integers. Returns
+// -1, changing only `values`, for text that the lexer must handle: more integers, blanks, signs,
+// integers that may be too long, other bytes.
+template <char kSeparator = ',', size_t kMost>
 int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
   constexpr int kMostDigits = 18;  // always fits
   const char* p = *text;
@@ -159,7 +160,7 @@ int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
     int64_t value = 0;
     while (HasClass(*p, kDigit) && p - digits < kMostDigits) value = value * 10 + (*p++ - '0');
     values[count++] = value;
-    if (*p != ',') break;
+    if (*p != kSeparator) break;
     if (!HasClass(*++p, kDigit)) return -1;
   }
   if (*p != close) return -1;

@@ -147,7 +147,7 @@ class ParseContext {
     return true;
   }
   // The same for a token of one byte that begins no other token: , ( ) { } [ ]. Does not lex it.
-  bool EatByte(char c) {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE bool EatByte(char c) {
     const char* at = lexer.At();
     if (*at != c) return false;
     lexer.SkipTo(at + 1);

@@ -8,6 +8,7 @@
 
 #include "hlo/opcode.h"
 #include "hlo/primitive_type.h"
+#include "src/base/name_ending.h"
 #include "src/vocabulary/token_kind.h"
 
 namespace hlo::internal {
@@ -67,10 +68,25 @@ inline const Word& Find(std::string_view text, const WordBytes& bytes) {
   return kNoWord;
 }
 
+constexpr bool AnyWordHasPoint() {
+  for (const Word& word : kWords) {
+    if (word.text.find('.') != std::string_view::npos) return true;
+  }
+  return false;
+}
+static_assert(!AnyWordHasPoint(), "a name with a number is no word");
+
 }  // namespace
 
 const Word& FindWord(std::string_view text) { return Find(text, WordBytesOf(text)); }
 const Word& FindPaddedWord(std::string_view text) { return Find(text, PaddedWordBytes(text)); }
+
+bool IsReservedWord(std::string_view text) {
+  if (NameEndingOf(text) == NameEnding::kNumber) return false;
+  const WordClass word_class = FindPaddedWord(text).word_class;
+  return word_class == WordClass::kKeyword || word_class == WordClass::kPrimitiveType ||
+         text == "nan";
+}
 
 std::string_view TokKindName(TokKind kind) {
   static constexpr std::string_view kNames[] = {

@@ -93,4 +93,27 @@ TEST(Words, NothingElse) {
   }
 }
 
+bool IsReserved(std::string word) {
+  const size_t size = word.size();
+  word.append(16, '.');  // what follows it in a text
+  return IsReservedWord(std::string_view(word.data(), size));
+}
+
+TEST(Words, ReservedOnesAreNoNames) {
+  for (const Keyword& keyword : kKeywords) EXPECT_TRUE(IsReserved(keyword.text)) << keyword.text;
+  for (int i = 0; i < static_cast<int>(PrimitiveType::kTuple); ++i) {
+    const std::string type(PrimitiveTypeName(static_cast<PrimitiveType>(i)));
+    EXPECT_TRUE(IsReserved(type)) << type;
+    EXPECT_FALSE(IsReserved(type + ".1")) << type;
+  }
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const std::string opcode(HloOpcodeName(static_cast<HloOpcode>(i)));
+    EXPECT_FALSE(IsReserved(opcode)) << opcode;
+  }
+  EXPECT_TRUE(IsReserved("nan"));
+  for (const char* name : {"nan.1", "nan_", "f32.01", "f32.-1", "true1", "x"}) {
+    EXPECT_FALSE(IsReserved(name)) << name;
+  }
+}
+
 }  // namespace hlo::words_test

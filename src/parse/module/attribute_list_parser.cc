@@ -35,7 +35,9 @@ struct SoughtName {
   explicit SoughtName(AttributeKind kind)
       : text(AttributeName(kind)), bytes(kNameBytes[static_cast<size_t>(kind)]) {}
   bool Means(AttributeKind kind) const {
-    return bytes == kNameBytes[static_cast<size_t>(kind)] && AttributeName(kind) == text;
+    // Those of a shorter name are all, with a zero after them.
+    return bytes == kNameBytes[static_cast<size_t>(kind)] &&
+           (text.size() < sizeof(WordBytes) || AttributeName(kind) == text);
   }
   std::string_view text;
   WordBytes bytes;
@@ -190,9 +192,9 @@ bool ReadPlainTail(ParseState& state, Draft* draft) {
       draft->operands.size() != static_cast<size_t>(GetOpcodeInfo(draft->opcode).arity)) {
     return false;
   }
-  const char* comma = state.lexer.At();
+  const char* comma = state.lexer.begin() + draft->attributes_position;
   if (draft->is_nested || *comma != ',') return true;
-  state.EatByte(',');
+  state.lexer.SkipTo(comma + 1);
   if (!ReadPlainMetadata(state, draft)) {
     state.lexer.SkipTo(comma);
     return false;

@@ -46,13 +46,14 @@ void SkipKnownParameters(ParseState& state) {
 
 // (name shape, ...) -> shape
 bool ReadSignature(ParseState& state, Signature* signature) {
-  state.lexer.Next();
+  state.EatByte('(');
   SkipKnownParameters(state);
-  const bool has_list = state.ReadItemsUpTo(TokKind::kRparen, Code::kExpectsParamListEnd, [&] {
-    std::string_view name;
-    const Shape* shape = nullptr;
-    return state.ReadName(&name) && ReadShape(state, &shape);
-  });
+  const bool has_list =
+      state.EatByte(')') || state.ReadItemsUpTo(TokKind::kRparen, Code::kExpectsParamListEnd, [&] {
+        std::string_view name;
+        const Shape* shape = nullptr;
+        return state.ReadName(&name) && ReadShape(state, &shape);
+      });
   if (!has_list || !state.Expect(TokKind::kArrow, Code::kExpectsArrow)) return false;
   signature->result_position = state.lexer.Position();
   return ReadShape(state, &signature->result);
@@ -106,7 +107,7 @@ bool ReadHeading(ParseState& state, OpenComputation* open) {
     std::string_view changed = open->name;  // by Uniquify; the text refers to the older one
     UpgradeName(state, open->name_position, &changed);
   }
-  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &open->signature)) return false;
+  if (*state.lexer.At() == '(' && !ReadSignature(state, &open->signature)) return false;
   HloComputation* previous = state.computations.Find(open->symbol);
   const bool is_duplicate = previous != nullptr && !state.forward.IsUndefined(previous);
   if (is_duplicate) open->duplicate = previous;
@@ -115,7 +116,7 @@ bool ReadHeading(ParseState& state, OpenComputation* open) {
   IrAccess::SourceOffset(computation) = open->name_position;
   IrAccess::Name(computation) = open->symbol;
   open->scope.computation = computation;
-  return state.Expect(TokKind::kLbrace, Code::kExpectsInstructionListStart);
+  return state.Require(state.EatByte('{'), Code::kExpectsInstructionListStart);
 }
 
 // Only in a module that also has no name; XLA prints that with print_ids off.
@@ -140,7 +141,7 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
   bool has_thread = false, has_config = false;
   std::string_view last_known;
   std::vector<UnknownAttribute> kept;
-  while (state.EatIf(TokKind::kComma)) {
+  while (state.EatByte(',')) {
     const uint32_t position = state.lexer.Position();
     std::string_view name;
     if (!state.ReadAttributeName(&name))
@@ -180,9 +181,11 @@ bool ReadComputation(ParseState& state) {
 
 bool ReadRestOfComputation(ParseState& state, OpenComputation& open) {
   bool ok = true;
+  const char* next = nullptr;
   do {
     ok = ReadInstruction(state, open.scope);
-  } while (ok && *state.lexer.At() != '}' && state.lexer.At() < state.part_end);
+    next = state.lexer.At();
+  } while (ok && *next != '}' && next < state.part_end);
   if (ok && !state.EatByte('}')) {
     state.open = std::make_unique<OpenComputation>(std::move(open));
     return true;
@@ -227,7 +230,7 @@ bool SkipComputation(ParseState& state, std::string_view* name) {
   state.EatIf(TokKind::kw_ENTRY);
   if (!state.ReadName(name)) return false;
   Signature signature;
-  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &signature)) return false;
+  if (*state.lexer.At() == '(' && !ReadSignature(state, &signature)) return false;
   const char* body = state.lexer.At();
   const char* end = *body == '{' ? SkipBody(body + 1, state.lexer.end()) : nullptr;
   if (end == nullptr) return false;

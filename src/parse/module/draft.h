@@ -14,6 +14,7 @@
 #include "hlo/instruction.h"
 #include "hlo/opcode.h"
 #include "src/base/hash_table.h"
+#include "src/base/name_ending.h"
 #include "src/ir/attribute_normal_form.h"
 
 namespace hlo::internal {
@@ -70,14 +71,15 @@ struct Draft {
 
   Scope& scope;
   HloOpcode opcode = HloOpcode::kAbs;
-  bool is_nested = false;            // an operand written in place
-  bool is_tainted = false;           // uses a refused instruction
-  bool has_stand_ins = false;        // or operands that are unchecked because of them
-  const Shape* shape = nullptr;      // nullptr until inferred if the text has none
-  std::string_view name;             // as written; empty in a nested instruction
-  uint32_t position = 0;             // of the shape, or the opcode if there is none
-  uint32_t operands_position = 0;    // of the '('
-  uint32_t attributes_position = 0;  // of the token after the ')'
+  bool is_nested = false;                          // an operand written in place
+  bool is_tainted = false;                         // uses a refused instruction
+  bool has_stand_ins = false;                      // or operands that are unchecked because of them
+  const Shape* shape = nullptr;                    // nullptr until inferred if the text has none
+  std::string_view name;                           // as written; empty in a nested instruction
+  NameEnding name_ending = NameEnding::kNoNumber;  // of `name`
+  uint32_t position = 0;                           // of the shape, or the opcode if there is none
+  uint32_t operands_position = 0;                  // of the '('
+  uint32_t attributes_position = 0;                // of the token after the ')'
   absl::InlinedVector<HloInstruction*, 8> operands;
   AttributeList attributes;
   AllowedAttributes allowed;

@@ -22,6 +22,12 @@ bool CheckSelectedBranches(ParseState& state, const Draft& draft);
 bool CheckOpcode(ParseState& state, Draft* draft);
 // The checks at creation that are common to all opcodes.
 bool CheckCommonAttributes(ParseState& state, Draft* draft);
+// Whether it looks at anything: it does not for most instructions.
+inline bool HasCommonAttributes(const Draft& draft) {
+  return draft.attributes.Has(AttributeKind::kSharding) ||
+         draft.attributes.Has(AttributeKind::kParameterReplication) ||
+         draft.opcode == HloOpcode::kMap;
+}
 
 extern const bool kIsPlain[];
 // Whether an opcode only checks the number of operands, adds nothing that the text omits and leaves

@@ -2,6 +2,7 @@
 // need to know about the module, which saves them a walk over all instructions.
 #include <string>
 
+#include "absl/base/attributes.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/module/upgrade_legacy.h"
@@ -14,27 +15,9 @@ namespace {
 
 constexpr size_t kUsualParameters = 4;
 
-constexpr size_t kLongestTypeName = 13;
-#define HLO_PRIMITIVE_TYPE(Id, text, ...)                                       \
-  static_assert(sizeof(text) - 1 <= kLongestTypeName &&                         \
-                    std::string_view(text).find('.') == std::string_view::npos, \
-                "IsIllegalName takes no " text " for a type");
-#include "hlo/tables/primitive_types.def"
-
-// Of at most sixteen bytes; as most names, add.12, but no type.
-bool HasPoint(std::string_view name) {
-  const auto has = [](uint64_t bytes) {
-    const uint64_t zero_if_point = bytes ^ 0x2e2e2e2e2e2e2e2e;
-    return (zero_if_point - 0x0101010101010101) & ~zero_if_point & 0x8080808080808080;
-  };
-  const WordBytes bytes = PaddedWordBytes(name);
-  return (has(bytes.first) | has(bytes.second)) != 0;
-}
-
 // A name that the lexer accepted is illegal only if it begins with "__" or is a type.
 bool IsIllegalName(std::string_view name) {
   if (name[0] == '_') return !IsSaneName(name);
-  if (name.size() > kLongestTypeName || HasPoint(name)) return false;
   return FindPaddedWord(name).word_class == WordClass::kPrimitiveType;
 }
 
@@ -51,6 +34,23 @@ void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instru
   if (draft.phase == AsyncPhase::kStart) {
     state.module.sugared_starts.push_back({instruction, state.module.computations.size()});
   }
+}
+
+// DefineName of a name that is oddly numbered or not.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool Define(ParseState& state, Scope& scope,
+                                                HloInstruction* instruction, uint32_t name,
+                                                bool is_odd, uint32_t position) {
+  InstructionNames& names = state.instructions;
+  if (const HloInstruction* other = names.Find(name, scope.computation)) {
+    state.ErrorAt(position, Code::kInstructionExists, names.Text(name));
+    return state.ErrorAt(other->source_offset(), Code::kInstructionPreviouslyDefined);
+  }
+  if (scope.is_nested) scope.hidden.emplace_back(name, names[name]);
+  if (!state.module.names_may_collide) {
+    state.module.names_may_collide = scope.is_nested || names[name] != nullptr || is_odd;
+  }
+  names[name] = instruction;
+  return true;
 }
 
 }  // namespace
@@ -105,7 +105,8 @@ HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_
   if (state.anonymous_names != nullptr && !draft.is_nested) {
     state.anonymous_names->GetUniqueName(state.instructions.Text(name));
   }
-  if (!DefineName(state, scope, instruction, name, position)) return nullptr;
+  const bool is_odd = draft.name_ending == NameEnding::kOddNumber;
+  if (!Define(state, scope, instruction, name, is_odd, position)) return nullptr;
   if (state.options.upgrade_legacy && !draft.is_nested) {
     // The text may go on to use the older name; the module does not.
     std::string_view upgraded = draft.name;
@@ -119,18 +120,8 @@ HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_
 
 bool DefineName(ParseState& state, Scope& scope, HloInstruction* instruction, uint32_t name,
                 uint32_t position) {
-  InstructionNames& names = state.instructions;
-  if (const HloInstruction* other = names.Find(name, scope.computation)) {
-    state.ErrorAt(position, Code::kInstructionExists, names.Text(name));
-    return state.ErrorAt(other->source_offset(), Code::kInstructionPreviouslyDefined);
-  }
-  if (scope.is_nested) scope.hidden.emplace_back(name, names[name]);
-  if (!state.module.names_may_collide) {
-    state.module.names_may_collide =
-        scope.is_nested || names[name] != nullptr || IsOddlyNumbered(names.Text(name));
-  }
-  names[name] = instruction;
-  return true;
+  const bool is_odd = IsOddlyNumbered(state.instructions.Text(name));
+  return Define(state, scope, instruction, name, is_odd, position);
 }
 
 }  // namespace hlo::internal

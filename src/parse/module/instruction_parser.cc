@@ -10,18 +10,24 @@
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/values/literal_parser.h"
+#include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
 
 namespace {
 
-// The end of `%name = ` at `p`, as XLA prints it, and the name; nullptr for any other text.
+// The end of `%name = ` or `name = ` at `p`, as XLA prints it, and the name; nullptr for any other
+// text.
 const char* ScanNameAndEqual(const char* p, std::string_view* name) {
-  if (*p != '%' || !HasClass(p[1], kIdentifierStart)) return nullptr;
-  const char* begin = p + 1;
+  const bool is_marked = *p == '%';
+  const char* begin = p + is_marked;
+  if (!HasClass(*begin, kIdentifierStart)) return nullptr;
   p = SkipIdentifier(begin);
   *name = std::string_view(begin, static_cast<size_t>(p - begin));
-  return p[0] == ' ' && p[1] == '=' && p[2] == ' ' ? p + 3 : nullptr;
+  if (p[0] != ' ' || p[1] != '=' || p[2] != ' ' || (!is_marked && IsReservedWord(*name))) {
+    return nullptr;
+  }
+  return p + 3;
 }
 
 // (0) of a parameter.
@@ -38,12 +44,12 @@ bool ReadParameterNumber(ParseState& state, Draft* draft) {
 
 // ({1, 2}) of a constant.
 bool ReadConstant(ParseState& state, Draft* draft) {
-  if (!state.Expect(TokKind::kLparen, Code::kExpectsConstantStart)) return false;
+  if (!state.EatByte('(')) return state.Error(Code::kExpectsConstantStart);
   Literal literal;
   if (!ReadLiteral(state, *draft->shape, &literal)) return false;
   draft->literal = state.arena.New<Literal>(literal);
   draft->shape = &draft->literal->shape();
-  return state.Expect(TokKind::kRparen, Code::kExpectsConstantEnd);
+  return state.Require(state.EatByte(')'), Code::kExpectsConstantEnd);
 }
 
 // Reads the part between an opcode's parentheses.
@@ -103,13 +109,15 @@ bool ReadNewName(ParseState& state, std::string_view* name) {
 }
 
 bool ReadInstruction(ParseState& state, Scope& scope) {
-  const uint32_t root_position = state.lexer.Position();
+  const char* begin = state.lexer.At();
+  const uint32_t root_position = state.lexer.Offset(begin);
   state.recovery.saw_poison = false;
-  const bool is_root = *state.lexer.At() == 'R' && state.EatIf(TokKind::kw_ROOT);
-  const uint32_t name_position = state.lexer.Position();
+  const bool is_root = *begin == 'R' && state.EatIf(TokKind::kw_ROOT);
+  if (is_root) begin = state.lexer.At();
+  const uint32_t name_position = state.lexer.Offset(begin);
   std::string_view name;
   bool ok = true;
-  if (const char* end = ScanNameAndEqual(state.lexer.At(), &name)) {
+  if (const char* end = ScanNameAndEqual(begin, &name)) {
     state.lexer.SkipTo(end);
   } else {
     if (!ReadNewName(state, &name)) {
@@ -141,6 +149,7 @@ HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable
   Draft draft(scope);
   draft.is_nested = is_nested;
   draft.name = name.name;
+  draft.name_ending = NameEndingOf(name.name);
   draft.position = state.lexer.Position();
 
   if (!ReadShapeAndOpcode(state, &draft) || !ReadArguments(state, &draft)) return nullptr;
@@ -155,8 +164,8 @@ HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable
     if (!waits && !FinishDraft(state, &draft)) return nullptr;
   }
   const uint32_t symbol = is_nested ? AnonymousName(state, draft) : state.Intern(name);
-  if (!CheckName(state, draft, symbol, name_position) ||
-      (!waits && !CheckCommonAttributes(state, &draft))) {
+  if (!(HasPlainName(draft) || CheckName(state, draft, symbol, name_position)) ||
+      (!waits && HasCommonAttributes(draft) && !CheckCommonAttributes(state, &draft))) {
     return nullptr;
   }
   HloInstruction* instruction = CreateInstruction(state, draft, symbol, name_position);

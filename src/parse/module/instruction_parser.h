@@ -79,6 +79,10 @@ uint32_t AnonymousName(ParseState& state, const Draft& draft);
 
 // Whether the draft may be called `name`; if not, logs at `position`, that of the name.
 bool CheckName(ParseState& state, const Draft& draft, uint32_t name, uint32_t position);
+// Whether it certainly may, as most: a name with a number is no type.
+inline bool HasPlainName(const Draft& draft) {
+  return draft.name_ending == NameEnding::kNumber && draft.name[0] != '_';
+}
 
 // Appends the instruction to its body and defines its name. Returns nullptr, logged, if the body
 // already has the name.

@@ -16,7 +16,8 @@ namespace {
 // A known shape, an opcode and a '('. Returns false, with nothing consumed, for anything else.
 bool ReadKnownHead(ParseState& state, Draft* draft) {
   const char* begin = nullptr;
-  const Shape* shape = FindKnownShapeBeforeWord(state.shape_texts, state.lexer.At(), &begin);
+  const char* p = state.lexer.begin() + draft->position;
+  const Shape* shape = FindKnownShapeBeforeWord(state.shape_texts, p, &begin);
   if (shape == nullptr) return false;
   const char* end = SkipIdentifier(begin);
   const Word& word = FindPaddedWord(std::string_view(begin, static_cast<size_t>(end - begin)));

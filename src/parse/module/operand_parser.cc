@@ -13,6 +13,7 @@
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/shape_parser.h"
+#include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
 
@@ -23,21 +24,34 @@ void AddOperand(ParseState& state, HloInstruction* operand, Draft* draft) {
   NoteOperand(state, operand, draft);
 }
 
-// %a, f32[] %b) as XLA prints it, while shapes and names are known. Returns false if it stops
+// Whether an operand at `p` that does not begin with '%' is a name without a shape.
+bool LacksShape(const char* p) {
+  const char* end = SkipIdentifier(p);
+  return *end == ',' || *end == ')';
+}
+
+// %a, b, f32[] %c) as XLA prints it, while shapes and names are known. Returns false if it stops
 // before the end; the lexer is then at the first remaining operand.
 bool ReadKnownOperands(ParseState& state, Draft* draft) {
   const char* p = state.lexer.At();
+  if (*p == ')') {
+    state.lexer.SkipTo(p + 1);
+    return true;
+  }
   for (;;) {
     const char* begin = p;
     const Shape* declared = nullptr;
-    if (*begin != '%') {
+    if (*begin != '%' && !LacksShape(begin)) {
       declared = FindKnownShapeBeforeWord(state.shape_texts, p, &begin);
-      if (declared == nullptr || *begin != '%') break;
+      if (declared == nullptr) break;
     }
-    const char* end = SkipIdentifier(++begin);
-    HloInstruction* operand = state.instructions.Find(
-        std::string_view(begin, static_cast<size_t>(end - begin)), draft->scope.computation);
+    const bool is_marked = *begin == '%';
+    if (is_marked) ++begin;
+    const char* end = SkipIdentifier(begin);
+    const std::string_view name(begin, static_cast<size_t>(end - begin));
+    HloInstruction* operand = state.instructions.Find(name, draft->scope.computation);
     if (operand == nullptr || (*end != ')' && (*end != ',' || end[1] != ' '))) break;
+    if (!is_marked && IsReservedWord(name)) break;
     if (declared != nullptr && !ShapesCompatible(*declared, operand->shape())) break;
     AddOperand(state, operand, draft);
     if (*end == ')') {
@@ -175,11 +189,13 @@ HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::stri
 }  // namespace
 
 bool ReadOperands(ParseState& state, Draft* draft) {
-  draft->operands_position = state.lexer.Position();
-  if (!state.EatByte('(')) return state.Error(Code::kExpectsOperandsStart);
+  const char* open = state.lexer.At();
+  draft->operands_position = state.lexer.Offset(open);
+  if (*open != '(') return state.Error(Code::kExpectsOperandsStart);
+  state.lexer.SkipTo(open + 1);
+  if (ReadKnownOperands(state, draft)) return true;
   ParseContext::DepthGuard guard(state);
   if (!guard.ok()) return false;
-  if (state.EatByte(')') || ReadKnownOperands(state, draft)) return true;
   do {
     if (!ReadKnownOperand(state, draft)) ReadOperandSlow(state, draft);
   } while (state.EatByte(','));

@@ -32,8 +32,8 @@ Literal MakeTuple(ParseContext& ctx, const std::vector<Literal>& elements) {
 // {...}: the default for a tuple, and for a scalar if only essential constants are printed. XLA
 // reads neither back.
 bool EatElided(ParseContext& ctx) {
-  if (ctx.kind() != TokKind::kLbrace) return false;
   const char* brace = ctx.lexer.At();
+  if (*brace != '{') return false;
   ctx.lexer.Next();
   if (ctx.EatIf(TokKind::kDots) && ctx.EatIf(TokKind::kRbrace)) return true;
   ctx.lexer.SkipTo(brace);

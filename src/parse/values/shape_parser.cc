@@ -22,19 +22,18 @@ const char* FindArrayEnd(const char* p) {
   if (*p < 'a' || *p > 'z') return nullptr;
   p = FindBlankOr(p, ']');
   if (*p != ']') return nullptr;
-  ++p;
-  if (*p == '{') {
-    if (!HasClass(p[1], kDigit) && p[1] != ':') {
-      const bool uncertain = HasClass(p[1], kBlank) || p[1] == '/' || p[1] == '-';
-      return uncertain ? nullptr : p;
-    }
-    p = FindBlankOr(p, '}');
-    return *p == '}' ? p + 1 : nullptr;
-  }
-  // A layout may follow after blanks or comments.
-  const char* next = p;
-  while (HasClass(*next, kBlank)) ++next;
-  return *next == '{' || *next == '/' ? nullptr : p;
+  const char* end = p + 1;
+  // A layout may follow after blanks or comments; so may the brace of a body.
+  const char* brace = end;
+  while (HasClass(*brace, kBlank)) ++brace;
+  if (*brace != '{') return *brace == '/' ? nullptr : end;
+  const char* inside = brace + 1;
+  while (HasClass(*inside, kBlank)) ++inside;
+  if (*inside == '/' || *inside == '-') return nullptr;
+  if (!HasClass(*inside, kDigit) && *inside != ':') return end;
+  if (inside != end + 1) return nullptr;
+  end = FindBlankOr(inside, '}');
+  return *end == '}' ? end + 1 : nullptr;
 }
 
 // The end of the tuple at `p`: after the matching parenthesis, in the same line.

@@ -9,10 +9,37 @@
 #include <charconv>
 #include <string>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_split.h"
+#include "src/lex/scan_run.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo::internal {
+
+namespace {
+
+// {[0:4:2], [1:3]} as XLA prints it, straight from the bytes. Returns false, with nothing consumed,
+// for anything else.
+bool ReadPlainRanges(ParseContext& ctx, SliceRanges* ranges) {
+  absl::InlinedVector<SliceRange, 8> all;
+  const char* p = ctx.lexer.At();
+  if (*p++ != '{') return false;
+  for (;;) {
+    int64_t numbers[3];
+    if (*p++ != '[') return false;
+    const int count = ReadIntegers<':'>(&p, ']', numbers);
+    if (count < 2) return false;
+    all.push_back({numbers[0], numbers[1], count == 3 ? numbers[2] : 1});
+    if (p[0] != ',' || p[1] != ' ') break;
+    p += 2;
+  }
+  if (*p != '}') return false;
+  ctx.lexer.SkipTo(p + 1);
+  ranges->dimensions = ctx.arena.CopySpan(absl::MakeConstSpan(all));
+  return true;
+}
+
+}  // namespace
 
 bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values) {
   const char* p = text.data();
@@ -173,6 +200,7 @@ bool ReadPaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
 }
 
 bool ReadSliceRanges(ParseContext& ctx, SliceRanges* ranges) {
+  if (ReadPlainRanges(ctx, ranges)) return true;
   std::vector<int64_t> numbers;
   const auto read_range = [&](SliceRange* range) {
     const uint32_t position = ctx.lexer.Position();
