@@ -54,62 +54,13 @@ NumberedName SplitNumber(std::string_view name) {
   return NumberedName{name.substr(0, dot), number, true};
 }
 
-bool NameUniquer::Numbers::Take(int64_t number) {
-  if (number != dense_) {
-    if (number >= 0 && number < dense_) return false;
-    if (others_ == nullptr) others_ = std::make_unique<Others>();
-    return others_->Take(number);
-  }
-  do {
-    ++dense_;
-  } while (others_ != nullptr && others_->Has(dense_));
-  return true;
-}
-
-bool NameUniquer::Numbers::Others::Take(int64_t number) {
-  constexpr uint64_t kBitsPerNumber = 64;
-  ++count;
-  const auto at = static_cast<uint64_t>(number);  // out of range if negative
-  if (at >= bits.size()) {
-    if (at >= kBitsPerNumber * count) return sparse.insert(number).second;
-    Grow(std::max<uint64_t>(at + 1, bits.size() * 2));
-  }
-  if (bits[at]) return false;
-  bits[at] = true;
-  return true;
-}
-
-bool NameUniquer::Numbers::Others::Has(int64_t number) const {
-  const auto at = static_cast<uint64_t>(number);
-  return at < bits.size() ? bits[at] : !sparse.empty() && sparse.contains(number);
-}
-
-void NameUniquer::Numbers::Others::Grow(uint64_t size) {
-  bits.resize(size);
-  for (auto number = sparse.begin(); number != sparse.end();) {
-    const auto at = static_cast<uint64_t>(*number);
-    if (at < size) {
-      bits[at] = true;
-      sparse.erase(number++);
-    } else {
-      ++number;
-    }
-  }
-}
-
-int64_t NameUniquer::Numbers::TakeFree() {
-  const int64_t free = dense_;
-  Take(free);
-  return free;
-}
-
 bool NameUniquer::Keep(std::string_view name, std::string* unique) {
   const bool is_sane = IsSaneName(name);
   const std::string sane = is_sane ? std::string() : SanitizeName(name);
   const NumberedName split = SplitNumber(is_sane ? name : sane);
   auto found = roots_.find(split.root);
   if (found == roots_.end()) {
-    found = roots_.emplace(arena_.CopyString(split.root), Numbers()).first;
+    found = roots_.emplace(arena_.CopyString(split.root), NumberSet()).first;
   }
   int64_t number = split.number;
   const bool is_free = found->second.Take(number);

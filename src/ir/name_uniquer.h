@@ -3,15 +3,14 @@
 #define HLO_IR_NAME_UNIQUER_H_
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "hlo/arena.h"
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 #include "src/base/name_ending.h"
+#include "src/base/number_set.h"
 
 namespace hlo::internal {
 
@@ -33,29 +32,8 @@ class NameUniquer {
   bool Keep(std::string_view name, std::string* unique);
 
  private:
-  // The numbers in use for one root.
-  class Numbers {
-   public:
-    // Takes `number`; false if it is in use.
-    bool Take(int64_t number);
-    // Takes the smallest free number >= 0.
-    int64_t TakeFree();
-
-   private:
-    // Bits while they take no more memory than a set, which has the rest.
-    struct Others {
-      bool Take(int64_t number);
-      bool Has(int64_t number) const;
-      void Grow(uint64_t size);
-
-      std::vector<bool> bits;
-      HashSet<int64_t> sparse;
-      uint64_t count = 0;
-    };
-    int64_t dense_ = 0;  // 0..dense_-1 are taken
-    std::unique_ptr<Others> others_;
-  };
-  LargeHashMap<std::string_view, Numbers> roots_;  // keys in the arena
+  // The numbers in use for each root; keys in the arena.
+  LargeHashMap<std::string_view, NumberSet> roots_;
   Arena arena_;
 };
 

@@ -63,7 +63,7 @@ bool ReadSignature(ParseState& state, Signature* signature) {
 bool CollectParameters(ParseState& state, Scope& scope) {
   std::vector<HloInstruction*>& parameters = IrAccess::Parameters(scope.computation);
   parameters = std::move(scope.parameters);
-  if (!scope.parameter_numbers.in_order()) {
+  if (!scope.parameter_numbers.came_in_order()) {
     std::sort(parameters.begin(), parameters.end(), [](HloInstruction* a, HloInstruction* b) {
       return a->parameter_number() < b->parameter_number();
     });

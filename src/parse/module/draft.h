@@ -15,37 +15,10 @@
 #include "hlo/opcode.h"
 #include "src/base/hash_table.h"
 #include "src/base/name_ending.h"
+#include "src/base/number_set.h"
 #include "src/ir/attribute_normal_form.h"
 
 namespace hlo::internal {
-
-// The parameter numbers of a body. They nearly always come as 0, 1, 2 ...; a set is kept only if
-// they do not.
-class ParameterNumbers {
- public:
-  // False if it is taken.
-  bool Take(int64_t number) {
-    if (taken_.empty() && number == dense_) {
-      ++dense_;
-      return true;
-    }
-    if (taken_.empty()) {
-      for (int64_t i = 0; i < dense_; ++i) taken_.insert(i);
-    }
-    return taken_.insert(number).second;
-  }
-  // Takes the number after those that came in order.
-  int64_t TakeNext() {
-    while (taken_.contains(dense_)) ++dense_;
-    if (!taken_.empty()) taken_.insert(dense_);
-    return dense_++;
-  }
-  bool in_order() const { return taken_.empty(); }
-
- private:
-  int64_t dense_ = 0;       // 0..dense_-1 were taken, in this order
-  HashSet<int64_t> taken_;  // all, once one comes out of order
-};
 
 // A body that is being read.
 struct Scope {
@@ -57,7 +30,7 @@ struct Scope {
   std::vector<std::pair<uint32_t, HloInstruction*>> hidden;
   size_t first_unresolved = 0;              // of UnknownWords::unresolved_in_body
   std::vector<HloInstruction*> parameters;  // as created
-  ParameterNumbers parameter_numbers;
+  NumberSet parameter_numbers;
   // Elements t#0#1 made so far, by path: "t_0_1" as symbol.
   HashMap<std::string, HloInstruction*> tuple_elements;
 };

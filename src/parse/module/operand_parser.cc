@@ -170,7 +170,7 @@ HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::stri
     state.ErrorAt(start, Code::kOperandHasNoShape);
     return nullptr;
   }
-  const int64_t number = scope.parameter_numbers.TakeNext();
+  const int64_t number = scope.parameter_numbers.TakeFree();
   if (name.empty()) name = state.arena.CopyString("_" + std::to_string(number));
   const uint32_t written = state.Intern(name);
   if (!IsSaneName(name)) name = state.arena.CopyString(SanitizeName(name));
