@@ -128,6 +128,7 @@ const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
 bool ReadLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
   if (ctx.options.upgrade_legacy) EatLegacyShape(ctx, shape);
   if (shape.IsTuple()) return ReadTupleLiteral(ctx, shape, literal);
+  // A buffer that was read has an element. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
   const Shape& array = shape.IsBuffer() ? *shape.tuple_shapes(0) : shape;
   if (!array.IsArray()) {
     return ctx.Error(Code::kLiteralNotArray, PrintShape(shape, /*with_layout=*/false));
