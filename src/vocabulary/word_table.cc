@@ -68,21 +68,13 @@ inline const Word& Find(std::string_view text, const WordBytes& bytes) {
   return kNoWord;
 }
 
-constexpr bool AnyWordHasPoint() {
-  for (const Word& word : kWords) {
-    if (word.text.find('.') != std::string_view::npos) return true;
-  }
-  return false;
-}
-static_assert(!AnyWordHasPoint(), "a name with a number is no word");
-
 }  // namespace
 
 const Word& FindWord(std::string_view text) { return Find(text, WordBytesOf(text)); }
 const Word& FindPaddedWord(std::string_view text) { return Find(text, PaddedWordBytes(text)); }
 
 bool IsReservedWord(std::string_view text) {
-  if (NameEndingOf(text) == NameEnding::kNumber) return false;
+  if (NameEndingOf(text) == NameEnding::kNumber) return false;  // no word has a point
   const WordClass word_class = FindPaddedWord(text).word_class;
   return word_class == WordClass::kKeyword || word_class == WordClass::kPrimitiveType ||
          text == "nan";
