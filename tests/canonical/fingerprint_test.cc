@@ -260,6 +260,13 @@ TEST(Fingerprint, OfAPart) {
       {"add(%x,", "multiply(%x,", true, true},
       {"(f32[4]{0}, f32[])->", "(f32[4]{0:T(2)}, f32[])->", false, true},
       {", buffer_donor={ (1, {}) }", "", false, true},
+      {R"("be":1}
+
+%sum)",
+       R"("be":1}, alias_passthrough_params=true
+
+%sum)",
+       false, true},
       {"may-alias", "must-alias", false, true},
       {"num_partitions=4", "num_partitions=8", true, true},
       {"HloModule m,", "HloModule m, is_scheduled=true,", true, true},
