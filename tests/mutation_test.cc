@@ -122,10 +122,12 @@ constexpr Unreadable kUnreadable[] = {
     // Strings that it prints without escaping them.
     {DiagnosticCode::kExpectsAttributeName, "scheduling_name=\""},
     {DiagnosticCode::kErrorParsingAttribute, "scheduling_name=\""},
+    {DiagnosticCode::kExpectsString, "scheduling_name=\""},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin="},
     {DiagnosticCode::kErrorParsingAttribute, "origin="},
     {DiagnosticCode::kExpectsCallHierarchyEnd, "origin="},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin_recovery_table="},
+    {DiagnosticCode::kExpectsOriginalArrayEnd, "debug_attributes="},
     {DiagnosticCode::kExpectsFrontendAttributesEnd, "frontend_attributes="},
     {DiagnosticCode::kExpectsInstructionListStart, "execution_thread=\""},
     {DiagnosticCode::kExpectsEqualInInstruction, "execution_thread=\""},
