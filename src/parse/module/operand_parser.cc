@@ -193,9 +193,9 @@ bool ReadOperands(ParseState& state, Draft* draft) {
   draft->operands_position = state.lexer.Offset(open);
   if (*open != '(') return state.Error(Code::kExpectsOperandsStart);
   state.lexer.SkipTo(open + 1);
-  if (ReadKnownOperands(state, draft)) return true;
   ParseContext::DepthGuard guard(state);
   if (!guard.ok()) return false;
+  if (ReadKnownOperands(state, draft)) return true;
   do {
     if (!ReadKnownOperand(state, draft)) ReadOperandSlow(state, draft);
   } while (state.EatByte(','));

@@ -421,6 +421,22 @@ TEST(ModuleParser, DiagnosticsAreClearedOnSuccess) {
   EXPECT_TRUE(diagnostics.empty());
 }
 
+// As in XLA, a right side is a level, and so is its list of operands, known or not.
+TEST(ModuleParser, NestedOperandsTakeTwoLevels) {
+  const auto reads = [](int depth, std::string_view root) {
+    ParseOptions options;
+    options.max_nesting_depth = depth;
+    const std::string text = "ENTRY e {\n  p = f32[] parameter(0)\n  ROOT r = f32[] ";
+    return ParseHloModule(text + std::string(root) + "\n}", options).ok();
+  };
+  for (const auto& [root, levels] : {std::pair{"negate(p)", 2},
+                                     {"negate(f32[] negate(p))", 4},
+                                     {"negate(f32[] negate(f32[] negate(%p)))", 6}}) {
+    EXPECT_FALSE(reads(levels - 1, root)) << root;
+    EXPECT_TRUE(reads(levels, root)) << root;
+  }
+}
+
 // A module in a header may nest half as deep as that, one in its header a quarter.
 TEST(ModuleParser, ModulesInHeadersShareTheDepth) {
   const auto reads = [](int depth, int levels) {
