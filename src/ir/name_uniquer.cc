@@ -24,10 +24,8 @@ bool IsSaneName(std::string_view name) { return IsIdentifier(name) && IsSaneIden
 
 bool IsSaneIdentifier(std::string_view name) {
   if (HasReservedPrefix(name)) return false;
-  // Types are short and have no dot: no look-up for most names.
-  constexpr size_t kLongestType = 13;
-  return name.size() > kLongestType || name.rfind('.') != std::string_view::npos ||
-         !ParsePrimitiveType(name).has_value();
+  // No type has a number: no look-up for most names.
+  return NameEndingOf(name) != NameEnding::kNoNumber || !ParsePrimitiveType(name).has_value();
 }
 
 std::string SanitizeName(std::string_view name) {

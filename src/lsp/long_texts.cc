@@ -16,8 +16,6 @@ namespace hlo::internal {
 
 namespace {
 
-constexpr size_t kReadAhead = 16;  // of SkipPlainString
-
 // The text of a string's bytes between its quotes, from which it writes at most as many bytes.
 class StringDecoder {
  public:
@@ -26,7 +24,7 @@ class StringDecoder {
   // nullopt if it is no valid string.
   std::optional<SourceBuffer> Run() {
     while (!raw_.empty()) {
-      const char* plain = SkipPlainString(raw_.data(), raw_.data() + raw_.size());
+      const char* plain = SkipPlainStringWithin(raw_.data(), raw_.data() + raw_.size());
       if (Write(static_cast<size_t>(plain - raw_.data())); raw_.empty()) break;
       if (raw_[0] == '\\') {
         if (!ReadEscape()) return std::nullopt;
@@ -101,7 +99,7 @@ class StringDecoder {
 // The closing quote of the string that begins behind `p`; `end` if there is none.
 const char* EndOfJsonString(const char* p, const char* end) {
   for (;;) {
-    p = SkipPlainString(p, end);
+    p = SkipPlainStringWithin(p, end);
     if (p >= end || *p == '"') return p;
     p += *p == '\\' ? 2 : 1;
     if (p > end) return end;
@@ -118,8 +116,7 @@ std::string_view SkipJsonBlanks(std::string_view text) {
 std::vector<SourceBuffer> TakeLongTexts(std::string* body, size_t min_size) {
   std::vector<SourceBuffer> taken;
   if (body->size() < min_size) return taken;
-  body->append(kReadAhead, '\0');
-  const std::string_view text(body->data(), body->size() - kReadAhead);
+  const std::string_view text = *body;
   const char* const end = text.data() + text.size();
   std::string rest;
   size_t copied = 0;  // of the body, to `rest`
@@ -141,7 +138,6 @@ std::vector<SourceBuffer> TakeLongTexts(std::string* body, size_t min_size) {
     is_value = raw == "text" && absl::StartsWith(Absl(colon), ":") &&
                absl::StartsWith(Absl(SkipJsonBlanks(colon.substr(1))), "\"");
   }
-  body->resize(text.size());
   if (!taken.empty()) {
     rest.append(*body, copied);
     *body = std::move(rest);
