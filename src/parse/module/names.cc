@@ -8,15 +8,32 @@
 namespace hlo::internal {
 
 void ForwardReferences::Add(const Mention& mention) {
-  undefined_.emplace(mention.computation, mention);
+  const uint32_t number = IrAccess::Number(mention.computation);
+  if (mentions_.empty()) first_number_ = number;
+  mention_of_.resize(number - first_number_ + 1);
+  mentions_.push_back(mention);
+  mention_of_.back() = static_cast<uint32_t>(mentions_.size());
+  ++undefined_;
   any_ = true;
+}
+
+uint32_t ForwardReferences::MentionOf(const HloComputation* computation) const {
+  const uint32_t at = IrAccess::Number(computation) - first_number_;  // huge for an earlier one
+  return at < mention_of_.size() ? mention_of_[at] : 0;
+}
+
+void ForwardReferences::SetDefined(const HloComputation* computation) {
+  mention_of_[IrAccess::Number(computation) - first_number_] = 0;
+  --undefined_;
+  defined_one_ = true;
 }
 
 std::vector<ForwardReferences::Mention> ForwardReferences::Undefined() const {
   std::vector<Mention> mentions;
-  for (const auto& [computation, mention] : undefined_) mentions.push_back(mention);
-  std::sort(mentions.begin(), mentions.end(),
-            [](const Mention& a, const Mention& b) { return a.position < b.position; });
+  mentions.reserve(undefined_);
+  for (size_t i = 0; mentions.size() < undefined_; ++i) {
+    if (MentionOf(mentions_[i].computation) == i + 1) mentions.push_back(mentions_[i]);
+  }
   return mentions;
 }
 

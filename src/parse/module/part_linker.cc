@@ -160,15 +160,15 @@ class PartLinker {
 
   bool LinkCallees() {
     callees_.resize(theirs_.owned_computations.size());
-    return part_.forward.AllOfUndefined([&](const ForwardReferences::Mention& mention) {
+    for (const ForwardReferences::Mention& mention : part_.forward.Undefined()) {
       const HloComputation* stand_in = mention.computation;
       HloComputation* callee = whole_.computations.Find(names_[IrAccess::Name(stand_in)]);
       if (callee == nullptr) return false;
       if (callee == body_ && mention.position < continued_->end) return false;  // calls itself
       callees_[IrAccess::Number(stand_in)] = callee;
       IrAccess::FusionCallers(callee) += IrAccess::FusionCallers(stand_in);
-      return true;
-    });
+    }
+    return true;
   }
 
   bool LinkComputations() {
