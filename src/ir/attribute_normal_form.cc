@@ -217,6 +217,7 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
     filled.set_rank(static_cast<uint8_t>(allowed.first_rank + i));
     list->Add(filled);
   }
+  if (list->empty()) return;
   list->erase(std::remove_if(list->begin(), list->end(),
                              [&](const Attribute& attribute) {
                                return IsDroppedValue(attribute) &&

@@ -34,19 +34,18 @@ const char* scalar::SkipPlainString(const char* p, const char* end) {
 const char* SkipPlainString(const char* p, const char* end) {
 #ifdef __SSE2__
   const __m128i quote = _mm_set1_epi8('"'), apostrophe = _mm_set1_epi8('\'');
-  const __m128i backslash = _mm_set1_epi8('\\'), blank = _mm_set1_epi8(0x20);
-  const __m128i del = _mm_set1_epi8(0x7f);
+  const __m128i backslash = _mm_set1_epi8('\\'), blank = _mm_set1_epi8(' ');
+  const __m128i one = _mm_set1_epi8(1);
   for (; p < end; p += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    // Signed compare: bytes from 0x80 on are also below the blank.
-    __m128i stop = _mm_cmplt_epi8(bytes, blank);
-    stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, quote));
-    stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, apostrophe));
-    stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, backslash));
-    stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, del));
-    const int mask = _mm_movemask_epi8(stop);
-    if (mask != 0) {
-      p += __builtin_ctz(static_cast<unsigned>(mask));
+    // Signed compare: one above bytes from 0x7f on is not above the blank.
+    const __m128i printable = _mm_cmpgt_epi8(_mm_add_epi8(bytes, one), blank);
+    const __m128i special =
+        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, apostrophe)),
+                     _mm_cmpeq_epi8(bytes, backslash));
+    const int plain = _mm_movemask_epi8(_mm_andnot_si128(special, printable));
+    if (plain != 0xFFFF) {
+      p += __builtin_ctz(~static_cast<unsigned>(plain));
       break;
     }
   }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "absl/base/attributes.h"
 #include "src/base/byte_class.h"
 
 #ifdef __SSE2__
@@ -54,29 +55,45 @@ namespace scan_run_internal {
 
 inline __m128i Load(const char* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
 
+// A bit for each byte that is 0xff; the others are zero.
+inline unsigned Bits(__m128i bytes) { return static_cast<unsigned>(_mm_movemask_epi8(bytes)); }
+
 // The bytes of `x` that are at most `most`.
 inline __m128i AtMost(__m128i x, char most) {
   return _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8(most)), x);
 }
 
-// 0xff for [A-Za-z0-9_.-], zero for the rest.
-inline __m128i IdentifierBytes(__m128i bytes) {
-  const __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
-  const __m128i letters = AtMost(_mm_sub_epi8(lower, _mm_set1_epi8('a')), 'z' - 'a');
-  // In ASCII, - . / 0 1 ... 9 are in this order.
-  const __m128i digits = AtMost(_mm_sub_epi8(bytes, _mm_set1_epi8('-')), '9' - '-');
-  const __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('/'));
-  const __m128i underscore = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('_'));
-  return _mm_or_si128(_mm_or_si128(letters, underscore), _mm_andnot_si128(slash, digits));
+// The bytes of `x` in [first, last]: SSE2 compares signed bytes, so `first` moves to the least one.
+inline __m128i InRange(__m128i x, char first, char last) {
+  constexpr int kLeast = -128;
+  const __m128i moved = _mm_add_epi8(x, _mm_set1_epi8(static_cast<char>(kLeast - first)));
+  return _mm_cmpgt_epi8(_mm_set1_epi8(static_cast<char>(kLeast + last - first + 1)), moved);
 }
 
-// The first byte at or after `p` where `stops`, which takes sixteen bytes, gives 0xff.
+// A bit for each byte of [A-Za-z0-9_.-].
+inline unsigned IdentifierBytes(__m128i bytes) {
+  const __m128i letters = InRange(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 'z');
+  // In ASCII, - . / 0 1 ... 9 are in this order.
+  const __m128i digits = InRange(bytes, '-', '9');
+  const __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('/'));
+  const __m128i underscore = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('_'));
+  return Bits(_mm_or_si128(_mm_or_si128(letters, underscore), _mm_andnot_si128(slash, digits)));
+}
+
+template <typename Stops>
+ABSL_ATTRIBUTE_NOINLINE const char* FindFirstInLongRun(const char* p, Stops stops) {
+  for (;; p += 16) {
+    if (const unsigned mask = stops(Load(p)); mask != 0) return p + __builtin_ctz(mask);
+  }
+}
+
+// The first byte at or after `p` where `stops`, which takes sixteen bytes, sets a bit. Most runs end
+// in the first sixteen; the loop would have its constants put into registers before those.
 template <typename Stops>
 const char* FindFirst(const char* p, Stops stops) {
-  for (;; p += 16) {
-    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(stops(Load(p))));
-    if (mask != 0) return p + __builtin_ctz(mask);
-  }
+  const unsigned mask = stops(Load(p));
+  if (__builtin_expect(mask == 0, 0)) return FindFirstInLongRun(p + 16, stops);
+  return p + __builtin_ctz(mask);
 }
 
 }  // namespace scan_run_internal
@@ -86,8 +103,7 @@ const char* FindFirst(const char* p, Stops stops) {
 inline const char* SkipIdentifier(const char* p) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
-  return FindFirst(
-      p, [](__m128i bytes) { return _mm_cmpeq_epi8(IdentifierBytes(bytes), _mm_setzero_si128()); });
+  return FindFirst(p, [](__m128i bytes) { return IdentifierBytes(bytes) ^ 0xFFFF; });
 #else
   return scalar::SkipIdentifier(p);
 #endif
@@ -98,11 +114,10 @@ inline bool IsAllIdentifierBytes(std::string_view text) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
   for (; text.size() > 16; text.remove_prefix(16)) {
-    if (_mm_movemask_epi8(IdentifierBytes(Load(text.data()))) != 0xFFFF) return false;
+    if (IdentifierBytes(Load(text.data())) != 0xFFFF) return false;
   }
   const unsigned needed = (1u << text.size()) - 1;
-  const auto found = static_cast<unsigned>(_mm_movemask_epi8(IdentifierBytes(Load(text.data()))));
-  return (found & needed) == needed;
+  return (IdentifierBytes(Load(text.data())) & needed) == needed;
 #else
   return scalar::IsAllIdentifierBytes(text);
 #endif
@@ -112,7 +127,7 @@ inline bool IsAllIdentifierBytes(std::string_view text) {
 inline const char* FindBlank(const char* p) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
-  return FindFirst(p, [](__m128i bytes) { return AtMost(bytes, ' '); });
+  return FindFirst(p, [](__m128i bytes) { return Bits(AtMost(bytes, ' ')); });
 #else
   return scalar::FindBlank(p);
 #endif
@@ -123,7 +138,7 @@ inline const char* FindBlankOr(const char* p, char c) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
   return FindFirst(p, [c](__m128i bytes) {
-    return _mm_or_si128(AtMost(bytes, ' '), _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)));
+    return Bits(_mm_or_si128(AtMost(bytes, ' '), _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
   });
 #else
   return scalar::FindBlankOr(p, c);
@@ -138,7 +153,7 @@ inline const char* FindParenthesis(const char* p) {
     // ( and ) differ only in their last bit.
     const __m128i parentheses =
         _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(1)), _mm_set1_epi8(')'));
-    return _mm_or_si128(AtMost(bytes, ' ' - 1), parentheses);
+    return Bits(_mm_or_si128(AtMost(bytes, ' ' - 1), parentheses));
   });
 #else
   return scalar::FindParenthesis(p);

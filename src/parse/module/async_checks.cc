@@ -63,7 +63,7 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
 // Whether nothing that a later link may bind can make XLA refuse what `start` wraps.
 bool IsCompleteAtStart(const HloInstruction& start) {
   const absl::Span<const Attribute> attributes = start.attributes();
-  return IsPlain(start.spelled_opcode()) &&
+  return DemandsOf(start.spelled_opcode()) == Demands::kNothing &&
          std::all_of(attributes.begin(), attributes.end(), [](const Attribute& attribute) {
            return attribute.kind() == AttributeKind::kMetadata;
          });

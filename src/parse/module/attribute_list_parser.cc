@@ -188,7 +188,9 @@ bool PackMetadata(ParseState& state, const char* begin, Attribute* attribute) {
 }
 
 bool ReadPlainTail(ParseState& state, Draft* draft) {
-  if (!IsPlain(draft->opcode) || draft->phase != AsyncPhase::kNone || draft->shape == nullptr ||
+  const Demands demands = DemandsOf(draft->opcode);
+  if (demands == Demands::kMore || (demands == Demands::kShapes && draft->has_stand_ins) ||
+      draft->phase != AsyncPhase::kNone || draft->shape == nullptr ||
       draft->operands.size() != static_cast<size_t>(GetOpcodeInfo(draft->opcode).arity)) {
     return false;
   }

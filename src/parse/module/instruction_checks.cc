@@ -23,11 +23,13 @@ constexpr Check kChecks[] = {
     CheckNone,  // kUnknown
 };
 
-constexpr bool IsPlain(Check check, int arity, std::initializer_list<bool> demands) {
-  for (const bool demand : demands) {
-    if (demand) return false;
+constexpr Demands DemandsOf(Check check, int arity, std::initializer_list<bool> of_attributes) {
+  for (const bool demand : of_attributes) {
+    if (demand) return Demands::kMore;
   }
-  return arity != kVariadic && check == CheckNone;
+  if (arity == kVariadic) return Demands::kMore;
+  if (check == CheckReshape || check == CheckCopy) return Demands::kShapes;
+  return check == CheckNone ? Demands::kNothing : Demands::kMore;
 }
 
 bool CheckTupleShape(ParseState& state, const Draft& draft) {
@@ -73,11 +75,11 @@ const HloSharding* TupleSharding(ParseState& state, const HloSharding& sharding,
 #define Keep(A) false
 #define Fill(A) true
 #define FillTrue(A) true
-extern const bool kIsPlain[] = {
+extern const Demands kDemands[] = {
 #define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
-  IsPlain(Check##check, arity, {__VA_ARGS__}),
+  DemandsOf(Check##check, arity, {__VA_ARGS__}),
 #include "hlo/tables/opcodes.def"
-    false,  // kUnknown
+    Demands::kMore,  // kUnknown
 };
 #undef Req
 #undef Opt

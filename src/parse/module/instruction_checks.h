@@ -29,10 +29,14 @@ inline bool HasCommonAttributes(const Draft& draft) {
          draft.opcode == HloOpcode::kMap;
 }
 
-extern const bool kIsPlain[];
-// Whether an opcode only checks the number of operands, adds nothing that the text omits and leaves
-// its attributes alone: true for most instructions of a program.
-inline bool IsPlain(HloOpcode opcode) { return kIsPlain[static_cast<size_t>(opcode)]; }
+// What an opcode demands besides the number of operands.
+enum class Demands : uint8_t {
+  kNothing,  // it adds nothing that the text omits either: most instructions of a program
+  kShapes,   // CheckOpcode looks at shapes, and leaves the attributes alone
+  kMore,
+};
+extern const Demands kDemands[];
+inline Demands DemandsOf(HloOpcode opcode) { return kDemands[static_cast<size_t>(opcode)]; }
 
 // Whether CheckOpcode looks at more than the number of operands.
 bool HasCheck(HloOpcode opcode);

@@ -155,7 +155,9 @@ HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable
   if (!ReadShapeAndOpcode(state, &draft) || !ReadArguments(state, &draft)) return nullptr;
   draft.attributes_position = state.lexer.Position();
   bool waits = false;
-  if (!ReadPlainTail(state, &draft)) {
+  if (ReadPlainTail(state, &draft)) {
+    if (DemandsOf(draft.opcode) == Demands::kShapes && !CheckOpcode(state, &draft)) return nullptr;
+  } else {
     if (!CheckOperandCount(state, draft) || !CheckBeforeAttributes(state, &draft) ||
         !ReadAttributes(state, &draft) || !CheckRequiredAttributes(state, &draft)) {
       return nullptr;

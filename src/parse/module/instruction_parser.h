@@ -52,8 +52,8 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
 
 // ---- Attributes: { ',' name= value } (attribute_list_parser.cc, attribute_value_reader.cc).
 
-// Fast path for opcodes without requirements (IsPlain): no attributes, or canonical metadata only.
-// Returns false, keeping what it read in the draft, if there is more. Logs nothing.
+// Fast path for opcodes that demand no more than Demands::kShapes: no attributes, or canonical
+// metadata only. Returns false, keeping what it read in the draft, if there is more. Logs nothing.
 bool ReadPlainTail(ParseState& state, Draft* draft);
 
 // All attributes; a nested instruction has none. Returns false, logged, if one is refused.
