@@ -153,6 +153,23 @@ TEST(Format, SomeLinesWithoutTheLastLeaveItWithoutNewline) {
   EXPECT_EQ(Format(kUnended, options), "c {\n  x = f32[] parameter(0)\nROOT y = f32[] abs(x)\n}");
 }
 
+// The blanks before a line go with it.
+TEST(Format, SomeLinesWithBlanksBeforeThem) {
+  const auto lines = [](int64_t first, int64_t last) {
+    FormatOptions options;
+    options.lines = {first, last};
+    return Format(
+        "  HloModule  m\r\nc {\r\n\tx = f32[]  parameter(0)\r\n\t ROOT y = f32[]  abs(x)\n}\n",
+        options);
+  };
+  EXPECT_EQ(lines(1, 1),
+            "HloModule m\r\nc {\r\n\tx = f32[]  parameter(0)\r\n\t ROOT y = f32[]  abs(x)\n}\n");
+  EXPECT_EQ(lines(3, 3),
+            "  HloModule  m\r\nc {\r\n  x = f32[] parameter(0)\r\n\t ROOT y = f32[]  abs(x)\n}\n");
+  EXPECT_EQ(lines(4, 4),
+            "  HloModule  m\r\nc {\r\n\tx = f32[]  parameter(0)\r\n  ROOT y = f32[] abs(x)\n}\n");
+}
+
 TEST(Format, SomeLinesOfSeveralModules) {
   const std::string text =
       "HloModule  a\nc {\nROOT x = f32[]  parameter(0) }\nHloModule  b\nc {\nROOT x = f32[]  "

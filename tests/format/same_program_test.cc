@@ -33,6 +33,19 @@ TEST(SameProgram, Same) {
             "");
 }
 
+// A literal need not store its last zeros.
+TEST(SameProgram, Zeros) {
+  const auto constant = [](std::string_view last) {
+    return "x = s32[20] constant({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, " +
+           std::string(last) + "})";
+  };
+  constexpr char kZeros[] = "x = s32[20] constant(0)";
+  EXPECT_EQ(Compare(constant("0"), kZeros), "");
+  EXPECT_EQ(Compare(kZeros, constant("0")), "");
+  EXPECT_NE(Compare(constant("1"), kZeros), "");
+  EXPECT_NE(Compare(kZeros, constant("1")), "");
+}
+
 TEST(SameProgram, Another) {
   constexpr char kAnother[] = "another program";
   EXPECT_THAT(Compare("x = f32[] constant(1)", "x = f32[] constant(2)"), HasSubstr(kAnother));

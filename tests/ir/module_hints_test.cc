@@ -18,8 +18,12 @@ using internal::IrAccess;
 
 constexpr char kText[] = R"(HloModule m
 
+f {
+  ROOT x = f32[] parameter(0), metadata={op_name="a" stack_frame_id=1}
+}
+
 ENTRY e {
-  p = f32[4] parameter(0)
+  p = f32[4] parameter(0), new={stack_frame_id=1}
   s = ((f32[4]), f32[4]) negate-start(p), metadata={op_name="a" stack_frame_id=0}
   ROOT d = f32[4] negate-done(s)
 })";
@@ -47,8 +51,10 @@ TEST(ModuleHints, HoldForAllOfTestdata) {
 }
 
 TEST(ModuleHints, WrongOnesAreFound) {
-  const auto broken = [](auto change) {
-    HloModule module = ModuleOf(kText);
+  ParseOptions options;
+  options.allow_unknown = true;
+  const auto broken = [&](auto change) {
+    HloModule module = ModuleOf(kText, options);
     change(IrAccess::StateOf(module));
     return CheckHints(module);
   };
@@ -63,6 +69,12 @@ TEST(ModuleHints, WrongOnesAreFound) {
               IrAccess::Name(root) = IrAccess::Name(root->operand(0));
             }),
             "names_may_collide: s");
+  EXPECT_EQ(broken([](auto& state) {
+              IrAccess::Name(state.computations[0]) = IrAccess::Name(state.computations[1]);
+            }),
+            "computation_names_may_collide: e");
+  EXPECT_EQ(broken([](auto& state) { state.uses_stack_frames = false; }), "uses_stack_frames");
+  EXPECT_EQ(broken([](auto& state) { state.keeps_stack_frames = false; }), "keeps_stack_frames");
 }
 
 }  // namespace hlo::module_hints_test

@@ -121,6 +121,9 @@ ENTRY e {
   complex = c64[] constant((1,0))
   imaginary = c64[] constant((1,1))
   not = f32[] constant(nan)
+  exact = s64[] constant(9007199254740993)
+  rounded = f64[] constant(9007199254740992)
+  tuple = (s32[], s32[]) constant((1, 1))
   empty = f32[0] constant({})
   broad = f32[7] broadcast(minus), dimensions={}
   ROOT end = f32[] negate(minus)
@@ -138,6 +141,14 @@ ENTRY e {
   EXPECT_EQ(all(uint64_t{1} << 63), "half halves empty");
   EXPECT_EQ(all(-0x1p63), "least empty");
   EXPECT_EQ(all(std::numeric_limits<int64_t>::min()), "least empty");
+  // No floating-point number is any of these.
+  EXPECT_EQ(all(std::numeric_limits<int64_t>::max()), "empty");
+  EXPECT_EQ(all((int64_t{1} << 53) + 1), "exact empty");
+  EXPECT_EQ(all((uint64_t{1} << 63) + 1), "empty");
+  // No integer is any of these.
+  EXPECT_EQ(all(0x1p64), "empty");
+  EXPECT_EQ(all(-0x1p64), "empty");
+  EXPECT_EQ(all(9007199254740992.0), "rounded empty");
   const HloModule elided = ModuleOf("HloModule m\nENTRY e { ROOT c = f32[2] constant({...}) }");
   EXPECT_FALSE(IsAll(*elided.entry_computation()->root_instruction(), 0));
 }

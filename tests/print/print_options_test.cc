@@ -1,6 +1,7 @@
 // Each option and preset has a golden in testdata/options.
 #include "hlo/print_options.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -44,6 +45,28 @@ TEST(PrintOptions, DumpsAreOfTheFormOfTheText) {
   EXPECT_TRUE(PrintOptions::DumpOf(unwritten).compact_gte);
   const HloModule folded = ReadModule(PrintHloModule(unwritten, PrintOptions::Dump()));
   EXPECT_TRUE(PrintOptions::DumpOf(folded).compact_gte);
+}
+
+TEST(PrintOptions, DumpsKeepTheTypeOfAComparison) {
+  const std::string lines =
+      "  %a = pred[4]{0} compare(%p, %p), direction=LT\n"
+      "  %b = pred[4]{0} compare(%p, %p), direction=LT, type=TOTALORDER\n"
+      "  ROOT %c = pred[4]{0} compare(%i, %i), direction=EQ, type=FLOAT\n";
+  const HloModule module = ReadModule(
+      "HloModule m\nENTRY e {\n  %p = f32[4] parameter(0)\n  %i = s32[4] parameter(1)\n" + lines +
+      "}");
+  EXPECT_THAT(PrintHloModule(module, PrintOptions::DumpOf(module)), testing::HasSubstr(lines));
+}
+
+TEST(PrintOptions, OnlyTheOfferedWordsAreModes) {
+  for (const std::string_view word : SubcomputationModeWords()) {
+    SubcomputationMode mode{};
+    EXPECT_TRUE(ParseSubcomputationMode(word, &mode));
+    EXPECT_EQ(SubcomputationModeWords()[static_cast<size_t>(mode)], word);
+  }
+  SubcomputationMode mode = SubcomputationMode::kOff;
+  EXPECT_FALSE(ParseSubcomputationMode("", &mode) || ParseSubcomputationMode("Off", &mode));
+  EXPECT_EQ(mode, SubcomputationMode::kOff);
 }
 
 // The order of definition wins over that of names.

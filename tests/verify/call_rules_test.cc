@@ -31,6 +31,17 @@ TEST(VerifyCalls, Call) {
        composite(", frontend_attributes={composite.attributes={},composite.name=\"k\""
                  ",composite.version=\"1\"}"),
        {}},
+      {"composite without a version",
+       composite(", frontend_attributes={composite.name=\"k\"}"),
+       {}},
+      {"composite with an empty name",
+       composite(", frontend_attributes={composite.name=\"\"}"),
+       {"A composite call op must have frontend attributes with key composite.name whose value is "
+        "non-empty"}},
+      {"composite whose version is no number",
+       composite(", frontend_attributes={composite.name=\"k\",composite.version=\"one\"}"),
+       {"A composite call op must have frontend attributes with a composite.version whose value is "
+        "a non-negative integer but got: one"}},
       {"composite without attributes",
        composite(""),
        {"A composite call op must have frontend attributes"}},
@@ -69,6 +80,10 @@ TEST(VerifyCalls, While) {
       {"predicate",
        Module("k { ROOT y = s32[] parameter(0) }\n" + body, loop("")),
        {"Conditional computation shape does not lead to a scalar predicate shape: s32[]"}},
+      {"predicates",
+       Module("k { y = s32[] parameter(0)\n ROOT t = pred[2] constant({1, 0}) }\n" + body,
+              loop("")),
+       {"Conditional computation shape does not lead to a scalar predicate shape: pred[2]"}},
       {"thread",
        Module(condition + "b { x = s32[] parameter(0)\n ROOT n = s32[] negate(x) }, "
                           "execution_thread=\"par\"\n",

@@ -138,6 +138,23 @@ TEST(VerifyChannels, SendsAndAllReduces) {
                          "ROOT e = token[] send-done(s2x), channel_id=1, is_host_transfer=true"),
        {"Host-transfer send/recv instructions that use the same channel must be identical up to "
         "having different operands. Found different instructions with the same channel ID: \n%s"}},
+      {"two host transfers that are alike",
+       Module("", send + ", is_host_transfer=true\n"
+                         "d = token[] send-done(s), channel_id=1, is_host_transfer=true\n"
+                         "b = f32[8] parameter(1)\n"
+                         "s2x = (f32[8], u32[], token[]) send(b, d), channel_id=1, "
+                         "is_host_transfer=true\n"
+                         "ROOT e = token[] send-done(s2x), channel_id=1, is_host_transfer=true"),
+       {}},
+      {"two host transfers, there and back",
+       Module("", send + ", is_host_transfer=true\n"
+                         "d = token[] send-done(s), channel_id=1, is_host_transfer=true\n"
+                         "r = (f32[8], u32[], token[]) recv(d), channel_id=1, "
+                         "is_host_transfer=true\n"
+                         "ROOT e = (f32[8], token[]) recv-done(r), channel_id=1, "
+                         "is_host_transfer=true"),
+       {"Host-transfer send/recv instructions that use the same channel must be identical up to "
+        "having different operands. Found different instructions with the same channel ID: \n%s"}},
       {"one channel for two kinds",
        Module(kSum,
               "a = f32[8] parameter(0)\n"

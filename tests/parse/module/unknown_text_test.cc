@@ -43,6 +43,15 @@ TEST(UnknownTextTest, Values) {
       {"a x=3", "a x=3"},
       {"a ENTRY %e {", "a"},
       {"a %f (p: f32[]) -> f32[] {", "a"},
+      {"a %f {", "a"},
+      {"a \t\tx\t= f32[] y()", "a"},
+      {"a %x, b", "a %x"},
+      {"a f (p), b", "a f (p)"},
+      {"a ENTRYS, b", "a ENTRYS"},
+      {"a ROOT, b", "a ROOT"},
+      {"a // the end", "a"},
+      {"a / b, c", "a / b"},
+      {"a /", "a /"},
       // None.
       {"", "<none>"},
       {", b", "<none>"},
@@ -52,6 +61,8 @@ TEST(UnknownTextTest, Values) {
       {"a)", "<none>"},
       {"\"a", "<none>"},
       {"{/* }", "<none>"},
+      {"a f (p, b", "<none>"},
+      {"{a]", "<none>"},
   };
   ExpectCases(cases, [](const std::string& text) { return Extent(text, FindUnknownValueEnd); });
   EXPECT_EQ(Extent(std::string("a\0b", 3), FindUnknownValueEnd), "<none>");
@@ -73,6 +84,7 @@ TEST(UnknownTextTest, Names) {
   std::string names;
   for (const NameInText& name : FindNames(text)) names += text.substr(name.offset, name.size) + " ";
   EXPECT_EQ(names, "a e.1-x_ f ");
+  EXPECT_EQ(FindNames("%a \"%b").size(), 1u) << "up to a string that is not closed";
 }
 
 // Without percent signs, c%a would print as another name.
