@@ -163,8 +163,6 @@ ENTRY e {
     return "f32[4] all-reduce(p), to_apply=sum, channel_id=" + std::string(channel);
   };
   const std::string layout0 = custom(", operand_layout_constraints={f32[4]{0}}");
-  const std::string layouts_2d =
-      R"(f32[4] custom-call(p), custom_call_target="t", operand_layout_constraints={f32[4]})";
   const std::string one = select("f1, g");
   const std::string other = select("f2, g");
   const std::string swapped = select("g, f1");
