@@ -2,6 +2,7 @@
 #include "src/parse/module/names.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "src/ir/module_state.h"
 
@@ -10,6 +11,7 @@ namespace hlo::internal {
 void ForwardReferences::Add(const Mention& mention) {
   const uint32_t number = IrAccess::Number(mention.computation);
   if (mentions_.empty()) first_number_ = number;
+  assert(number - first_number_ >= mention_of_.size());
   mention_of_.resize(number - first_number_ + 1);
   mentions_.push_back(mention);
   mention_of_.back() = static_cast<uint32_t>(mentions_.size());

@@ -60,9 +60,9 @@ struct AttributeSite {
 
 // Computations mentioned before their definition.
 //
-// By number, not in a hash table: stand-ins are made in the order of the text, and a part of a text
-// (parallel_parser.h) mentions what earlier parts define. In one of 40,000 computations the table
-// was a fourth of the page faults.
+// By number, not in a hash table: stand-ins get ascending numbers. A part of a text
+// (parallel_parser.h) mentions what earlier parts define: with 40,000 such computations the table
+// made a fourth of the page faults.
 class ForwardReferences {
  public:
   // The first mention.
