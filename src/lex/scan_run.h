@@ -87,8 +87,8 @@ ABSL_ATTRIBUTE_NOINLINE const char* FindFirstInLongRun(const char* p, Stops stop
   }
 }
 
-// The first byte at or after `p` where `stops`, which takes sixteen bytes, sets a bit. Most runs end
-// in the first sixteen; the loop would have its constants put into registers before those.
+// The first byte at or after `p` where `stops`, which takes sixteen bytes, sets a bit. Most runs
+// end in the first sixteen; the loop would have its constants put into registers before those.
 template <typename Stops>
 const char* FindFirst(const char* p, Stops stops) {
   const unsigned mask = stops(Load(p));
