@@ -4,7 +4,6 @@
 #include "src/format/same_program.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/uniquify.h"
+#include "src/base/stored_elements.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -26,14 +26,6 @@ std::string TextOf(HloModule& module) {
   return PrintHloModule(module, options);
 }
 
-// Elements that a literal does not store are zero.
-bool SameBytes(absl::Span<const char> a, absl::Span<const char> b) {
-  const size_t common = std::min(a.size(), b.size());
-  if (common > 0 && std::memcmp(a.data(), b.data(), common) != 0) return false;
-  const absl::Span<const char> rest = (a.size() > common ? a : b).subspan(common);
-  return std::all_of(rest.begin(), rest.end(), [](char c) { return c == 0; });
-}
-
 // Shapes are in the text. A list, not recursion: tuples may nest deeply.
 bool SameLiteral(const Literal& a, const Literal& b) {
   std::vector<std::pair<const Literal*, const Literal*>> open = {{&a, &b}};
@@ -42,7 +34,7 @@ bool SameLiteral(const Literal& a, const Literal& b) {
     open.pop_back();
     if (left->is_elided() != right->is_elided() ||
         left->elements().size() != right->elements().size() ||
-        !SameBytes(left->bytes(), right->bytes())) {
+        !SameElements(left->bytes(), right->bytes())) {
       return false;
     }
     for (size_t i = 0; i < left->elements().size(); ++i) {

@@ -3,7 +3,6 @@
 #include "hlo/identical.h"
 
 #include <algorithm>
-#include <cstring>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "absl/base/casts.h"
 #include "hlo/order.h"
 #include "src/base/hash_table.h"
+#include "src/base/stored_elements.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 
@@ -126,18 +126,6 @@ bool SameStruct(const T& a, const T& b) {
   bool operator==(const T& a, const T& b) { return SameStruct(a, b); }
 #include "hlo/tables/attribute_types.def"
 
-namespace {
-
-// Whether the elements of two arrays agree; those without bytes are zero.
-bool SameBytes(absl::Span<const char> a, absl::Span<const char> b) {
-  const size_t common = std::min(a.size(), b.size());
-  if (common > 0 && std::memcmp(a.data(), b.data(), common) != 0) return false;
-  const absl::Span<const char> rest = a.size() > common ? a.subspan(common) : b.subspan(common);
-  return std::all_of(rest.begin(), rest.end(), [](char byte) { return byte == 0; });
-}
-
-}  // namespace
-
 bool operator==(const Literal& a, const Literal& b) {
   std::vector<std::pair<const Literal*, const Literal*>> open = {{&a, &b}};
   while (!open.empty()) {
@@ -148,7 +136,7 @@ bool operator==(const Literal& a, const Literal& b) {
         left->elements().size() != right->elements().size() ||
         left->shape().element_type() != right->shape().element_type() ||
         left->shape().dimensions() != right->shape().dimensions() ||
-        !SameBytes(left->bytes(), right->bytes())) {
+        !SameElements(left->bytes(), right->bytes())) {
       return false;
     }
     for (size_t i = 0; i < left->elements().size(); ++i) {
