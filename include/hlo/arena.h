@@ -95,12 +95,17 @@ class Arena {
   size_t allocated_bytes() const { return allocated_; }
 
  private:
+  struct FreeBlock {
+    void operator()(char* block) const;
+    size_t size;  // bytes
+  };
+
   void* AllocateSlow(size_t size, size_t alignment);
   char* AddBlock(size_t size);
   void UseBlock(size_t size);
   void Populate(size_t size);
 
-  std::vector<std::unique_ptr<char[]>> blocks_;
+  std::vector<std::unique_ptr<char, FreeBlock>> blocks_;
   char* next_ = nullptr;
   char* end_ = nullptr;    // of the memory already populated
   char* limit_ = nullptr;  // of the block

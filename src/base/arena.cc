@@ -64,22 +64,18 @@ void Arena::Populate(size_t size) {
 }
 
 void Arena::Adopt(Arena&& other) {
-  for (std::unique_ptr<char[]>& block : other.blocks_) blocks_.push_back(std::move(block));
+  for (auto& block : other.blocks_) blocks_.push_back(std::move(block));
   allocated_ += other.allocated_;
   other = Arena();
 }
 
 char* Arena::AddBlock(size_t size) {
-  const size_t slack = size < kHugePage ? 0 : kHugePage;
-  // Not make_unique: it would zero the block and touch pages that may never be used.
-  std::unique_ptr<char[]> block(new char[size + slack]);
+  std::unique_ptr<char, FreeBlock> block(static_cast<char*>(AllocatePages(size)), FreeBlock{size});
   blocks_.push_back(std::move(block));
   allocated_ += size;
-  const auto address = reinterpret_cast<uintptr_t>(blocks_.back().get());
-  const size_t skipped = slack == 0 ? 0 : (kHugePage - address % kHugePage) % kHugePage;
-  char* begin = blocks_.back().get() + skipped;
-  AdviseHugePages(begin, size);
-  return begin;
+  return blocks_.back().get();
 }
+
+void Arena::FreeBlock::operator()(char* block) const { FreePages(block, size); }
 
 }  // namespace hlo

@@ -33,25 +33,24 @@ void PopulatePages(void* begin, size_t size) {
 #endif
 }
 
-namespace {
-// Bytes. Smaller ones mostly come from memory that the process has used before.
-constexpr size_t kPopulatedTable = size_t{128} << 10;
-}  // namespace
-
-void* AllocateTable(size_t size) {
-  if (size < kHugePage) {
-    void* begin = ::operator new(size);
-    if (size >= kPopulatedTable) PopulatePages(begin, size);
-    return begin;
-  }
+void* AllocatePages(size_t size) {
+  if (size < kHugePage) return ::operator new(size);
   void* begin = ::operator new(size, std::align_val_t{kHugePage});
   AdviseHugePages(begin, size);
   return begin;
 }
 
-void FreeTable(void* begin, size_t size) {
+void FreePages(void* begin, size_t size) {
   if (size < kHugePage) return ::operator delete(begin);
   ::operator delete(begin, std::align_val_t{kHugePage});
+}
+
+void* AllocateTable(size_t size) {
+  // Bytes. Smaller ones mostly come from memory that the process has used before.
+  constexpr size_t kPopulated = size_t{128} << 10;
+  void* begin = AllocatePages(size);
+  if (kPopulated <= size && size < kHugePage) PopulatePages(begin, size);
+  return begin;
 }
 
 }  // namespace hlo::internal

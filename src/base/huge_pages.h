@@ -22,9 +22,12 @@ void AdviseHugePages(void* begin, size_t size);
 // is about to be filled. No effect on systems that cannot do it (before Linux 5.14).
 void PopulatePages(void* begin, size_t size);
 
-// Memory for an array or table; large ones use huge pages. Throws what operator new throws.
+// Uninitialised memory; large blocks use huge pages. Throws what operator new throws.
+void* AllocatePages(size_t size);
+void FreePages(void* begin, size_t size);
+
+// The same for an array or table, which is about to be filled.
 void* AllocateTable(size_t size);
-void FreeTable(void* begin, size_t size);
 
 // For containers with an element per name, instruction or shape of a module. Random access to a
 // large one mostly misses the TLB, and a miss in a virtual machine walks two page tables.
@@ -35,7 +38,7 @@ struct HugePageAllocator {
   template <typename U>
   HugePageAllocator(const HugePageAllocator<U>&) {}  // NOLINT: allocators convert
   T* allocate(size_t count) { return static_cast<T*>(AllocateTable(count * sizeof(T))); }
-  void deallocate(T* begin, size_t count) { FreeTable(begin, count * sizeof(T)); }
+  void deallocate(T* begin, size_t count) { FreePages(begin, count * sizeof(T)); }
   friend bool operator==(HugePageAllocator, HugePageAllocator) { return true; }
   friend bool operator!=(HugePageAllocator, HugePageAllocator) { return false; }
 };

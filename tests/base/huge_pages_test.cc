@@ -2,13 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cinttypes>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <string>
 #include <vector>
+
+#include "tests/base/huge_pages_test_util.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -47,21 +45,6 @@ class Mapping {
   char* begin_;
 };
 
-// Whether the kernel reports "hg" for the memory around `address`.
-bool IsAdvised(const void* address) {
-  std::ifstream maps("/proc/self/smaps");
-  bool is_inside = false;
-  for (std::string line; std::getline(maps, line);) {
-    uintptr_t begin = 0, end = 0;
-    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2) {
-      const auto at = reinterpret_cast<uintptr_t>(address);
-      is_inside = begin <= at && at < end;
-    }
-    if (is_inside && line.rfind("VmFlags:", 0) == 0) return line.find(" hg") != std::string::npos;
-  }
-  return false;
-}
-
 #ifdef MADV_POPULATE_WRITE
 TEST(HugePages, PopulatedPagesAreThere) {
   const Mapping mapping;
@@ -79,10 +62,8 @@ TEST(HugePages, PopulatedPagesAreThere) {
 
 // Advises no memory beyond the block.
 TEST(HugePages, WholePagesInsideAreAdvised) {
-  const Mapping probe, mapping;
-  if (madvise(probe.begin(), Mapping::kSize, MADV_HUGEPAGE) != 0 || !IsAdvised(probe.begin())) {
-    GTEST_SKIP() << "no huge pages";
-  }
+  if (!HasHugePages()) GTEST_SKIP() << "no huge pages";
+  const Mapping mapping;
   const auto address = reinterpret_cast<uintptr_t>(mapping.begin());
   char* first = mapping.begin() + (kHugePageBytes - address % kHugePageBytes);
   AdviseHugePages(first, kHugePageBytes - 1);
@@ -103,7 +84,7 @@ TEST(HugePages, LargeTablesBeginAtOne) {
     if (size >= size_t{2} << 20) {
       EXPECT_EQ(reinterpret_cast<uintptr_t>(table) % (size_t{2} << 20), 0u);
     }
-    FreeTable(table, size);
+    FreePages(table, size);
   }
 }
 

@@ -3,9 +3,6 @@
 
 #include <fcntl.h>
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include <csignal>
 #include <cstdio>
@@ -16,6 +13,7 @@
 #include "hlo/version.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
+#include "src/tools/common/heap.h"
 #include "src/tools/common/terminal.h"
 
 namespace hlo::internal {
@@ -27,11 +25,7 @@ void PrepareProcess() {
     if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) std::_Exit(kIoError);
   }
   std::signal(SIGPIPE, SIG_IGN);  // the failing write reports it
-#ifdef __GLIBC__
-  // Untouched memory costs nothing, but a thread's heap grows page by page: a call and a fault
-  // each.
-  mallopt(M_TOP_PAD, 16 << 20);
-#endif
+  PrepareHeap();
 }
 
 void PrintErrors(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }

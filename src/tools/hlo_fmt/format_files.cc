@@ -12,6 +12,7 @@
 
 #include "src/base/strings.h"
 #include "src/tools/common/available_cores.h"
+#include "src/tools/common/heap.h"
 #include "src/tools/common/input_files.h"
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_main.h"
@@ -38,6 +39,7 @@ void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::
   const FormatSettings settings(flags, only, is_single ? jobs : 1);
   Progress progress(WantsProgress(flags, paths.size()), paths.size());
   size_t done = 0;
+  if (is_single) UseHugePagesFor(paths[0]);
   ForEachInOrder(
       paths.size(), jobs,
       [&](size_t i) { return FormatFile(settings, paths[i], is_single ? out : nullptr); },

@@ -17,6 +17,7 @@
 #include "hlo/proto.h"
 #include "hlo/read.h"
 #include "src/base/strings.h"
+#include "src/tools/common/heap.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
 #include "src/tools/hlo_translate/translate_table.h"
@@ -169,6 +170,7 @@ ExitCode Translate(const TranslateFlags& flags) {
     log->Complain(Std(status.message()));
     return kInputRefused;
   };
+  UseHugePagesFor(path);
   return MakeOutput("hlo-translate", InputName(path), flags.output, translate);
 }
 

@@ -1,0 +1,73 @@
+#include "src/tools/common/heap.h"
+
+#include <gtest/gtest.h>
+
+#ifdef __linux__
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "tests/base/huge_pages_test_util.h"
+
+namespace hlo::heap_test {
+
+using namespace internal;
+
+// A file of `size` zeros.
+class FileOf {
+ public:
+  explicit FileOf(size_t size)
+      : path_((std::filesystem::path(testing::TempDir()) / ("heap" + std::to_string(getpid())))) {
+    std::ofstream file(path_);
+    file.close();
+    std::filesystem::resize_file(path_, size);
+  }
+  ~FileOf() { std::filesystem::remove(path_); }
+  FileOf(const FileOf&) = delete;
+  FileOf& operator=(const FileOf&) = delete;
+
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Whether the heap moved on.
+bool Moves(const std::string& path) {
+  const void* const end = sbrk(0);
+  UseHugePagesFor(path);
+  return sbrk(0) != end;
+}
+
+TEST(Heap, MovesOnForTextsFrom128KiBTo6MiB) {
+  if (!huge_pages_test::HasHugePages()) GTEST_SKIP() << "no huge pages";
+  PrepareHeap();
+  EXPECT_FALSE(Moves("."));
+  EXPECT_FALSE(Moves("no such file"));
+  EXPECT_FALSE(Moves(FileOf((size_t{128} << 10) - 1).path()));
+  EXPECT_FALSE(Moves(FileOf((size_t{6} << 20) + 1).path()));
+  EXPECT_TRUE(Moves(FileOf(size_t{128} << 10).path()));
+  EXPECT_TRUE(Moves(FileOf(size_t{6} << 20).path()));
+}
+
+TEST(Heap, ATextLiesInHugePages) {
+  if (!huge_pages_test::HasHugePages()) GTEST_SKIP() << "no huge pages";
+  constexpr size_t kSize = size_t{1} << 20;
+  PrepareHeap();
+  const auto before = reinterpret_cast<uintptr_t>(sbrk(0));
+  UseHugePagesFor(FileOf(kSize).path());
+  const std::unique_ptr<char, void (*)(void*)> block(static_cast<char*>(std::malloc(kSize)),
+                                                     std::free);
+  const auto at = reinterpret_cast<uintptr_t>(block.get());
+  if (at < before || at > reinterpret_cast<uintptr_t>(sbrk(0))) GTEST_SKIP() << "another malloc";
+  EXPECT_TRUE(huge_pages_test::IsAdvised(block.get() + kSize / 64));
+  EXPECT_TRUE(huge_pages_test::IsAdvised(block.get() + kSize - 1));
+}
+
+}  // namespace hlo::heap_test
+#endif
