@@ -23,6 +23,9 @@ class SourceBuffer {
   static constexpr size_t kPadding = 64;
   // `size` zero bytes; fill them through data().
   explicit SourceBuffer(size_t size);
+  // `size` bytes of any value, at a cache line; fill them through data(), and then call Truncate(),
+  // which adds the padding. For what the system writes: it saves a pass over the memory.
+  static SourceBuffer Uninitialized(size_t size);
   SourceBuffer(SourceBuffer&&) = default;
   SourceBuffer& operator=(SourceBuffer&&) = default;
   // A copy of `text`. Linear.

@@ -29,6 +29,16 @@ SourceBuffer::SourceBuffer(void* data, size_t size)
   AdviseHugePages(data_.get(), size);
 }
 
+SourceBuffer SourceBuffer::Uninitialized(size_t size) {
+  // The system copies a file to a cache line three times as fast as to 16 bytes after a page, where
+  // large blocks of malloc begin. In a large one small pages before the first huge page count.
+  constexpr size_t kCacheLine = 64;
+  constexpr size_t kLarge = size_t{8} << 20;
+  const size_t alignment = size < kLarge ? kCacheLine : kHugePage;
+  const size_t bytes = (size + kPadding + alignment - 1) / alignment * alignment;
+  return SourceBuffer(std::aligned_alloc(alignment, bytes), size);
+}
+
 SourceBuffer SourceBuffer::Share() const { return SourceBuffer(data_, size_); }
 
 SourceBuffer SourceBuffer::Copy(std::string_view text) {
@@ -70,11 +80,12 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
     // One more byte, to reach the end of the file without growing.
     capacity = static_cast<size_t>(status.st_size) + 1;
   }
-  SourceBuffer buffer(capacity);
+  SourceBuffer buffer = SourceBuffer::Uninitialized(capacity);
   size_t size = 0;
   for (;;) {
     if (size == buffer.size()) {
-      SourceBuffer larger(std::min(buffer.size() * 2, SourceBuffer::kMaxSize + 1));
+      SourceBuffer larger =
+          SourceBuffer::Uninitialized(std::min(buffer.size() * 2, SourceBuffer::kMaxSize + 1));
       std::memcpy(larger.data(), buffer.data(), size);
       buffer = std::move(larger);
     }

@@ -55,7 +55,7 @@ bool TextBuffer::Replace(LspRange range, std::string_view text) {
   const std::string_view before = view();
   const size_t size = before.size() - (end - begin) + text.size();
   if (size > SourceBuffer::kMaxSize) return false;
-  SourceBuffer bytes(size);
+  SourceBuffer bytes = SourceBuffer::Uninitialized(size);
   char* to = bytes.data();
   const auto write = [&to](std::string_view piece) {
     to = std::copy(piece.begin(), piece.end(), to);
@@ -63,6 +63,7 @@ bool TextBuffer::Replace(LspRange range, std::string_view text) {
   write(before.substr(0, begin));
   write(text);
   write(before.substr(end));
+  bytes.Truncate(size);  // adds the padding
   bytes_ = std::move(bytes);
   FindLines();
   return true;

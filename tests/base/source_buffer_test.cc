@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -50,6 +51,18 @@ TEST(SourceBuffer, MayBeFilledInPlaceCutAndMoved) {
   const char* at = buffer.view().data();
   const SourceBuffer moved = std::move(buffer);
   EXPECT_EQ(moved.view().data(), at) << "views stay valid";
+}
+
+TEST(SourceBuffer, UninitializedOnesBeginAtACacheLine) {
+  for (const size_t size : {size_t{0}, size_t{5}, size_t{300'000}, size_t{20'000'000}}) {
+    SourceBuffer buffer = SourceBuffer::Uninitialized(size);
+    EXPECT_EQ(buffer.size(), size);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(buffer.data()) % 64, 0u);
+    std::fill_n(buffer.data(), size, 'x');
+    buffer.Truncate(size);
+    EXPECT_EQ(buffer.size(), size);
+    EXPECT_TRUE(IsPadded(buffer));
+  }
 }
 
 TEST(SourceBuffer, ReadsFilesOfAllSizes) {

@@ -35,7 +35,7 @@ absl::Status TooLong(size_t max_bytes) {
 // Reads at most the file's original size, even if it changes meanwhile.
 absl::StatusOr<SourceBuffer> ReadAll(int fd, size_t size) {
   constexpr size_t kMaxRead = size_t{1} << 30;
-  SourceBuffer buffer(size);
+  SourceBuffer buffer = SourceBuffer::Uninitialized(size);
   size_t have = 0;
   while (have < size) {
     const ssize_t got = read(fd, buffer.data() + have, std::min(size - have, kMaxRead));
