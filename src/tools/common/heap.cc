@@ -3,8 +3,8 @@
 // a short text share one, because malloc takes what is below the end of the heap from there,
 // whatever its size.
 //
-// The heap goes on where a huge page begins. A page that has been touched cannot become part of a
-// huge one, and malloc writes where it goes on. So a block that nobody uses lies before that place.
+// A page that has been touched cannot become part of a huge one, and malloc writes behind each
+// block. So a block that nobody uses or touches ends shortly before the first huge page.
 #include "src/tools/common/heap.h"
 
 #include <sys/stat.h>
@@ -43,15 +43,15 @@ constexpr size_t kMostText = size_t{6} << 20;
 size_t HugePagesFor(size_t text) { return std::max<size_t>(text * 12 / 5 / kHugePage, 1); }
 
 void UseHugePages(size_t count) {
-  static void* volatile unused;  // volatile: the compiler would leave malloc out
-  const size_t size = mallinfo2().keepcost + kPage;  // more than the end of the heap has
-  void* const end = sbrk(0);
-  const auto address = reinterpret_cast<uintptr_t>(end);
-  const uintptr_t begin = (address + size + 2 * kPage + kHugePage - 1) / kHugePage * kHugePage;
-  // malloc goes on there, since it cannot know whose the bytes before are.
-  if (sbrk(static_cast<intptr_t>(begin - kPage - size - address)) != end) return;
-  unused = std::malloc(size);
-  if (unused == nullptr) return;
+  static void* volatile block;  // volatile: the compiler would leave malloc out
+  if (block != nullptr) return;
+  const size_t size = mallinfo2().keepcost + kPage;  // more than the heap has: it grows
+  block = std::malloc(size);
+  const auto address = reinterpret_cast<uintptr_t>(block);
+  if (address == 0) return;
+  const uintptr_t begin = (address + size + 2 * kPage - 1) / kHugePage * kHugePage + kHugePage;
+  std::free(block);
+  block = std::malloc(begin - kPage - address);  // at the same place
   madvise(reinterpret_cast<void*>(begin), count * kHugePage, MADV_HUGEPAGE);
 }
 

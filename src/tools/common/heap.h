@@ -13,9 +13,9 @@ namespace hlo::internal {
 // To be called once, before the heaps grow.
 void PrepareHeap();
 
-// Asks for huge pages for what it takes to read and print the text in the file `path` ("-":
-// standard input). Before other threads begin. No effect on files whose size does not tell how much
-// memory that is, or if the system has no huge pages.
+// Asks for huge pages for what it takes to read and print the file `path` ("-": standard input), if
+// it has 128 KiB to 6 MiB; only the first call for such a file does. To be called before other
+// threads begin. No effect on systems without huge pages or glibc.
 void UseHugePagesFor(const std::string& path);
 
 }  // namespace hlo::internal
