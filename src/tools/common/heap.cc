@@ -45,6 +45,7 @@ size_t HugePagesFor(size_t text) { return std::max<size_t>(text * 12 / 5 / kHuge
 void UseHugePages(size_t count) {
   static void* volatile block;  // volatile: the compiler would leave malloc out
   if (block != nullptr) return;
+  mallopt(M_MMAP_THRESHOLD, kHeapStep);              // no block gets a mapping of its own
   const size_t size = mallinfo2().keepcost + kPage;  // more than the heap has: it grows
   block = std::malloc(size);
   const auto address = reinterpret_cast<uintptr_t>(block);

@@ -53,7 +53,7 @@ TEST(Heap, ATextLiesInHugePages) {
   EXPECT_FALSE(Grows(FileOf((size_t{6} << 20) + 1).path()));
   PrepareHeap();
   const bool grows = Grows(FileOf(size_t{128} << 10).path());
-  const std::unique_ptr<char, void (*)(void*)> block(static_cast<char*>(std::malloc(kSize)),
+  const std::unique_ptr<char, void (*)(void*)> block(static_cast<char*>(std::calloc(kSize, 1)),
                                                      std::free);
   const auto at = reinterpret_cast<uintptr_t>(block.get());
   const auto end = reinterpret_cast<uintptr_t>(sbrk(0));
