@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "absl/hash/hash.h"
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
+#include "src/base/name_hash.h"
 
 namespace hlo {
 
@@ -41,10 +41,29 @@ const bool* DynamicMarks(absl::Span<const bool> dynamic, size_t rank) {
 // Not anonymous, because ShapePool has members of these types; only this file uses it.
 namespace shape_pool_internal {
 
+// Of a few integers. A third of what absl::HashOf takes for lists that short.
+class Hasher {
+ public:
+  void Add(uint64_t value) { hash_ = name_hash_internal::Mix(hash_ ^ value, kOdd); }
+  void Add(const void* pointer) { Add(reinterpret_cast<uintptr_t>(pointer)); }
+  void Add(absl::Span<const int64_t> values) {
+    for (const int64_t value : values) Add(static_cast<uint64_t>(value));
+  }
+  size_t hash() const { return static_cast<size_t>(hash_ ^ (hash_ >> 32)); }
+
+ private:
+  static constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
+  uint64_t hash_ = HashSeed();
+};
+
 struct LayoutHash {
   size_t operator()(const Layout* layout) const {
-    return absl::HashOf(layout->minor_to_major, layout->tiles.size(), layout->element_size_in_bits,
-                        layout->memory_space);
+    Hasher hasher;
+    hasher.Add(layout->minor_to_major);
+    hasher.Add(layout->tiles.size());
+    hasher.Add(static_cast<uint64_t>(layout->element_size_in_bits));
+    hasher.Add(static_cast<uint64_t>(layout->memory_space));
+    return hasher.hash();
   }
 };
 struct LayoutEqual {
@@ -53,10 +72,15 @@ struct LayoutEqual {
 
 // Keeps the hash, so a growing table does not read all shapes again.
 struct HashedShape {
-  explicit HashedShape(const Shape* hashed)
-      : shape(hashed),
-        hash(absl::HashOf(static_cast<int>(hashed->element_type()), hashed->dimensions(),
-                          hashed->tuple_shapes(), hashed->layout())) {}
+  explicit HashedShape(const Shape* hashed) : shape(hashed), hash(HashOf(*hashed)) {}
+  static size_t HashOf(const Shape& shape) {
+    Hasher hasher;
+    hasher.Add(static_cast<uint64_t>(shape.element_type()));
+    hasher.Add(shape.dimensions());
+    for (const Shape* element : shape.tuple_shapes()) hasher.Add(element);
+    hasher.Add(shape.layout());
+    return hasher.hash();
+  }
   const Shape* shape;
   size_t hash;
 };
@@ -168,7 +192,9 @@ void ShapePool::KeepText(Shape* shape) {
   }
   if (length > kLongestCachedTuple) return;
   std::string& text = tables_->scratch;
+  constexpr size_t kUsualText = 64;  // bytes
   text.clear();
+  text.reserve(kUsualText);
   AppendShape(*shape, /*with_layout=*/true, &text);
   shape->text_ = arena_->CopyString(text);
   if (shape->tuple_shapes_.empty()) {

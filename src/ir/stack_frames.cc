@@ -50,7 +50,10 @@ const StackFrameTables::Location* InlineStackFrame(const StackFrameTables& table
 }
 
 StackFrameCanonicalizer::StackFrameCanonicalizer(const StackFrameTables& old_tables)
-    : old_(old_tables), states_(old_tables.frames.size(), kNotMapped) {
+    : old_(old_tables),
+      states_(old_tables.frames.size(), kNotMapped),
+      new_file_ids_(old_tables.file_names.size()),
+      new_function_ids_(old_tables.function_names.size()) {
   const auto room_for = [](const auto& list) { return std::min(list.size(), kMostReserved); };
   const auto reserve = [&](const auto& old_list, auto* ids, auto* list) {
     ids->reserve(room_for(old_list));
@@ -131,10 +134,17 @@ bool StackFrameCanonicalizer::AddFrame(const StackFrameTables::Frame& frame, int
       !IsIndexInto(location.function_name_id, old_.function_names.size())) {
     return false;
   }
-  location.file_name_id =
-      AddName(old_.file_names[location.file_name_id - 1], &file_ids_, &new_.file_names);
-  location.function_name_id = AddName(old_.function_names[location.function_name_id - 1],
-                                      &function_ids_, &new_.function_names);
+  const auto map = [](const std::vector<std::string_view>& old_names, NameIds* ids,
+                      std::vector<std::string_view>* names, std::vector<int32_t>* new_ids,
+                      int32_t* id) {
+    const auto index = static_cast<size_t>(*id) - 1;
+    int32_t& new_id = (*new_ids)[index];
+    if (new_id == 0) new_id = AddName(old_names[index], ids, names);
+    *id = new_id;
+  };
+  map(old_.file_names, &file_ids_, &new_.file_names, &new_file_ids_, &location.file_name_id);
+  map(old_.function_names, &function_ids_, &new_.function_names, &new_function_ids_,
+      &location.function_name_id);
   const LocationKey key(location.file_name_id, location.function_name_id, location.line,
                         location.end_line, location.column, location.end_column);
   const auto [at_location, is_new_location] =
