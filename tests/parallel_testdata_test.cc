@@ -33,6 +33,30 @@ TEST(ParallelTestdata, SameAsOnOneThread) {
   EXPECT_GT(refused, 100 / kSampleStep);
 }
 
+TEST(ParallelTestdata, ThreadsTakeFromOthers) {
+  size_t taken = 0;
+  size_t number = 0;
+  for (const std::filesystem::path& path : TestdataFiles()) {
+    if (number++ % kSampleStep != 0) continue;
+    SCOPED_TRACE(path);
+    const std::string text = ReadFile(path);
+    const std::string all = AllOf(text, {});
+    for (const int jobs : {2, 5}) {
+      EXPECT_EQ(AllOf(text, Stealing(jobs)), all) << jobs;
+      taken += PartsOf(text, Stealing(jobs)) > static_cast<size_t>(jobs) ? 1 : 0;
+    }
+  }
+  ModelOptions options;
+  for (const bool has_computations : {false, true}) {
+    options.layers = has_computations ? 12 : 6;
+    options.layer_computations = has_computations;
+    const std::string text = GenerateModel(options);
+    const std::string all = AllOf(text, {});
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(AllOf(text, Stealing(2 + i % 4)), all);
+  }
+  EXPECT_GT(taken, 100 / kSampleStep);
+}
+
 TEST(ParallelTestdata, GeneratedModel) {
   ModelOptions options;
   options.layers = 12;

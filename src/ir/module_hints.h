@@ -6,6 +6,7 @@
 #define HLO_IR_MODULE_HINTS_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct ModuleFlags {
   bool has_async = false;
   // Desugar has run, or the module was not read: texts that are added to it lose their sugar.
   bool is_generic = false;
-  // False: Uniquify would keep the names of all instructions.
+  // False: Uniquify would keep the names of all instructions, but for what ModuleHints::odd_names
+  // may make it change.
   bool names_may_collide = true;
   // False: Uniquify would keep the names of all computations.
   bool computation_names_may_collide = true;
@@ -54,6 +56,9 @@ struct ModuleHints : ModuleFlags {
     size_t definition_index;
   };
   std::vector<SugaredStart> sugared_starts;
+  // The symbols of all instructions that are oddly numbered, x.01 or x.0, which collide with x.1
+  // or x. Not complete if names_may_collide.
+  std::vector<uint32_t> odd_names;
 };
 
 // Describes the hints of `module` that are wrong; "" if none is. Linear. For tests and assertions.

@@ -43,6 +43,13 @@ inline size_t MaxRepeatedBytes(std::string_view source) {
   return (size_t{64} << 20) + 16 * source.size();
 }
 
+// Computations lie in the arena of their module: 80,000 of them from malloc made half of the page
+// faults of reading 31 MB.
+struct DestroyInPlace {
+  void operator()(HloComputation* computation) const { computation->~HloComputation(); }
+};
+using OwnedComputation = std::unique_ptr<HloComputation, DestroyInPlace>;
+
 }  // namespace internal
 
 struct HloModule::State : internal::ModuleHints {
@@ -54,7 +61,7 @@ struct HloModule::State : internal::ModuleHints {
   std::string_view name;
   HloModuleConfig config;
   StackFrameTables stack_frames;
-  std::vector<std::unique_ptr<HloComputation>> owned_computations;
+  std::vector<internal::OwnedComputation> owned_computations;
   std::vector<HloComputation*> computations;  // in order of definition
   // Lists that have grown since computations() or parameters() returned spans of them.
   std::vector<std::vector<HloComputation*>> outgrown_computations;
@@ -116,10 +123,11 @@ struct IrAccess {
 
   // ---- Computations.
   static HloComputation* NewComputation(HloModule::State& state) {
-    return Own(state, std::make_unique<HloComputation>());
+    void* place = state.arena.Allocate(sizeof(HloComputation), alignof(HloComputation));
+    return Own(state, OwnedComputation(new (place) HloComputation));
   }
-  // Gives this module a computation, possibly from another module that is given up.
-  static HloComputation* Own(HloModule::State& state, std::unique_ptr<HloComputation> c) {
+  // Gives this module a computation, possibly from another module whose arena it has adopted.
+  static HloComputation* Own(HloModule::State& state, OwnedComputation c) {
     c->parent_ = &state.self;
     c->number_ = static_cast<uint32_t>(state.owned_computations.size());
     state.owned_computations.push_back(std::move(c));

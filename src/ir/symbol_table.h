@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "src/base/huge_pages.h"
 #include "src/base/name_hash.h"
 
@@ -76,21 +77,9 @@ class SymbolTable {
     return kNone;
   }
 
-  // Interns the names of `other` in the order of their ids. Returns the id here of each id there.
-  std::vector<uint32_t> Adopt(const SymbolTable& other) {
-    std::vector<uint32_t> hashes(other.texts_.size());
-    for (const Slot& slot : other.slots_) hashes[slot.id] = slot.hash;
-    Reserve(texts_.size() + other.texts_.size());
-    constexpr size_t kAhead = 16;  // the table is larger than a cache
-    std::vector<uint32_t> ids(other.texts_.size());
-    for (size_t id = 1; id < ids.size(); ++id) {
-      if (id + kAhead < ids.size()) {
-        __builtin_prefetch(&slots_[hashes[id + kAhead] & (slots_.size() - 1)]);
-      }
-      ids[id] = Intern(Hashed{other.texts_[id], hashes[id]});
-    }
-    return ids;
-  }
+  // Interns the names of `other` in the order of their ids, on up to `jobs` threads. Returns the id
+  // here of each id there.
+  std::vector<uint32_t> Adopt(const SymbolTable& other, size_t jobs);
 
   std::string_view Text(uint32_t id) const { return texts_[id]; }
   // All ids are below this.
@@ -117,14 +106,18 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
+  // Takes the first free slot behind that of the hash.
+  void InsertNew(const Slot& slot) {
+    size_t at = slot.hash & (slots_.size() - 1);
+    while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = slot;
+  }
+  void InsertAllNew(absl::Span<const Slot> added, size_t jobs);
   void Rehash(size_t count) {
     LargeVector<Slot> old(count);
     old.swap(slots_);
     for (const Slot& slot : old) {
-      if (slot.id == kNone) continue;
-      size_t at = slot.hash & (slots_.size() - 1);
-      while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = slot;
+      if (slot.id != kNone) InsertNew(slot);
     }
   }
 

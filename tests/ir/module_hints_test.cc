@@ -70,6 +70,10 @@ TEST(ModuleHints, WrongOnesAreFound) {
             }),
             "names_may_collide: s");
   EXPECT_EQ(broken([](auto& state) {
+              IrAccess::Name(state.entry->root_instruction()) = state.InternCopy("d.01");
+            }),
+            "names_may_collide: d.01");
+  EXPECT_EQ(broken([](auto& state) {
               IrAccess::Name(state.computations[0]) = IrAccess::Name(state.computations[1]);
             }),
             "computation_names_may_collide: e");

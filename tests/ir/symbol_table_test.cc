@@ -58,16 +58,18 @@ TEST(SymbolTable, NamesThatCountUpLieTogether) {
   EXPECT_NE(symbols.Prefetch("broadcast.1240").hash, symbols.Prefetch("broadcast.1230").hash);
 }
 
-TEST(SymbolTable, AdoptsNamesInTheirOrder) {
+// Of `count` mentions the first third is in another table, and a third of all names come twice.
+void ExpectAdoptsInOrder(int count, size_t jobs) {
   std::deque<std::string> names;
-  for (int i = 0; i < 1000; ++i) names.push_back("add." + std::to_string(i));
+  for (int i = 0; i < count; ++i) names.push_back("add." + std::to_string(i));
   SymbolTable one, first, second;
-  for (int i = 0; i < 1000; ++i) {
-    const std::string& name = names[static_cast<size_t>(i * 7 % 600)];
+  for (int i = 0; i < count; ++i) {
+    const auto number = int64_t{i} * 7 % (count * 2 / 3 - 1);
+    const std::string& name = names[static_cast<size_t>(number)];
     one.Intern(name);
-    (i < 300 ? first : second).Intern(name);
+    (i < count / 3 ? first : second).Intern(name);
   }
-  const std::vector<uint32_t> ids = first.Adopt(second);
+  const std::vector<uint32_t> ids = first.Adopt(second, jobs);
   ASSERT_EQ(ids.size(), second.size());
   for (uint32_t id = 1; id < second.size(); ++id) EXPECT_EQ(first.Text(ids[id]), second.Text(id));
   ASSERT_EQ(first.size(), one.size());
@@ -75,7 +77,14 @@ TEST(SymbolTable, AdoptsNamesInTheirOrder) {
     EXPECT_EQ(first.Text(id), one.Text(id));
     EXPECT_EQ(first.Find(one.Text(id)), id);
   }
-  EXPECT_EQ(SymbolTable().Adopt(SymbolTable()).size(), 1u);
+}
+
+TEST(SymbolTable, AdoptsNamesInTheirOrder) {
+  ExpectAdoptsInOrder(1000, 1);
+  ExpectAdoptsInOrder(200'000, 1);
+  ExpectAdoptsInOrder(200'000, 2);  // on threads: there are enough names
+  ExpectAdoptsInOrder(200'000, 3);
+  EXPECT_EQ(SymbolTable().Adopt(SymbolTable(), 2).size(), 1u);
 }
 
 TEST(SymbolTable, NamesAreComparedByBytesNotByHash) {

@@ -65,6 +65,7 @@ bool ReadAddedComputations(ParseState& state) {
   const size_t first = module.computations.size();
   const size_t owned = module.owned_computations.size();
   const size_t sugared_starts = module.sugared_starts.size();
+  const size_t odd_names = module.odd_names.size();
   const uint32_t known_names = module.symbols.size();
   HloComputation* const entry = module.entry;
   const ModuleFlags flags = module;
@@ -77,6 +78,7 @@ bool ReadAddedComputations(ParseState& state) {
     module.computations.resize(first);
     module.owned_computations.resize(owned);
     module.sugared_starts.resize(sugared_starts);
+    module.odd_names.resize(odd_names);
     module.entry = entry;
     static_cast<ModuleFlags&>(module) = flags;
   };
@@ -114,6 +116,7 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
 
   IrAccess::ModuleState& module_state = IrAccess::StateOf(module);
   const size_t first_added = module_state.computations.size();
+  const size_t odd_names = module_state.odd_names.size();
   const NameFlags before = NameFlags::Of(module_state);
   NameFlags::Clear(&module_state);
   absl::Cleanup add_before = [&] { before.AddTo(&module_state); };
@@ -135,7 +138,8 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   module_state.ForgetNames();
   const bool desugars = module_state.is_generic && HasSugar(module_state, first_added);
   if (desugars) Desugar(module);
-  if (options.uniquify && (added.Any() || desugars)) Uniquify(module);
+  const bool adds_odd_names = module_state.odd_names.size() > odd_names;
+  if (options.uniquify && (added.Any() || adds_odd_names || desugars)) Uniquify(module);
   return result;
 }
 

@@ -185,7 +185,7 @@ bool ReadRestOfComputation(ParseState& state, OpenComputation& open) {
   do {
     ok = ReadInstruction(state, open.scope);
     next = state.lexer.At();
-  } while (ok && *next != '}' && next < state.part_end);
+  } while (ok && *next != '}' && state.IsInPart(next));
   if (ok && !state.EatByte('}')) {
     state.open = std::make_unique<OpenComputation>(std::move(open));
     return true;

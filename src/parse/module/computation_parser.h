@@ -30,7 +30,7 @@ struct OpenComputation {
 };
 
 // A computation of the module. Returns false if it is refused as a whole; refused instructions in
-// it are reported separately. If state.part_end cuts the body, state.open has what was read.
+// it are reported separately. If the end of the part cuts the body, state.open has what was read.
 bool ReadComputation(ParseState& state);
 
 // The rest of a computation: of its body, and behind it. As ReadComputation.

@@ -19,7 +19,7 @@ bool ReadContinuedBody(ParseState& state) {
     if (lines++ % ContinuedBody::kMarkEvery != 0) continue;
     continued.marks.push_back(last == nullptr ? IrAccess::First(computation)
                                               : IrAccess::Next(last));
-  } while (*state.lexer.At() != '}' && state.lexer.At() < state.part_end);
+  } while (*state.lexer.At() != '}' && state.IsInPart(state.lexer.At()));
   continued.end = state.lexer.Position();
   if (!state.EatByte('}')) return true;
   continued.is_closed = true;

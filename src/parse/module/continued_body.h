@@ -31,8 +31,8 @@ struct ContinuedBody {
   static constexpr size_t kMarkEvery = 512;
 };
 
-// Reads the rest of a body up to state.part_end, or to its end and the attributes behind it, into
-// state.continued. Returns false if a line is refused.
+// Reads the rest of a body up to the end of the part, or to its own end and the attributes behind
+// it, into state.continued. Returns false if a line is refused.
 bool ReadContinuedBody(ParseState& state);
 
 // A stand-in for the instruction called `name`, which the body of `scope` lacks. It gets `shape`,

@@ -1,6 +1,10 @@
 // Cuts the text into one part per thread; each has its own parser and its own module.
 // part_linker.cc then joins the parts.
 //
+// A thread that is ready takes half of what is left of another part, as a part of its own: lines
+// differ in what they cost, and so do the cores of a shared machine. So that nobody takes what is
+// being read, the parser of a part claims some hundred kilobytes at a time.
+//
 // Where to cut is a guess: after a line that begins with a closing brace, or before one that looks
 // like an instruction. It is right if the part before ends exactly there, outside or inside of a
 // body. The part's parser is then where a parser of the whole text would be; it only lacks the
@@ -10,9 +14,11 @@
 #include "src/parse/module/parallel_parser.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
+#include <iterator>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,6 +37,11 @@ namespace {
 
 // Thread stacks differ in size, 128 KiB at least. Deeper nesting is left to one parser.
 constexpr size_t kThreadStackBytes = size_t{64} << 10;
+
+// Two threads rarely need a fifth part; linking takes longer with each.
+constexpr size_t kMostPartsPerJob = 3;
+// Of ParseOptions::min_bytes_per_job.
+constexpr size_t kClaimsPerJob = 6;
 
 constexpr std::string_view kEndOfBody = "\n}";
 
@@ -95,7 +106,10 @@ CutPlace FindCut(const char* target, size_t step) {
 class ParallelParser {
  public:
   ParallelParser(HloModule* module, ParseOptions options)
-      : module_(module), options_(std::move(options)) {
+      : module_(module),
+        options_(std::move(options)),
+        text_end_(module->source().data() + module->source().size()),
+        claim_(options_.min_bytes_per_job / kClaimsPerJob) {
     options_.jobs = 1;
     options_.max_errors = 1;
     part_options_ = options_;
@@ -106,69 +120,127 @@ class ParallelParser {
     ParseState whole(module_, module_->source(), options_);
     if (whole.kind() != TokKind::kw_HloModule || !ReadHeader(whole)) return 0;
     if (!whole.warnings().empty()) return 0;
-    Cut(whole, jobs);
+    most_parts_ = jobs * kMostPartsPerJob;
+    const std::vector<Part*> parts_to_read = Cut(whole, jobs);
     if (parts_.size() == 1) return 0;
-    if (!ForEachOnThreads(parts_.size(), [&](size_t i) { ReadPart(i, &whole); })) return 0;
-    if (first_has_failed_) return 0;
+    const auto read = [&](size_t i) {
+      for (Part* part = parts_to_read[i]; part != nullptr; part = Steal()) ReadPart(part, &whole);
+    };
+    if (!ForEachOnThreads(parts_to_read.size(), read)) return 0;
+    if (parts_.front().has_failed) return 0;
     const size_t parts = has_failed_ ? 1 : parts_.size();
-    const bool ok = has_failed_ ? ReadRest(whole) : LinkParts(whole);
+    const bool ok = has_failed_ ? ReadRest(whole) : LinkParts(whole, parts_to_read.size());
     return ok && FinishModule(whole) ? parts : 0;
   }
 
  private:
-  struct Part {
-    const char* begin;
-    const char* end;
-    bool begins_in_body;
+  struct Part final : PartExtent {
+    Part(ParallelParser* of, CutPlace cut, const char* end_at_first)
+        : parser(of), begin(cut.at), begins_in_body(cut.is_in_body), end(end_at_first) {}
+    bool Extend(const char* at) override { return parser->Extend(*this, at); }
+
+    ParallelParser* const parser;
+    const char* const begin;
+    const bool begins_in_body;
+    const char* end;                // guarded by mutex_, like `claimed`
+    const char* claimed = nullptr;  // the parser reads up to here without asking
     // Not for the first, which is read into the whole's.
     HloModule module;
-    std::unique_ptr<ParseState> state;
+    std::unique_ptr<ParseState> own_state;
+    ParseState* state = nullptr;  // the whole's or its own
+    bool has_failed = false;
   };
 
-  void Cut(ParseState& whole, size_t jobs) {
+  // Returns the parts, one for each thread that has one.
+  std::vector<Part*> Cut(ParseState& whole, size_t jobs) {
     const char* begin = whole.lexer.At();
-    const char* end = whole.lexer.end();
-    const size_t step = static_cast<size_t>(end - begin) / jobs;
-    parts_.reserve(jobs);
-    const auto add = [&](CutPlace cut) {
-      parts_.emplace_back();
-      parts_.back().begin = cut.at;
-      parts_.back().begins_in_body = cut.is_in_body;
-    };
-    add({begin, false});
-    Lexer lexer(module_->source(), &whole.arena);
+    const size_t step = static_cast<size_t>(text_end_ - begin) / jobs;
+    parts_.emplace_back(this, CutPlace{begin, false}, text_end_);
     for (size_t i = 1; i < jobs; ++i) {
-      CutPlace cut = FindCut(begin + i * step, step);
+      const CutPlace cut = FindCutBehind(parts_.back().begin, text_end_, begin + i * step, step);
       if (cut.at == nullptr) continue;
-      lexer.SkipTo(cut.at);
-      cut.at = lexer.At();  // where the parser of the part before stops
-      if (cut.at > parts_.back().begin && cut.at < end) add(cut);
+      parts_.back().end = cut.at;
+      parts_.emplace_back(this, cut, text_end_);
     }
-    for (size_t i = 0; i < parts_.size(); ++i) {
-      parts_[i].end = i + 1 < parts_.size() ? parts_[i + 1].begin : end;
+    std::vector<Part*> parts;
+    for (Part& part : parts_) {
+      part.claimed = part.begin;
+      parts.push_back(&part);
     }
+    return parts;
   }
 
-  void ReadPart(size_t i, ParseState* whole) {
-    Part& part = parts_[i];
-    ParseState* state = whole;
-    if (i > 0) {
-      part.state = std::make_unique<ParseState>(&part.module, module_->source(), part_options_);
-      state = part.state.get();
-      state->module.name = whole->module.name;  // without one, computations may lack theirs
-      state->lexer.SkipTo(part.begin);
-      state->instructions.ExpectPart(part.begin, part.end);
+  // Where the parser of a part that is cut there stops: behind blanks. In (begin, end).
+  CutPlace FindCutBehind(const char* begin, const char* end, const char* target,
+                         size_t step) const {
+    CutPlace cut = FindCut(target, step);
+    if (cut.at == nullptr) return {};
+    Arena unused;
+    Lexer lexer(module_->source(), &unused);
+    lexer.SkipTo(cut.at);
+    cut.at = lexer.At();
+    return cut.at > begin && cut.at < end ? cut : CutPlace{};
+  }
+
+  // The second half of the part that has most left; nullptr if none is worth it.
+  Part* Steal() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (has_failed_ || claim_ == 0 || parts_.size() == most_parts_) return nullptr;
+    const auto left = [](const Part& part) { return static_cast<size_t>(part.end - part.claimed); };
+    auto from = std::max_element(parts_.begin(), parts_.end(),
+                                 [&](const Part& a, const Part& b) { return left(a) < left(b); });
+    const size_t half = left(*from) / 2;
+    if (half < options_.min_bytes_per_job) return nullptr;
+    const CutPlace cut = FindCutBehind(from->claimed, from->end, from->claimed + half, half);
+    if (cut.at == nullptr) return nullptr;
+    const auto part = parts_.emplace(std::next(from), this, cut, from->end);
+    part->claimed = part->begin;
+    from->end = cut.at;
+    return &*part;
+  }
+
+  bool Extend(Part& part, const char* at) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (at >= part.end || (has_failed_ && &part != &parts_.front())) return false;
+    part.claimed = at + std::min(std::max<size_t>(claim_, 1), static_cast<size_t>(part.end - at));
+    // An unfinished body at the end of the text is an error.
+    part.state->part_end = part.claimed == text_end_ ? text_end_ + 1 : part.claimed;
+    return true;
+  }
+
+  void Prepare(Part* part, ParseState* whole) {
+    part->state = whole;
+    if (part != &parts_.front()) {
+      part->own_state =
+          std::make_unique<ParseState>(&part->module, module_->source(), part_options_);
+      part->state = part->own_state.get();
+      part->state->module.name = whole->module.name;  // without one, computations may lack theirs
+      part->state->lexer.SkipTo(part->begin);
     }
-    if (i + 1 < parts_.size()) state->part_end = part.end;
-    state->ShareLimits(parts_.size());
-    state->arena.Reserve(static_cast<size_t>(part.end - part.begin));
-    if (part.begins_in_body) state->continued = std::make_unique<ContinuedBody>();
-    bool ok = !part.begins_in_body || (ReadContinuedBody(*state) && IsFine(*state));
-    while (ok && state->lexer.At() < part.end) {
-      ok = (i == 0 || !has_failed_) && ReadComputation(*state) && IsFine(*state);
+    ParseState& state = *part->state;
+    const char* end = nullptr;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      end = part->end;
     }
-    if (i == 0) first_has_failed_ = !ok;
-    if (!ok || state->lexer.At() != part.end) has_failed_ = true;
+    if (&state != whole) state.instructions.ExpectPart(part->begin, end);
+    state.ShareLimits(most_parts_);
+    state.arena.Reserve(static_cast<size_t>(end - part->begin));
+    state.part_end = part->begin;
+    state.extent = part;
+    if (part->begins_in_body) state.continued = std::make_unique<ContinuedBody>();
+  }
+
+  void ReadPart(Part* part, ParseState* whole) {
+    Prepare(part, whole);
+    ParseState& state = *part->state;
+    bool ok = !part->begins_in_body || (ReadContinuedBody(state) && IsFine(state));
+    while (ok && state.lexer.At() < text_end_ && state.IsInPart(state.lexer.At())) {
+      ok = ReadComputation(state) && IsFine(state);
+    }
+    part->has_failed = !ok;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!ok || state.lexer.At() != part->end) has_failed_ = true;
   }
 
   static bool IsFine(ParseState& state) {
@@ -179,7 +251,8 @@ class ParallelParser {
   bool ReadRest(ParseState& whole) {
     parts_.clear();
     whole.ShareLimits(1);
-    whole.part_end = whole.lexer.end() + 1;
+    whole.extent = nullptr;
+    whole.part_end = text_end_ + 1;
     bool ok = true;
     if (const std::unique_ptr<OpenComputation> open = std::move(whole.open)) {
       ok = ReadRestOfComputation(whole, *open) && IsFine(whole);
@@ -188,10 +261,10 @@ class ParallelParser {
     return ok;
   }
 
-  bool LinkParts(ParseState& whole) {
-    for (size_t i = 1; i < parts_.size(); ++i) {
-      if (!LinkPart(whole, *parts_[i].state, parts_.size())) return false;
-      parts_[i].state.reset();
+  bool LinkParts(ParseState& whole, size_t jobs) {
+    for (auto part = std::next(parts_.begin()); part != parts_.end(); ++part) {
+      if (!LinkPart(whole, *part->own_state, jobs)) return false;
+      part->own_state.reset();
     }
     whole.ShareLimits(1);
     // Far below all memory limits: one parser would take at most twice as much.
@@ -204,9 +277,12 @@ class ParallelParser {
   HloModule* const module_;
   ParseOptions options_;
   ParseOptions part_options_;
-  std::vector<Part> parts_;
-  bool first_has_failed_ = false;
-  std::atomic<bool> has_failed_{false};  // a part, or where it ends
+  const char* const text_end_;
+  const size_t claim_;       // bytes
+  size_t most_parts_ = 0;    // each has its share of the limits
+  std::mutex mutex_;         // for what follows, unless all parts have been read
+  std::list<Part> parts_;    // in the order of the text
+  bool has_failed_ = false;  // a part, or where it ends
 };
 
 size_t ReadInParallel(HloModule* module, const ParseOptions& options) {

@@ -56,6 +56,16 @@
 
 namespace hlo::internal {
 
+// How far a part of the text goes, which other threads may change (parallel_parser.cc).
+class PartExtent {
+ public:
+  // False if the part ends before or at `at`. Else moves ParseState::part_end behind `at`.
+  virtual bool Extend(const char* at) = 0;
+
+ protected:
+  ~PartExtent() = default;
+};
+
 struct OpenComputation;  // computation_parser.h
 struct ContinuedBody;    // continued_body.h
 
@@ -123,7 +133,12 @@ struct ParseState : ParseContext {
   AttributeSite attribute;      // being read, for a forward reference in it
 
   // ---- A part of the text.
-  const char* part_end;                      // bodies are read up to here; behind the text for all
+  // Whether to read on at `at`: below part_end, or if the part goes on behind that.
+  bool IsInPart(const char* at) {
+    return at < part_end || (extent != nullptr && extent->Extend(at));
+  }
+  const char* part_end;                      // behind the text for all
+  PartExtent* extent = nullptr;              // must outlive the reading
   std::unique_ptr<ContinuedBody> continued;  // that of the part before, if it is cut
   std::unique_ptr<OpenComputation> open;     // the one that part_end cuts
 

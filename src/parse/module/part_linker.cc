@@ -48,7 +48,7 @@ class PartLinker {
   bool Link() {
     if (IsUnusual()) return false;
     known_names_ = ours_.symbols.size();
-    names_ = ours_.symbols.Adopt(theirs_.symbols);
+    names_ = ours_.symbols.Adopt(theirs_.symbols, jobs_);
     ours_.shapes.Adopt(std::move(theirs_.shapes), [&](const Shape* theirs, const Shape* ours) {
       shapes_.emplace(theirs, ours);
     });
@@ -150,6 +150,7 @@ class PartLinker {
   void LinkFlags() {
     ours_.has_async |= theirs_.has_async;
     ours_.names_may_collide |= theirs_.names_may_collide;
+    for (const uint32_t name : theirs_.odd_names) ours_.odd_names.push_back(names_[name]);
     ours_.computation_names_may_collide |= theirs_.computation_names_may_collide;
     ours_.uses_stack_frames |= theirs_.uses_stack_frames;
     ours_.keeps_stack_frames |= theirs_.keeps_stack_frames;
@@ -190,7 +191,7 @@ class PartLinker {
       ours_.entry = theirs_.entry;
     }
     added_.reserve(theirs_.owned_computations.size());
-    for (std::unique_ptr<HloComputation>& owned : theirs_.owned_computations) {
+    for (OwnedComputation& owned : theirs_.owned_computations) {
       if (part_.forward.IsUndefined(owned.get())) continue;
       if (continued_ != nullptr && owned.get() == continued_->scope.computation) continue;
       HloComputation* computation = IrAccess::Own(ours_, std::move(owned));

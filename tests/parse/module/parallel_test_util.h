@@ -44,6 +44,7 @@ class ModuleDump {
     Line("entry ", places_[module_.entry_computation()], " async ", state_.has_async,
          " computation names ", state_.computation_names_may_collide, " frames ",
          state_.uses_stack_frames, state_.keeps_stack_frames, " name ", module_.name());
+    for (const uint32_t name : state_.odd_names) Line("odd ", state_.symbols.Text(name));
     for (const auto& start : state_.sugared_starts) {
       Line("start ", start.start->name(), " at ", start.definition_index);
     }
@@ -139,18 +140,30 @@ inline std::string AllOf(std::string_view text, const ParseOptions& options) {
   return all;
 }
 
-// Options that cut even the shortest text.
+// Options that cut even the shortest text. No thread then takes from the part of another one.
 inline ParseOptions InParallel(int jobs, ParseOptions options = {}) {
   options.jobs = jobs;
   options.min_bytes_per_job = 1;
   return options;
 }
 
-// Whether `text` is read in parts.
-inline bool IsReadInParallel(std::string_view text, int jobs, const ParseOptions& options = {}) {
+// Threads take from the parts of others, even from short texts.
+inline ParseOptions Stealing(int jobs, ParseOptions options = {}) {
+  options.jobs = jobs;
+  options.min_bytes_per_job = 30;
+  return options;
+}
+
+// In how many parts `text` is read.
+inline size_t PartsOf(std::string_view text, const ParseOptions& options) {
   HloModule module;
   IrAccess::StateOf(module).source = SourceBuffer::Copy(text);
-  return ReadInParallel(&module, InParallel(jobs, options)) > 1;
+  return ReadInParallel(&module, options);
+}
+
+// Whether `text` is read in parts.
+inline bool IsReadInParallel(std::string_view text, int jobs, const ParseOptions& options = {}) {
+  return PartsOf(text, InParallel(jobs, options)) > 1;
 }
 
 inline void ExpectSameInParallel(std::string_view text, int jobs,
