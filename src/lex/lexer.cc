@@ -16,13 +16,10 @@
 #include <system_error>
 
 #include "absl/strings/charconv.h"
+#include "src/lex/bytes16.h"
 #include "src/lex/scan.h"
 #include "src/lex/scan_run.h"
 #include "src/vocabulary/word_table.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 namespace hlo::internal {
 
@@ -32,20 +29,13 @@ const char* scalar::SkipPlainString(const char* p, const char* end) {
 }
 
 const char* SkipPlainString(const char* p, const char* end) {
-#ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"'), apostrophe = _mm_set1_epi8('\'');
-  const __m128i backslash = _mm_set1_epi8('\\'), blank = _mm_set1_epi8(' ');
-  const __m128i one = _mm_set1_epi8(1);
+#ifdef HLO_HAS_BYTES16
   for (; p < end; p += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    // Signed compare: one above bytes from 0x7f on is not above the blank.
-    const __m128i printable = _mm_cmpgt_epi8(_mm_add_epi8(bytes, one), blank);
-    const __m128i special =
-        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, apostrophe)),
-                     _mm_cmpeq_epi8(bytes, backslash));
-    const int plain = _mm_movemask_epi8(_mm_andnot_si128(special, printable));
-    if (plain != 0xFFFF) {
-      p += __builtin_ctz(~static_cast<unsigned>(plain));
+    const Bytes16 bytes = Load16(p);
+    const Bytes16 special = Equal(bytes, '"') | Equal(bytes, '\'') | Equal(bytes, '\\');
+    const Mask16 others = ~Mask16(Without(InRange(bytes, ' ', '~'), special));
+    if (!others.empty()) {
+      p += others.First();
       break;
     }
   }

@@ -4,7 +4,7 @@
 //
 // Each function reads up to 15 bytes past the run, at most SourceBuffer::kPadding past the text,
 // where the bytes are zero: zero ends every run. Namespace scalar has them for processors without
-// SSE2; every build has it, so that tests can compare the two.
+// Bytes16; every build has it, so that tests can compare the two.
 #ifndef HLO_LEX_SCAN_RUN_H_
 #define HLO_LEX_SCAN_RUN_H_
 
@@ -15,10 +15,7 @@
 
 #include "absl/base/attributes.h"
 #include "src/base/byte_class.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "src/lex/bytes16.h"
 
 namespace hlo::internal {
 
@@ -50,50 +47,31 @@ inline const char* FindParenthesis(const char* p) {
 
 }  // namespace scalar
 
-#ifdef __SSE2__
+#ifdef HLO_HAS_BYTES16
 namespace scan_run_internal {
 
-inline __m128i Load(const char* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
-
-// A bit for each byte that is 0xff; the others are zero.
-inline unsigned Bits(__m128i bytes) { return static_cast<unsigned>(_mm_movemask_epi8(bytes)); }
-
-// The bytes of `x` that are at most `most`.
-inline __m128i AtMost(__m128i x, char most) {
-  return _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8(most)), x);
-}
-
-// The bytes of `x` in [first, last]: SSE2 compares signed bytes, so `first` moves to the least one.
-inline __m128i InRange(__m128i x, char first, char last) {
-  constexpr int kLeast = -128;
-  const __m128i moved = _mm_add_epi8(x, _mm_set1_epi8(static_cast<char>(kLeast - first)));
-  return _mm_cmpgt_epi8(_mm_set1_epi8(static_cast<char>(kLeast + last - first + 1)), moved);
-}
-
-// A bit for each byte of [A-Za-z0-9_.-].
-inline unsigned IdentifierBytes(__m128i bytes) {
-  const __m128i letters = InRange(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 'z');
+// The bytes of [A-Za-z0-9_.-].
+inline Mask16 IdentifierBytes(Bytes16 bytes) {
+  const Bytes16 letters = InRange(bytes | ' ', 'a', 'z');  // of either case
   // In ASCII, - . / 0 1 ... 9 are in this order.
-  const __m128i digits = InRange(bytes, '-', '9');
-  const __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('/'));
-  const __m128i underscore = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('_'));
-  return Bits(_mm_or_si128(_mm_or_si128(letters, underscore), _mm_andnot_si128(slash, digits)));
+  const Bytes16 digits = Without(InRange(bytes, '-', '9'), Equal(bytes, '/'));
+  return Mask16(letters | Equal(bytes, '_') | digits);
 }
 
 template <typename Stops>
 ABSL_ATTRIBUTE_NOINLINE const char* FindFirstInLongRun(const char* p, Stops stops) {
   for (;; p += 16) {
-    if (const unsigned mask = stops(Load(p)); mask != 0) return p + __builtin_ctz(mask);
+    if (const Mask16 mask = stops(Load16(p)); !mask.empty()) return p + mask.First();
   }
 }
 
-// The first byte at or after `p` where `stops`, which takes sixteen bytes, sets a bit. Most runs
-// end in the first sixteen; the loop would have its constants put into registers before those.
+// The first byte at or after `p` that is in the mask which `stops` gives for sixteen bytes. Most
+// runs end in the first sixteen; the loop would have its constants put into registers before those.
 template <typename Stops>
 const char* FindFirst(const char* p, Stops stops) {
-  const unsigned mask = stops(Load(p));
-  if (__builtin_expect(mask == 0, 0)) return FindFirstInLongRun(p + 16, stops);
-  return p + __builtin_ctz(mask);
+  const Mask16 mask = stops(Load16(p));
+  if (__builtin_expect(mask.empty(), 0)) return FindFirstInLongRun(p + 16, stops);
+  return p + mask.First();
 }
 
 }  // namespace scan_run_internal
@@ -101,9 +79,9 @@ const char* FindFirst(const char* p, Stops stops) {
 
 // End of the run of kIdentifierByte bytes at `p`.
 inline const char* SkipIdentifier(const char* p) {
-#ifdef __SSE2__
+#ifdef HLO_HAS_BYTES16
   using namespace scan_run_internal;
-  return FindFirst(p, [](__m128i bytes) { return IdentifierBytes(bytes) ^ 0xFFFF; });
+  return FindFirst(p, [](Bytes16 bytes) { return ~IdentifierBytes(bytes); });
 #else
   return scalar::SkipIdentifier(p);
 #endif
@@ -111,13 +89,12 @@ inline const char* SkipIdentifier(const char* p) {
 
 // Whether all of `text` is kIdentifierByte bytes. Reads up to 15 bytes past it, whatever they are.
 inline bool IsAllIdentifierBytes(std::string_view text) {
-#ifdef __SSE2__
+#ifdef HLO_HAS_BYTES16
   using namespace scan_run_internal;
   for (; text.size() > 16; text.remove_prefix(16)) {
-    if (IdentifierBytes(Load(text.data())) != 0xFFFF) return false;
+    if (!(~IdentifierBytes(Load16(text.data()))).empty()) return false;
   }
-  const unsigned needed = (1u << text.size()) - 1;
-  return (IdentifierBytes(Load(text.data())) & needed) == needed;
+  return (~IdentifierBytes(Load16(text.data()))).FirstOr16() >= text.size();
 #else
   return scalar::IsAllIdentifierBytes(text);
 #endif
@@ -125,9 +102,9 @@ inline bool IsAllIdentifierBytes(std::string_view text) {
 
 // The first byte at or after `p` that is a blank or below: the end of a shape as XLA prints it.
 inline const char* FindBlank(const char* p) {
-#ifdef __SSE2__
+#ifdef HLO_HAS_BYTES16
   using namespace scan_run_internal;
-  return FindFirst(p, [](__m128i bytes) { return Bits(AtMost(bytes, ' ')); });
+  return FindFirst(p, [](Bytes16 bytes) { return Mask16(AtMost(bytes, ' ')); });
 #else
   return scalar::FindBlank(p);
 #endif
@@ -135,11 +112,9 @@ inline const char* FindBlank(const char* p) {
 
 // The first byte at or after `p` that is `c`, a blank or below.
 inline const char* FindBlankOr(const char* p, char c) {
-#ifdef __SSE2__
+#ifdef HLO_HAS_BYTES16
   using namespace scan_run_internal;
-  return FindFirst(p, [c](__m128i bytes) {
-    return Bits(_mm_or_si128(AtMost(bytes, ' '), _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
-  });
+  return FindFirst(p, [c](Bytes16 bytes) { return Mask16(AtMost(bytes, ' ') | Equal(bytes, c)); });
 #else
   return scalar::FindBlankOr(p, c);
 #endif
@@ -147,13 +122,11 @@ inline const char* FindBlankOr(const char* p, char c) {
 
 // The first parenthesis or control character at or after `p`.
 inline const char* FindParenthesis(const char* p) {
-#ifdef __SSE2__
+#ifdef HLO_HAS_BYTES16
   using namespace scan_run_internal;
-  return FindFirst(p, [](__m128i bytes) {
+  return FindFirst(p, [](Bytes16 bytes) {
     // ( and ) differ only in their last bit.
-    const __m128i parentheses =
-        _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(1)), _mm_set1_epi8(')'));
-    return Bits(_mm_or_si128(AtMost(bytes, ' ' - 1), parentheses));
+    return Mask16(AtMost(bytes, ' ' - 1) | Equal(bytes | '\1', ')'));
   });
 #else
   return scalar::FindParenthesis(p);

@@ -9,9 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
+#include "src/lex/bytes16.h"
 
 namespace hlo::internal {
 namespace {
@@ -42,22 +40,13 @@ Marks MarksByByte(const char* p) {
   return marks;
 }
 
-#ifdef __SSE2__
+#ifdef HLO_HAS_BYTES16
 Marks MarksBySixteen(const char* p) {
-  Marks marks;
-  for (size_t i = 0; i < kBlock; i += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + i));
-    const auto find = [&](char c) {
-      return static_cast<uint64_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)))) << i;
-    };
-    marks.quotes |= find('"');
-    marks.opens |= find('{');
-    marks.closes |= find('}');
-    marks.others |= find('\'') | find('\\');
-    marks.slashes |= find('/');
-    marks.stars |= find('*');
-  }
-  return marks;
+  const Bytes16 a = Load16(p), b = Load16(p + 16), c = Load16(p + 32), d = Load16(p + 48);
+  const auto find = [&](char x) {
+    return Bits64(Equal(a, x), Equal(b, x), Equal(c, x), Equal(d, x));
+  };
+  return {find('"'), find('{'), find('}'), find('\'') | find('\\'), find('/'), find('*')};
 }
 #endif
 
@@ -169,7 +158,7 @@ class BodySkipper {
   Within within_ = Within::kNothing;
 };
 
-#ifdef __SSE2__
+#ifdef HLO_HAS_BYTES16
 using Skipper = BodySkipper<MarksBySixteen>;
 #else
 using Skipper = BodySkipper<MarksByByte>;

@@ -15,7 +15,7 @@ const char* SkipBody(const char* p, const char* end);
 // which begins outside. As fast.
 bool AreCode(const char* p, absl::Span<const char* const> places);
 
-namespace scalar {  // without SSE2, see scan_run.h
+namespace scalar {  // without Bytes16, see scan_run.h
 const char* SkipBody(const char* p, const char* end);
 }
 

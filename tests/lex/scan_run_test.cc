@@ -1,9 +1,11 @@
-// Each function of scan_run.h against a loop over bytes: every byte, at every position in a run.
+// Each function of scan_run.h against a loop over bytes: every byte, at every position in a run,
+// and random bytes.
 #include "src/lex/scan_run.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,6 +59,23 @@ TEST_P(ScanRun, EndsWhereALoopOverBytesEnds) {
       ASSERT_EQ(GetParam().find(text.data()) - text.data(), static_cast<ptrdiff_t>(expected))
           << "byte " << byte << " at " << at;
     }
+  }
+}
+
+// Few of them end a run, in one place out of fifty on average.
+TEST_P(ScanRun, EndsInRandomBytesWhereALoopOverBytesEnds) {
+  constexpr size_t kSize = 100;
+  std::mt19937 random(1);
+  for (int run = 0; run < 2000; ++run) {
+    std::string text(kSize, '\0');
+    for (char& c : text) {
+      c = static_cast<char>(random());
+      if (GetParam().ends(c) && random() % 50 != 0) c = GetParam().inside;
+    }
+    text.append(SourceBuffer::kPadding, '\0');
+    size_t expected = 0;
+    while (!GetParam().ends(text[expected])) ++expected;
+    ASSERT_EQ(GetParam().find(text.data()) - text.data(), static_cast<ptrdiff_t>(expected)) << text;
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "hlo/arena.h"
 #include "src/base/byte_class.h"
+#include "src/lex/bytes16.h"
 #include "src/lex/lexer.h"
 #include "src/lex/scan_run.h"
 #include "src/lex/skip_body.h"
@@ -21,14 +22,12 @@ constexpr std::string_view kCalls = "calls=";
 
 // The next `calls=` before `end`; `end` if there is none.
 const char* FindCalls(const char* p, const char* end) {
-#ifdef __SSE2__
-  using namespace scan_run_internal;
+#ifdef HLO_HAS_BYTES16
   for (; p < end; p += 16) {
-    const __m128i both =
-        _mm_and_si128(_mm_cmpeq_epi8(Load(p), _mm_set1_epi8(kCalls.front())),
-                      _mm_cmpeq_epi8(Load(p + kCalls.size() - 1), _mm_set1_epi8(kCalls.back())));
-    for (auto mask = static_cast<unsigned>(_mm_movemask_epi8(both)); mask != 0; mask &= mask - 1) {
-      const char* at = p + __builtin_ctz(mask);
+    Mask16 mask(Equal(Load16(p), kCalls.front()) &
+                Equal(Load16(p + kCalls.size() - 1), kCalls.back()));
+    for (; !mask.empty(); mask.RemoveFirst()) {
+      const char* at = p + mask.First();
       if (at < end && std::string_view(at, kCalls.size()) == kCalls) return at;
     }
   }

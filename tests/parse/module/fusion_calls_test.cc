@@ -58,4 +58,12 @@ TEST(FusionCalls, OfLines) {
   ExpectCases(cases, Found);
 }
 
+// Behind other bytes that begin and end like `calls=`, at all places of sixteen bytes.
+TEST(FusionCalls, BehindWhatLooksLikeThem) {
+  for (size_t blanks = 0; blanks < 32; ++blanks) {
+    const std::string line = std::string(blanks, ' ') + "%a = f32[] fusion(%p), c0123=1, calls=%f";
+    EXPECT_EQ(Found(line), "f ") << line;
+  }
+}
+
 }  // namespace hlo::fusion_calls_test
