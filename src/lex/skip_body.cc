@@ -3,52 +3,21 @@
 // The prefix xor of the quotes has a bit for each byte inside a string. Most blocks then need no
 // loop: in a body, braces are mostly lists without lists in them, `{1,0}`, so that they open and
 // close in turn and the body does not end there. The prefix xor of the braces tells that, too.
-// Blocks with escapes, single quotes or comments are read byte by byte.
+// Blocks with escapes, and with single quotes or slashes outside of strings, are read byte by byte.
+//
+// The loop is always inlined, so that the compiler makes it for the processor of the function that
+// it is inlined into, with AVX2 or without.
 #include "src/lex/skip_body.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
-#include "src/lex/bytes16.h"
+#include "absl/base/attributes.h"
+#include "src/lex/block_marks.h"
 
 namespace hlo::internal {
 namespace {
-
-constexpr size_t kBlock = 64;
-
-// Of a block, a bit per byte; the first byte has the lowest bit.
-struct Marks {
-  uint64_t quotes = 0;  // "
-  uint64_t opens = 0;   // {
-  uint64_t closes = 0;  // }
-  uint64_t others = 0;  // ' and backslash
-  uint64_t slashes = 0;
-  uint64_t stars = 0;
-};
-
-Marks MarksByByte(const char* p) {
-  Marks marks;
-  for (size_t i = 0; i < kBlock; ++i) {
-    const uint64_t bit = uint64_t{1} << i;
-    if (p[i] == '"') marks.quotes |= bit;
-    if (p[i] == '{') marks.opens |= bit;
-    if (p[i] == '}') marks.closes |= bit;
-    if (p[i] == '\'' || p[i] == '\\') marks.others |= bit;
-    if (p[i] == '/') marks.slashes |= bit;
-    if (p[i] == '*') marks.stars |= bit;
-  }
-  return marks;
-}
-
-#ifdef HLO_HAS_BYTES16
-Marks MarksBySixteen(const char* p) {
-  const Bytes16 a = Load16(p), b = Load16(p + 16), c = Load16(p + 32), d = Load16(p + 48);
-  const auto find = [&](char x) {
-    return Bits64(Equal(a, x), Equal(b, x), Equal(c, x), Equal(d, x));
-  };
-  return {find('"'), find('{'), find('}'), find('\'') | find('\\'), find('/'), find('*')};
-}
-#endif
 
 // Bit i is the parity of bits 0 to i.
 uint64_t PrefixXor(uint64_t bits) {
@@ -64,7 +33,7 @@ class BodySkipper {
  public:
   BodySkipper(const char* p, const char* end) : p_(p), end_(end) {}
 
-  const char* Run() {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE const char* Run() {
     while (p_ < end_) {
       if (within_ > Within::kString || !SkipBlock()) {
         const char* found = ReadBlock();
@@ -75,7 +44,7 @@ class BodySkipper {
   }
 
   // Reads to `place`; whether that is outside of strings and comments.
-  bool IsCode(const char* place) {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE bool IsCode(const char* place) {
     end_ = place;
     while (p_ < place) {
       const bool has_block = static_cast<size_t>(place - p_) >= kBlock;
@@ -88,15 +57,11 @@ class BodySkipper {
   enum class Within : uint8_t { kNothing, kString, kSingleQuoted, kLineComment, kComment };
 
   // False, changing nothing, if the block may end the body, or needs a look at each byte.
-  bool SkipBlock() {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE bool SkipBlock() {
     const Marks marks = kMarksOf(p_);
     const uint64_t strings =
         PrefixXor(marks.quotes) ^ (within_ == Within::kString ? ~uint64_t{0} : 0);
-    // The byte after the block may be the second of a comment's mark.
-    const uint64_t last = p_[kBlock] == '/' || p_[kBlock] == '*' ? uint64_t{1} << 63 : 0;
-    const uint64_t comments =
-        marks.slashes & ((marks.slashes | marks.stars) >> 1 | last) & ~strings;
-    if ((marks.others | comments) != 0) return false;
+    if ((marks.backslashes | (marks.others & ~strings)) != 0) return false;
     const uint64_t opens = marks.opens & ~strings;
     const uint64_t closes = marks.closes & ~strings;
     const uint64_t odd = PrefixXor(opens | closes);  // has the first, third ... of them
@@ -117,7 +82,7 @@ class BodySkipper {
 
   // Reads a block, and on to the end of the last mark in it. Returns the end of the body if it is
   // there.
-  const char* ReadBlock() {
+  ABSL_ATTRIBUTE_NOINLINE const char* ReadBlock() {
     const char* block_end = static_cast<size_t>(end_ - p_) < kBlock ? end_ : p_ + kBlock;
     while (p_ < block_end) {
       const char c = *p_++;
@@ -158,26 +123,71 @@ class BodySkipper {
   Within within_ = Within::kNothing;
 };
 
-#ifdef HLO_HAS_BYTES16
-using Skipper = BodySkipper<MarksBySixteen>;
-#else
-using Skipper = BodySkipper<MarksByByte>;
-#endif
-
-}  // namespace
-
-const char* scalar::SkipBody(const char* p, const char* end) {
-  return BodySkipper<MarksByByte>(p, end).Run();
+template <Marks (*kMarksOf)(const char*)>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* SkipBodyBy(const char* p, const char* end) {
+  return BodySkipper<kMarksOf>(p, end).Run();
 }
 
-const char* SkipBody(const char* p, const char* end) { return Skipper(p, end).Run(); }
-
-bool AreCode(const char* p, absl::Span<const char* const> places) {
-  Skipper skipper(p, p);
+template <Marks (*kMarksOf)(const char*)>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool AreCodeBy(const char* p,
+                                                   absl::Span<const char* const> places) {
+  BodySkipper<kMarksOf> skipper(p, p);
   for (const char* place : places) {
     if (!skipper.IsCode(place)) return false;
   }
   return true;
+}
+
+#ifdef HLO_HAS_BYTES16
+constexpr auto kBaselineMarks = MarksBySixteen;
+#else
+constexpr auto kBaselineMarks = MarksByByte;
+#endif
+
+const char* SkipBodyBaseline(const char* p, const char* end) {
+  return SkipBodyBy<kBaselineMarks>(p, end);
+}
+
+bool AreCodeBaseline(const char* p, absl::Span<const char* const> places) {
+  return AreCodeBy<kBaselineMarks>(p, places);
+}
+
+#ifdef HLO_HAS_AVX2_FUNCTIONS
+bool HasAvx2() { return __builtin_cpu_supports("avx2") != 0; }
+
+[[gnu::target("avx2")]] const char* SkipBodyWithAvx2(const char* p, const char* end) {
+  return SkipBodyBy<MarksByThirtyTwo>(p, end);
+}
+
+[[gnu::target("avx2")]] bool AreCodeWithAvx2(const char* p, absl::Span<const char* const> places) {
+  return AreCodeBy<MarksByThirtyTwo>(p, places);
+}
+#endif
+
+}  // namespace
+
+const char* SkipBody(const char* p, const char* end) {
+#ifdef HLO_HAS_AVX2_FUNCTIONS
+  if (HasAvx2()) return SkipBodyWithAvx2(p, end);
+#endif
+  return SkipBodyBaseline(p, end);
+}
+
+bool AreCode(const char* p, absl::Span<const char* const> places) {
+#ifdef HLO_HAS_AVX2_FUNCTIONS
+  if (HasAvx2()) return AreCodeWithAvx2(p, places);
+#endif
+  return AreCodeBaseline(p, places);
+}
+
+std::vector<BodySkippers> AllBodySkippers() {
+  std::vector<BodySkippers> all = {
+      {"byte by byte", SkipBodyBy<MarksByByte>, AreCodeBy<MarksByByte>},
+      {"baseline", SkipBodyBaseline, AreCodeBaseline}};
+#ifdef HLO_HAS_AVX2_FUNCTIONS
+  if (HasAvx2()) all.push_back({"with AVX2", SkipBodyWithAvx2, AreCodeWithAvx2});
+#endif
+  return all;
 }
 
 }  // namespace hlo::internal

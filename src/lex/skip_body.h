@@ -2,6 +2,8 @@
 #ifndef HLO_LEX_SKIP_BODY_H_
 #define HLO_LEX_SKIP_BODY_H_
 
+#include <vector>
+
 #include "absl/types/span.h"
 
 namespace hlo::internal {
@@ -15,9 +17,15 @@ const char* SkipBody(const char* p, const char* end);
 // which begins outside. As fast.
 bool AreCode(const char* p, absl::Span<const char* const> places);
 
-namespace scalar {  // without Bytes16, see scan_run.h
-const char* SkipBody(const char* p, const char* end);
-}
+// Both functions, by one way of reading the bytes.
+struct BodySkippers {
+  const char* name;
+  const char* (*skip_body)(const char* p, const char* end);
+  bool (*are_code)(const char* p, absl::Span<const char* const> places);
+};
+
+// All ways that this processor can run, for tests to compare.
+std::vector<BodySkippers> AllBodySkippers();
 
 }  // namespace hlo::internal
 

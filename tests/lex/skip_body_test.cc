@@ -1,4 +1,4 @@
-// SkipBody against a reader of single bytes, at all places of a block.
+// All ways to skip bodies against a reader of single bytes, at all places of a block.
 #include "src/lex/skip_body.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,9 @@ size_t Length(std::string_view text) {
   const SourceBuffer source = SourceBuffer::Copy(text);
   const char* begin = source.view().data();
   const char* end = SkipBody(begin, begin + text.size());
-  EXPECT_EQ(end, scalar::SkipBody(begin, begin + text.size())) << text;
+  for (const BodySkippers& way : AllBodySkippers()) {
+    EXPECT_EQ(way.skip_body(begin, begin + text.size()), end) << way.name << ": " << text;
+  }
   return end == nullptr ? std::string_view::npos : static_cast<size_t>(end - begin);
 }
 
@@ -68,8 +70,9 @@ TEST(SkipBody, UnclosedStringsAndCommentsHaveNoEnd) {
 }
 
 TEST(SkipBody, AgreesWithAReaderOfSingleBytes) {
-  constexpr std::string_view kPieces[] = {"{",  "}",  "{1,0}", "{}", "\"", "'",    "\\",
-                                          "//", "/*", "*/",    "\n", " ",  "name", "{{1},{2}}"};
+  constexpr std::string_view kPieces[] = {"{",  "}",  "{1,0}", "{}",        "\"",
+                                          "'",  "\\", "//",    "/*",        "*/",
+                                          "\n", " ",  "name",  "{{1},{2}}", "/"};
   std::mt19937 random(1);
   for (int i = 0; i < 20000; ++i) {
     std::string text;
@@ -98,9 +101,15 @@ TEST(AreCode, OutsideOfStringsAndComments) {
       const char* const place = begin + shift + i;
       const bool is_code = kMask[i] == '_';
       EXPECT_EQ(AreCode(begin, {place}), is_code) << shift << " " << i;
+      for (const BodySkippers& way : AllBodySkippers()) {
+        EXPECT_EQ(way.are_code(begin, {place}), is_code) << way.name << ": " << shift << " " << i;
+      }
       if (is_code) places.push_back(place);
     }
     EXPECT_TRUE(AreCode(begin, places)) << shift;
+    for (const BodySkippers& way : AllBodySkippers()) {
+      EXPECT_TRUE(way.are_code(begin, places)) << way.name << ": " << shift;
+    }
   }
 }
 
