@@ -62,7 +62,7 @@ TEST_P(ScanRun, EndsWhereALoopOverBytesEnds) {
   }
 }
 
-// Few of them end a run, in one place out of fifty on average.
+// One in fifty of those that would end the run stays.
 TEST_P(ScanRun, EndsInRandomBytesWhereALoopOverBytesEnds) {
   constexpr size_t kSize = 100;
   std::mt19937 random(1);
