@@ -42,9 +42,12 @@ class PostOrderWalk {
   template <typename Order>
   void Append(HloInstruction* start, std::vector<bool>* seen, Order* order) {
     Open(start, seen, order);
+    if (stack_.empty()) return;
+    const bool is_large = IsLargerThanCache(*start->parent()->parent());
     while (!stack_.empty()) {
       HloInstruction* predecessor = stack_.back().Next();
       if (predecessor == nullptr) {
+        if (is_large) PrefetchNextLayer(stack_.back().instruction);
         order->push_back(stack_.back().instruction);
         stack_.pop_back();
       } else {

@@ -25,6 +25,17 @@ inline void PrefetchBehind(const HloInstruction* instruction) {
   __builtin_prefetch(ahead + 2 * kLine);
 }
 
+// For a depth-first walk that leaves `instruction`. It goes back and forth, but mostly within a
+// layer of a model, some dozens of instructions, and layers come in the order of the text. A third
+// of the time of the order of 130,000 instructions, which was half of that of printing them.
+inline void PrefetchNextLayer(const HloInstruction* instruction) {
+  constexpr size_t kAhead = size_t{8} << 10;
+  constexpr size_t kLine = 64;
+  constexpr size_t kLines = 4;  // a usual instruction with what belongs to it
+  const char* ahead = reinterpret_cast<const char*>(instruction) + kAhead;
+  for (size_t i = 0; i < kLines; ++i) __builtin_prefetch(ahead + i * kLine);
+}
+
 }  // namespace hlo::internal
 
 #endif  // HLO_IR_PREFETCH_H_
