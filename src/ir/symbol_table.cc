@@ -32,48 +32,50 @@ std::vector<uint32_t> SymbolTable::Adopt(const SymbolTable& other, size_t jobs) 
   const size_t count = other.texts_.size();
   jobs = std::max<size_t>(std::min(jobs, count / kLeastPerJob), 1);
   Reserve(texts_.size() + count);
-  std::vector<Slot> added(count);  // by id there
-  for (const Slot& slot : other.slots_) added[slot.id].hash = slot.hash;
+  std::vector<uint32_t> hashes(count);  // by id there
+  for (const Slot& slot : other.slots_) hashes[slot.id] = slot.hash;
   std::vector<uint32_t> ids(count);
   ForEachRange(count, jobs, [&](size_t begin, size_t end) {
     for (size_t id = begin; id < end; ++id) {
       if (id + kAhead < end) {
-        __builtin_prefetch(&slots_[added[id + kAhead].hash & (slots_.size() - 1)]);
+        __builtin_prefetch(&slots_[hashes[id + kAhead] & (slots_.size() - 1)]);
       }
-      ids[id] = Find(Hashed{other.texts_[id], added[id].hash});
+      ids[id] = Find(Hashed{other.texts_[id], hashes[id]});
     }
   });
+  const uint32_t first_new = size();
   for (size_t id = 1; id < count; ++id) {
     if (ids[id] != kNone) continue;
-    ids[id] = added[id].id = static_cast<uint32_t>(texts_.size());
+    ids[id] = size();
     texts_.push_back(other.texts_[id]);
   }
-  InsertAllNew(added, jobs);
+  InsertAllFrom(first_new, ids, hashes, jobs);
   return ids;
 }
 
-// Puts those that have an id into slots, of which there are enough.
-void SymbolTable::InsertAllNew(absl::Span<const Slot> added, size_t jobs) {
+// There is room for those of `ids` that are at least `first_new`; `hashes` has theirs.
+void SymbolTable::InsertAllFrom(uint32_t first_new, absl::Span<const uint32_t> ids,
+                                absl::Span<const uint32_t> hashes, size_t jobs) {
   std::mutex mutex;
   std::vector<Slot> left;  // those that do not fit into their range
   const size_t mask = slots_.size() - 1;
   ForEachRange(slots_.size(), jobs, [&](size_t begin, size_t end) {
-    const auto is_here = [&](const Slot& slot) {
-      const size_t at = slot.hash & mask;
-      return slot.id != kNone && begin <= at && at < end;
+    const auto is_here = [&](size_t i) {
+      const size_t at = hashes[i] & mask;
+      return ids[i] >= first_new && begin <= at && at < end;
     };
-    for (size_t i = 0; i < added.size(); ++i) {
-      if (i + kAhead < added.size() && is_here(added[i + kAhead])) {
-        __builtin_prefetch(&slots_[added[i + kAhead].hash & mask]);
+    for (size_t i = 0; i < ids.size(); ++i) {
+      if (i + kAhead < ids.size() && is_here(i + kAhead)) {
+        __builtin_prefetch(&slots_[hashes[i + kAhead] & mask]);
       }
-      if (!is_here(added[i])) continue;
-      size_t at = added[i].hash & mask;
+      if (!is_here(i)) continue;
+      size_t at = hashes[i] & mask;
       while (at < end && slots_[at].id != kNone) ++at;
       if (at < end) {
-        slots_[at] = added[i];
+        slots_[at] = Slot{hashes[i], ids[i]};
       } else {
         const std::lock_guard<std::mutex> lock(mutex);
-        left.push_back(added[i]);
+        left.push_back(Slot{hashes[i], ids[i]});
       }
     }
   });

@@ -112,7 +112,8 @@ class SymbolTable {
     while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = slot;
   }
-  void InsertAllNew(absl::Span<const Slot> added, size_t jobs);
+  void InsertAllFrom(uint32_t first_new, absl::Span<const uint32_t> ids,
+                     absl::Span<const uint32_t> hashes, size_t jobs);
   void Rehash(size_t count) {
     LargeVector<Slot> old(count);
     old.swap(slots_);
