@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Do the programs survive each call of the system that fails?
 
-  faults_check.py --tools build/tests/failing_tools --work DIR [--every N] [--all N] [FILE...]
+  faults_check.py --tools build/tests/failing_tools [--texts N] [--repeats N] [--whole N] [FILE...]
 
-For each command of COMMANDS and each FILE (default: every --every-th input of testdata), counts the
-calls that it makes, then runs it again for each of them, failing that one, or that and all later
-ones: allocation, open, read, write, fsync, close, rename, mmap, the start of a thread or of a program.
-Of each kind the first --all are tried, then --sample of the rest. Each time
+For each command of COMMANDS and each FILE (default: every input of testdata) some of the calls that it makes
+fail, one at a time, or that and all later ones: allocation, open, read, write, fsync, close, rename, mmap, the
+start of a thread or of a program. tests/faults/try_failures.h has how they are chosen, by their call stacks: the
+first --repeats calls of each stack, in the first --texts texts that have it. All calls fail in the first
+--whole texts. Each time
 
 - the program ends with an exit code, not with a signal;
 - with exit code 0 its output is what it is without the failure, with another one there is a message;
@@ -18,27 +19,36 @@ with an error, or ends with one line on standard error.
 """
 import argparse
 import collections
+import concurrent.futures
 import os
 import pathlib
+import random
 import re
-import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import time
 
 import faults_session
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PRINTED = re.compile(r"\.(default|again|large|keep|unknown|legacy|async-[a-z]+)\.hlo$|/(options|pairs)/")
 OLD = b"the old output\n"
-TEST = b"#!/bin/sh\ngrep -q HloModule \"$1\"\n"  # of hlo-reduce
+# Of hlo-reduce: `grep -q HloModule` without a process of its own.
+TEST = b"""#!/bin/sh
+while read -r line; do case $line in *HloModule*) exit 0 ;; esac; done < "$1"
+exit 1
+"""
 REDUCED = re.compile(rb"// hlo-reduce .*\n// .*\n(HloModule .*\n)?[^\x00]*\Z")
 # Program, arguments. IN is the input, OUT a file with the old output, NEW one that is not there yet.
 COMMANDS = [
+    "hlo-lsp",  # takes long
     "hlo-fmt IN",
     "hlo-fmt -i IN",
     "hlo-fmt --keep -i IN",
     "hlo-fmt --jobs=2 -i IN SECOND",
-    "hlo-fmt --check --diff IN",
+    "hlo-fmt --diff IN",
     "hlo-fmt --diff_against=SECOND IN",
     "hlo-translate --to=hlo-proto -o OUT IN",
     "hlo-translate --to=json -o NEW IN",
@@ -48,86 +58,91 @@ COMMANDS = [
     "hlo-reduce --test=./TEST --max_tests=3 -o OUT IN",
     "hlo-reduce --prints=HloModule --by=cat --max_tests=2 --jobs=2 -o NEW IN",
     "hlo-reduce --anonymize -o OUT IN",
-    "hlo-lsp",
 ]
 
 
-class Case:
-    """A command on a file, in a folder of its own."""
+class Tools:
+    """failing_tools, for a command in a folder of its own."""
 
-    def __init__(self, tools, work, command, text):
-        self.work, self.text = work, text
-        program, *self.arguments = command.split()
-        self.program = work.parent / program
-        if not self.program.exists():
-            self.program.symlink_to(tools)
+    def __init__(self, args, command, folder):
+        self.command, self.folder = command, folder
+        numbers = map(str, (args.texts, args.repeats, args.step))
+        self.process = subprocess.Popen([args.tools, folder, *numbers, *command.split()], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, env={**os.environ, "TMPDIR": str(folder)})
 
-    def prepare(self):
-        shutil.rmtree(self.work, ignore_errors=True)
-        self.work.mkdir()
-        for name in ("IN", "SECOND"):
-            (self.work / name).write_bytes(self.text)
-        (self.work / "OUT").write_bytes(OLD)
-        (self.work / "TEST").write_bytes(TEST)
-        (self.work / "TEST").chmod(0o755)
+    def prepare(self, text):
+        for name, content in {"IN": text, "SECOND": text, "OUT": OLD, "TEST": TEST}.items():
+            (self.folder / name).write_bytes(content)
+        (self.folder / "TEST").chmod(0o755)
+        if self.command == "hlo-lsp":
+            (self.folder / "other.hlo").write_bytes(text)  # for workspace/symbol
+            messages = faults_session.conversation(text.decode(errors="replace"), self.folder)
+            (self.folder / "SESSION").write_text(faults_session.script(messages))
 
-    def run(self, **environment):
-        """Exit code, standard output and error, files."""
-        self.prepare()
-        result = subprocess.run([self.program, *self.arguments], cwd=self.work, check=False,
-                                env={**os.environ, "TMPDIR": str(self.work), **environment},
-                                stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
-        files = {path.name: path.read_bytes() if path.is_file() else None for path in self.work.iterdir()}
-        return result.returncode, result.stdout, result.stderr, files
-
-    def wrong(self, _, good, bad):
-        return wrong(self, good, bad)
-
-
-class SessionCase(Case):
-    """hlo-lsp."""
-
-    def run(self, **environment):
-        self.prepare()
-        (self.work / "other.hlo").write_bytes(self.text)  # for workspace/symbol
-        text = self.text.decode(errors="replace")
-        session = faults_session.Session(self.program, self.work, environment)
-        return session.run(faults_session.conversation(text, self.work))
-
-    def wrong(self, kind, good, bad):
-        return faults_session.wrong(kind, good, bad)
+    def outcomes(self, text, all_calls):
+        """(FAIL, outcome) without a failure, and for what differs; then the words of `done`."""
+        self.prepare(text)
+        self.process.stdin.write(b"all\n" if all_calls else b"some\n")
+        self.process.stdin.flush()
+        found = []
+        while (words := self.process.stdout.readline().decode().split())[0] == "outcome":
+            files = {}
+            for _ in range(int(words[3])):
+                size, name = self.process.stdout.readline().decode().split()
+                files[name] = self.process.stdout.read(int(size)) if size != "-1" else None
+            found.append((words[1], (int(words[2]), files.pop("/out"), files.pop("/err"), files)))
+        return found, words[1:]
 
 
-def wrong(case, good, bad):
+def wrong(program, text, good, bad):
     """What is wrong with a run, beside the one without a failure; None if nothing is."""
     code, out, errors, files = bad
     good_code, good_out, good_errors, good_files = good
+    if code == -signal.SIGALRM:
+        return "hangs"
     if code < 0:
         return f"signal {-code}"
-    if code not in (0, 1, 2, 3):
-        return f"exit code {code}"
     # A run that --max_tests has stopped may be stopped sooner, and then says why.
-    is_sooner = code == 1 and case.program.name == "hlo-reduce" and errors.count(b"\n") > good_errors.count(b"\n")
-    if code == good_code and not is_sooner and (out != good_out or files != good_files):
-        return "another result, and no failure"
-    if code != good_code and not errors:
-        return f"exit code {code} without a message"
+    is_sooner = code == 1 and program == "hlo-reduce" and errors.count(b"\n") > good_errors.count(b"\n")
+    if code not in (good_code, 3) and not is_sooner:
+        return f"exit code {code}: {errors}"
+    if code == good_code and not is_sooner and (out != good_out or files != good_files or errors != good_errors):
+        return f"another result, and no failure: {errors}"
     if errors == good_errors and code != good_code:
         return f"exit code {code} without a message of its own"
-    old = {"IN": case.text, "SECOND": case.text, "OUT": OLD, "TEST": TEST}
+    old = {"IN": text, "SECOND": text, "OUT": OLD, "TEST": TEST}
     for name, content in files.items():
         # The best so far of a run that was stopped.
-        if case.program.name == "hlo-reduce" and name in good_files and content and REDUCED.match(content):
+        if program == "hlo-reduce" and name in good_files and content and REDUCED.match(content):
             continue
         if content not in (old.get(name), good_files.get(name)):
             return f"{name} is neither old nor new" if name in old else f"leaves {name}"
     return None
 
 
-def chosen(count, first, sample):
-    """Of 1 ... count the first ones, and a sample of the others."""
-    rest = range(first + 1, count + 1)
-    return [*range(1, min(first, count) + 1), *rest[::max(1, -(-len(rest) // max(1, sample)))]]
+def check(args, inputs, command, folder):
+    """The number of runs of a command, and of those that went wrong."""
+    start, calls, stacks, runs, failures = time.monotonic(), 0, 0, collections.Counter(), 0
+    folder.mkdir()
+    tools = Tools(args, command, folder)
+    program = command.split()[0]
+    for i, path in enumerate(inputs):
+        text = path.read_bytes()
+        ((_, good), *others), counts = tools.outcomes(text, i < args.whole)
+        assert good[0] in (0, 1), good  # else the command does nothing
+        for fail, bad in others:
+            kind = fail.split(":")[0]
+            problem = faults_session.wrong(kind, good, bad) if program == "hlo-lsp" else wrong(program, text, good, bad)
+            if problem:
+                failures += 1
+                print(f"{path}: FAIL={fail} {command}: {problem}", flush=True)
+        calls, stacks = calls + int(counts[0]), counts[1]
+        runs.update({kind: int(count) for kind, count in zip(counts[2::2], counts[3::2])})
+    tools.process.communicate()
+    print(f"{command}: {len(inputs)} texts, {calls} calls, {stacks} stacks, {runs.total()} runs ("
+          + ", ".join(f"{kind} {count}" for kind, count in runs.items() if count)
+          + f"), {time.monotonic() - start:.0f} s", flush=True)
+    return runs.total(), failures
 
 
 def main():
@@ -135,41 +150,26 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--tools", type=pathlib.Path, required=True)
-    parser.add_argument("--work", type=pathlib.Path, required=True)
-    parser.add_argument("--every", type=int, default=400)
-    parser.add_argument("--all", type=int, default=20)
-    parser.add_argument("--sample", type=int, default=200)
+    parser.add_argument("--texts", type=int, default=8, help="in which a call stack fails")
+    parser.add_argument("--repeats", type=int, default=2, help="calls of a stack that fail in one text")
+    parser.add_argument("--step", type=int, default=1, help="of the calls that would fail, each such one does")
+    parser.add_argument("--whole", type=int, default=0, help="texts in which all calls fail")
     parser.add_argument("--only", default="", help="commands that begin with this")
-    parser.add_argument("--kind", default="", help="calls of this kind")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
-    inputs = args.files or sorted(
-        path for path in (ROOT / "testdata").rglob("*.hlo") if not PRINTED.search(str(path))
-    )[:: args.every]
-    shutil.rmtree(args.work, ignore_errors=True)
-    args.work.mkdir(parents=True)
-    work = args.work.resolve()
-    runs, failures = collections.Counter(), 0
-    for path in inputs:
-        for command in COMMANDS:
-            if not command.startswith(args.only):
-                continue
-            case = (SessionCase if command == "hlo-lsp" else Case)(args.tools.resolve(), work / "folder", command, path.read_bytes())
-            counts = work / "counts"
-            good = case.run(FAIL_COUNTS=str(counts))
-            for line in counts.read_text().splitlines():
-                kind, count = line.split()
-                if args.kind not in ("", kind):
-                    continue
-                for k in chosen(int(count), args.all, args.sample):
-                    for fail in (f"{kind}:{k}", f"{kind}:{k}+"):
-                        runs[kind] += 1
-                        problem = case.wrong(kind, good, case.run(FAIL=fail))
-                        if problem:
-                            failures += 1
-                            print(f"{path}: FAIL={fail} {command}: {problem}", flush=True)
-    print(f"{len(inputs)} inputs, {len(COMMANDS)} commands, {sum(runs.values())} runs: "
-          + ", ".join(f"{kind} {count}" for kind, count in runs.items()))
+    args.tools = args.tools.resolve()
+    inputs = args.files
+    if not inputs:
+        inputs = sorted(path for path in (ROOT / "testdata").rglob("*.hlo") if not PRINTED.search(str(path)))
+        random.Random(1).shuffle(inputs)  # the first that have a stack are then of many kinds
+    commands = [command for command in COMMANDS if command.startswith(args.only)]
+    memory = pathlib.Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as work, \
+            concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        results = list(pool.map(lambda i: check(args, inputs, commands[i], pathlib.Path(work) / str(i)),
+                                range(len(commands))))
+    runs, failures = map(sum, zip(*results))
+    print(f"{len(inputs)} texts, {len(commands)} commands, {runs} runs, {failures} of them wrong")
     return 1 if failures else 0
 
 

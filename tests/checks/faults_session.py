@@ -4,14 +4,10 @@ The client sends a message and waits for what must come: the answer to a request
 user after a change of the text. So each failure meets the same work.
 """
 import json
-import os
 import re
-import select
-import subprocess
-import time
+import signal
 
 URI = "file:///a.hlo"
-SECONDS = 20  # without an answer it hangs
 ASKED = [
     "hover", "definition", "references", "documentHighlight", "documentSymbol", "foldingRange", "selectionRange",
     "semanticTokens/full", "semanticTokens/range", "inlayHint", "prepareCallHierarchy", "formatting",
@@ -55,85 +51,37 @@ def known(answer, hidden):
     return [each for each in answer["result"] if not each.get("location", {}).get("uri", "").endswith(tuple(hidden))]
 
 
-class Session:
-    def __init__(self, program, folder, environment):
-        self.process = subprocess.Popen([program], cwd=folder, env={**os.environ, **environment},
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.bytes = b""    # not yet a message
-        self.received = []  # messages
-        self.has_ended = False
+def script(messages):
+    """Messages with what to wait for after each, for failing_tools."""
+    def wait(message):
+        if "id" in message:
+            return f'"id":{message["id"]},'
+        return '"textDocument/publishDiagnostics"|"window/showMessage"' if "/did" in message["method"] else ""
+    return "".join(f"{wait(message)}\t{json.dumps(message)}\n" for message in messages)
 
-    def send(self, message):
-        body = json.dumps(message).encode()
-        try:
-            self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            pass
 
-    def read(self):
-        """Waits for bytes; False at the end."""
-        if self.has_ended:
-            return False
-        if not select.select([self.process.stdout], [], [], SECONDS)[0]:
-            raise TimeoutError
-        piece = os.read(self.process.stdout.fileno(), 1 << 20)
-        self.bytes += piece
-        while match := re.match(rb"Content-Length: (\d+)\r\n\r\n", self.bytes):
-            end = match.end() + int(match[1])
-            if len(self.bytes) < end:
-                break
-            self.received.append(json.loads(self.bytes[match.end():end]))
-            self.bytes = self.bytes[end:]
-        self.has_ended = not piece
-        return not self.has_ended
-
-    def wait(self, is_it):
-        """For a message from now on."""
-        at = len(self.received)
-        while not any(is_it(message) for message in self.received[at:]) and self.read():
-            pass
-
-    def is_closed(self):
-        """Whether the server has said that it has not kept the text."""
-        return any(map(is_closing, self.received))
-
-    def run(self, messages):
-        """Exit code, messages, standard error, and bytes that are no message; code None if it hangs."""
-        try:
-            for message in messages:
-                self.send(message)
-                if "id" in message:
-                    self.wait(lambda m, i=message["id"]: m.get("id") == i)
-                elif "/did" in message["method"] and not self.is_closed():
-                    self.wait(lambda m: m.get("method") in ("textDocument/publishDiagnostics", "window/showMessage"))
-                if message["method"] == "initialize" and self.received and "error" in self.received[-1]:
-                    self.send(messages[-1])
-                    break
-            while self.read():
-                pass
-            code = self.process.wait(SECONDS)
-        except (TimeoutError, subprocess.TimeoutExpired):
-            self.process.kill()
-            code = None
-        errors = self.process.stderr.read()
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            try:
-                pipe.close()
-            except BrokenPipeError:
-                pass
-        self.process.wait()
-        return code, self.received, errors, self.bytes
+def received(output):
+    """Messages, and bytes that are none."""
+    messages = []
+    while match := re.match(rb"Content-Length: (\d+)\r\n\r\n", output):
+        end = match.end() + int(match[1])
+        if len(output) < end:
+            break
+        messages.append(json.loads(output[match.end():end]))
+        output = output[end:]
+    return messages, output
 
 
 def wrong(kind, good, bad):
     """What is wrong with a session, beside the one without a failure of this kind; None if nothing is."""
-    code, messages, errors, rest = bad
-    if code is None:
+    code, output, errors, _ = bad
+    messages, rest = received(output)
+    good_messages, _ = received(good[1])
+    if code == -signal.SIGALRM:
         return "hangs"
     if code < 0:
         return f"signal {-code}"
-    last = max(message["id"] for message in good[1] if "id" in message)
+    last = max(message["id"] for message in good_messages if "id" in message)
     if code == 1 and any("error" in m and m.get("id") in (0, last) for m in messages):
         return None  # `initialize` or `shutdown` has failed, so `exit` comes too early
     if code not in (0, 3):
@@ -145,7 +93,7 @@ def wrong(kind, good, bad):
         return f"exit code 3 and not one line of error: {lines}"
     if code == 0 and lines:
         return f"an error that nobody sees: {lines}"
-    wanted = {message["id"]: message for message in good[1] if "id" in message}
+    wanted = {message["id"]: message for message in good_messages if "id" in message}
     answers = [message for message in messages if "id" in message]
     hidden = [URI] if any(map(is_closing, messages)) else []
     if kind in ("open", "read", "mmap"):
@@ -160,6 +108,7 @@ def wrong(kind, good, bad):
     has_message = any("error" in answer for answer in answers if answer != wanted[answer["id"]]) or any(
         message.get("method") == "window/showMessage" for message in messages)
     told = [message for message in messages if "id" not in message]
-    if not has_message and sorted(map(json.dumps, told)) != sorted(json.dumps(m) for m in good[1] if "id" not in m):
+    good_told = [message for message in good_messages if "id" not in message]
+    if not has_message and sorted(map(json.dumps, told)) != sorted(map(json.dumps, good_told)):
         return "other diagnostics without a message"
     return None

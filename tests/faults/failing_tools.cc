@@ -1,11 +1,12 @@
 // hlo-tools in which one call of the system fails. tests/checks/faults_check.py runs it.
 //
-//   FAIL=write:3 hlo-fmt -i FILE     the third write fails; FAIL=write:3+ the third and all later ones
-//   FAIL_COUNTS=PATH                 writes "write 5" and so on there: the calls of each kind
+//   FAIL=write:3 hlo-fmt -i FILE    the third write fails; FAIL=write:3+ and all later ones
+//   failing_tools FOLDER ...        one call after the other fails: try_failures.h
 //
 // This file defines the functions that may fail; they come before those of the C library. Only
 // calls between the begin and the end of main, or _Exit, are counted, and none of a child.
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -19,7 +20,7 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstddef>
-#include <cstdio>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -36,8 +37,13 @@
 #ifdef HLO_TEXT_LSP
 #include "src/lsp/session.h"
 #endif
+#include "tests/faults/try_failures.h"
 
 namespace {
+
+using hlo::faults::CallLog;
+using hlo::faults::Failure;
+using hlo::faults::kCallNames;
 
 enum Kind {
   kMemory,
@@ -54,21 +60,34 @@ enum Kind {
   kFolder,
   kKinds
 };
-constexpr const char* kNames[] = {"memory", "open", "read",   "write", "fsync", "close",
-                                  "rename", "mmap", "thread", "spawn", "wait",  "mkdtemp"};
+static_assert(kKinds == hlo::faults::kCallKinds);
 constexpr int kErrors[] = {ENOMEM, EMFILE, EIO,    ENOSPC, EIO,    EIO,
                            EACCES, ENOMEM, EAGAIN, EAGAIN, ECHILD, EACCES};
 
-std::atomic<long> counts[kKinds];
+std::atomic<uint32_t> counts[kKinds];
 std::atomic<bool> is_armed{false};
-int failing = kKinds;
-long fails_at = 0;
-bool fails_on = false;  // from then on
+Failure failing;
+CallLog* call_log = nullptr;
+
+// Of the innermost callers.
+uint64_t HashStack() {
+  void* frames[128];
+  const int count = backtrace(frames, 128);
+  uint64_t hash = 0;
+  for (int i = 0; i < count; ++i) {
+    hash = (hash ^ reinterpret_cast<uintptr_t>(frames[i])) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
 
 bool Fails(Kind kind) {
   if (!is_armed) return false;
-  const long count = ++counts[kind];
-  if (kind != failing || (fails_on ? count < fails_at : count != fails_at)) return false;
+  const uint32_t count = ++counts[kind];
+  if (call_log != nullptr) call_log->Add({static_cast<uint32_t>(kind), count, HashStack()});
+  if (kind != failing.kind || (failing.goes_on ? count < failing.at : count != failing.at)) {
+    return false;
+  }
   errno = kErrors[kind];
   return true;
 }
@@ -78,29 +97,20 @@ Function* Real(Function*, const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-void Arm() {
-  if (const char* text = std::getenv("FAIL")) {
-    const char* colon = std::strchr(text, ':');
-    if (colon == nullptr) std::_Exit(99);
-    for (int kind = 0; kind < kKinds; ++kind) {
-      if (std::string_view(text, static_cast<size_t>(colon - text)) == kNames[kind]) failing = kind;
-    }
-    fails_at = std::strtol(colon + 1, nullptr, 10);
-    fails_on = text[std::strlen(text) - 1] == '+';
-    if (failing == kKinds || fails_at <= 0) std::_Exit(99);
-  }
-  is_armed = true;
-}
-
-void WriteCounts() {
-  is_armed = false;
-  const char* path = std::getenv("FAIL_COUNTS");
-  std::FILE* file = path == nullptr ? nullptr : std::fopen(path, "w");
-  if (file == nullptr) return;
+// What FAIL says.
+Failure FailureOf(const char* text) {
+  Failure failure;
+  const char* colon = std::strchr(text, ':');
+  if (colon == nullptr) std::_Exit(99);
   for (int kind = 0; kind < kKinds; ++kind) {
-    std::fprintf(file, "%s %ld\n", kNames[kind], counts[kind].load());
+    if (std::string_view(text, static_cast<size_t>(colon - text)) == kCallNames[kind]) {
+      failure.kind = kind;
+    }
   }
-  std::fclose(file);
+  failure.at = static_cast<uint32_t>(std::strtoul(colon + 1, nullptr, 10));
+  failure.goes_on = text[std::strlen(text) - 1] == '+';
+  if (failure.kind < 0 || failure.at == 0) std::_Exit(99);
+  return failure;
 }
 
 // glibc loads what unwinds its own frames at the first exception through one, and aborts if it
@@ -114,7 +124,7 @@ void LoadUnwinder() {
   }
 }
 
-int Run(int argc, char** argv) {
+int RunProgram(int argc, char** argv) {
   using namespace hlo::internal;
   std::string_view name = argv[0];
   name.remove_prefix(name.rfind('/') + 1);
@@ -127,6 +137,15 @@ int Run(int argc, char** argv) {
 #endif
   if (name == "hlo-view") return ProgramMain(argc, argv, HloViewProgram, ParseViewFlags, View);
   return ProgramMain(argc, argv, HloTranslateProgram, ParseTranslateFlags, Translate);
+}
+
+int RunFailing(const Failure& failure, CallLog* log, int argc, char** argv) {
+  failing = failure;
+  call_log = log;
+  is_armed = true;
+  const int code = RunProgram(argc, argv);
+  is_armed = false;
+  return code;
 }
 
 }  // namespace
@@ -163,7 +182,7 @@ ssize_t read(int fd, void* to, size_t size) {
 ssize_t write(int fd, const void* from, size_t size) {
   static auto* const real = Real(&write, "write");
   if (fd == STDERR_FILENO || !Fails(kWrite)) return real(fd, from, size);
-  if (size > 1 && fails_on && counts[kWrite] == fails_at) return real(fd, from, size / 2);
+  if (size > 1 && failing.goes_on && counts[kWrite] == failing.at) return real(fd, from, size / 2);
   return -1;
 }
 ssize_t writev(int fd, const iovec* from, int count) {
@@ -220,7 +239,7 @@ char* mkdtemp(char* pattern) noexcept {
   return Fails(kFolder) ? nullptr : real(pattern);
 }
 void _Exit(int code) noexcept {
-  WriteCounts();
+  is_armed = false;
   for (;;) syscall(SYS_exit_group, code);
 }
 
@@ -228,8 +247,11 @@ void _Exit(int code) noexcept {
 
 int main(int argc, char** argv) {
   LoadUnwinder();
-  Arm();
-  const int code = Run(argc, argv);
-  WriteCounts();
-  return code;
+  HashStack();  // glibc loads what it needs
+  const std::string_view name = argv[0];
+  if (name.substr(name.rfind('/') + 1) == "failing_tools") {
+    return hlo::faults::TryFailures(argc, argv, RunFailing);
+  }
+  const char* fail = std::getenv("FAIL");
+  return RunFailing(fail == nullptr ? Failure() : FailureOf(fail), nullptr, argc, argv);
 }
