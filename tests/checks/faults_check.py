@@ -41,7 +41,8 @@ while read -r line; do case $line in *HloModule*) exit 0 ;; esac; done < "$1"
 exit 1
 """
 REDUCED = re.compile(rb"// hlo-reduce .*\n// .*\n(HloModule .*\n)?[^\x00]*\Z")
-# Program, arguments. IN is the input, OUT a file with the old output, NEW one that is not there yet.
+# Program, arguments. IN is the input, OUT a file with the old output, NEW one that is not there yet, DUMP and
+# OTHER are folders with stages of a compilation.
 COMMANDS = [
     "hlo-lsp",  # takes long
     "hlo-fmt IN",
@@ -54,7 +55,11 @@ COMMANDS = [
     "hlo-translate --to=json -o NEW IN",
     "hlo-translate --to=mlir-async -o OUT IN",
     "hlo-translate --to=dot -o OUT IN",
+    "hlo-translate --to=csv --table=instructions --jobs=2 -o OUT IN SECOND",
     "hlo-view -o OUT IN",
+    "hlo-view --open IN",
+    "hlo-view --passes=DUMP -o OUT",
+    "hlo-view --passes=DUMP --diff_against=OTHER --format=html -o OUT",
     "hlo-reduce --test=./TEST --max_tests=3 -o OUT IN",
     "hlo-reduce --prints=HloModule --by=cat --max_tests=2 --jobs=2 -o NEW IN",
     "hlo-reduce --anonymize -o OUT IN",
@@ -68,12 +73,20 @@ class Tools:
         self.command, self.folder = command, folder
         numbers = map(str, (args.texts, args.repeats, args.step))
         self.process = subprocess.Popen([args.tools, folder, *numbers, *command.split()], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, env={**os.environ, "TMPDIR": str(folder)})
+                                        stdout=subprocess.PIPE,
+                                        env={**os.environ, "TMPDIR": str(folder), "BROWSER": "true"})
 
     def prepare(self, text):
         for name, content in {"IN": text, "SECOND": text, "OUT": OLD, "TEST": TEST}.items():
             (self.folder / name).write_bytes(content)
         (self.folder / "TEST").chmod(0o755)
+        if "DUMP" in self.command:
+            changed = text.replace(b"add(", b"subtract(")
+            stages = [("DUMP", "0000.p.after_a.before_b", text), ("DUMP", "0001.p.after_b.before_c", changed),
+                      ("OTHER", "0000.p.after_a.before_b", changed)]
+            for name, stage, content in stages:
+                (self.folder / name).mkdir(exist_ok=True)
+                (self.folder / name / f"module_0001.f.{stage}.txt").write_bytes(content)
         if self.command == "hlo-lsp":
             (self.folder / "other.hlo").write_bytes(text)  # for workspace/symbol
             messages = faults_session.conversation(text.decode(errors="replace"), self.folder)
@@ -89,19 +102,25 @@ class Tools:
             files = {}
             for _ in range(int(words[3])):
                 size, name = self.process.stdout.readline().decode().split()
+                name = re.sub(r"^hlo-view-\w{6}", "PAGE", name)
                 files[name] = self.process.stdout.read(int(size)) if size != "-1" else None
             found.append((words[1], (int(words[2]), files.pop("/out"), files.pop("/err"), files)))
         return found, words[1:]
 
 
-def wrong(program, text, good, bad):
-    """What is wrong with a run, beside the one without a failure; None if nothing is."""
+def wrong(program, text, good, bad, keeps_on):
+    """What is wrong with a run, beside the one without a failure; None if nothing is. keeps_on: the program says
+    which of its inputs it cannot read, and goes on with others."""
     code, out, errors, files = bad
     good_code, good_out, good_errors, good_files = good
     if code == -signal.SIGALRM:
         return "hangs"
     if code < 0:
         return f"signal {-code}"
+    if keeps_on and errors != good_errors:
+        good_files = {**good_files, "OUT": files["OUT"]}
+        if code in (0, 1):
+            good_code, good_out, good_errors = code, out, errors
     # A run that --max_tests has stopped may be stopped sooner, and then says why.
     is_sooner = code == 1 and program == "hlo-reduce" and errors.count(b"\n") > good_errors.count(b"\n")
     if code not in (good_code, 3) and not is_sooner:
@@ -110,6 +129,8 @@ def wrong(program, text, good, bad):
         return f"another result, and no failure: {errors}"
     if errors == good_errors and code != good_code:
         return f"exit code {code} without a message of its own"
+    if "PAGE.html" in files and code == 3 and b"no browser opens" not in errors:
+        return "leaves a page"
     old = {"IN": text, "SECOND": text, "OUT": OLD, "TEST": TEST}
     for name, content in files.items():
         # The best so far of a run that was stopped.
@@ -126,13 +147,17 @@ def check(args, inputs, command, folder):
     folder.mkdir()
     tools = Tools(args, command, folder)
     program = command.split()[0]
+    keeps_on = "--passes" in command or "--table" in command
     for i, path in enumerate(inputs):
         text = path.read_bytes()
         ((_, good), *others), counts = tools.outcomes(text, i < args.whole)
         assert good[0] in (0, 1), good  # else the command does nothing
         for fail, bad in others:
             kind = fail.split(":")[0]
-            problem = faults_session.wrong(kind, good, bad) if program == "hlo-lsp" else wrong(program, text, good, bad)
+            if program == "hlo-lsp":
+                problem = faults_session.wrong(kind, good, bad)
+            else:
+                problem = wrong(program, text, good, bad, keeps_on)
             if problem:
                 failures += 1
                 print(f"{path}: FAIL={fail} {command}: {problem}", flush=True)

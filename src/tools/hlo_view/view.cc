@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
@@ -162,16 +163,16 @@ ExitCode Open(const ViewFlags& flags) {
   const std::string path =
       flags.output.empty() ? MakeTemporaryFile(StrCat(".", flags.format)) : flags.output;
   if (path.empty()) return kIoError;
+  absl::Cleanup remover = [&] {  // also if memory runs out
+    if (flags.output.empty()) unlink(path.c_str());
+  };
   bool has_page = false;
   const ExitCode code = Write(flags, path, &has_page);
-  if (code == kIoError || !has_page) {
-    if (flags.output.empty()) unlink(path.c_str());
-    return code;
-  }
+  if (code == kIoError || !has_page) return code;
   const absl::Status status = OpenInBrowser(path);
-  if (status.ok()) return code;
-  Complain(kProgram, Std(status.message()));
-  return kIoError;
+  if (!status.ok()) Complain(kProgram, Std(status.message()));
+  std::move(remover).Cancel();
+  return status.ok() ? code : kIoError;
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <array>
 #include <map>
 
-#include "absl/strings/str_format.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
@@ -80,6 +79,11 @@ std::vector<Row> MakeRows(const ModuleReport& report, bool all) {
   return rows;
 }
 
+// Not with absl::StrAppendFormat, which ends the process if memory runs out.
+void AppendSpaces(size_t width, const std::string& cell, std::string* line) {
+  line->append(width - std::min(width, cell.size()), ' ');
+}
+
 std::string LayOut(const std::vector<Row>& rows) {
   std::array<size_t, kColumns> widths = {};
   for (const Row& row : rows) {
@@ -88,12 +92,16 @@ std::string LayOut(const std::vector<Row>& rows) {
   widths[kPass] = std::min(widths[kPass], kMaxPassWidth);
   std::string out;
   for (const Row& row : rows) {
-    std::string line = absl::StrFormat("%-*s", static_cast<int>(widths[kNumber]), row[kNumber]);
+    std::string line = row[kNumber];
+    AppendSpaces(widths[kNumber], row[kNumber], &line);
     for (size_t i = kInstructions; i <= kBytes; ++i) {
-      absl::StrAppendFormat(&line, "  %*s", static_cast<int>(widths[i]), row[i]);
+      line += "  ";
+      AppendSpaces(widths[i], row[i], &line);
+      line += row[i];
     }
-    absl::StrAppendFormat(&line, "  %-*s  %s", static_cast<int>(widths[kPass]), row[kPass],
-                          row[kDetails]);
+    StrAppend(&line, "  ", row[kPass]);
+    AppendSpaces(widths[kPass], row[kPass], &line);
+    StrAppend(&line, "  ", row[kDetails]);
     line.erase(line.find_last_not_of(' ') + 1);
     StrAppend(&out, line, "\n");
   }
