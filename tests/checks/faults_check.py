@@ -9,8 +9,8 @@ start of a thread or of a program. tests/faults/try_failures.h has how they are 
 first --repeats calls of each stack, in the first --texts texts that have it. All calls fail in the first
 --whole texts. Each time
 
-- the program ends with an exit code, not with a signal;
-- with exit code 0 its output is what it is without the failure, with another one there is a message;
+- the program ends with exit code 3 and a message, or all is as without the failure; a report or a table may say
+  instead which inputs it could not read;
 - a file that it writes is whole, the old one or the new one;
 - nothing else is left behind.
 
@@ -104,7 +104,8 @@ class Tools:
                 size, name = self.process.stdout.readline().decode().split()
                 name = re.sub(r"^hlo-view-\w{6}", "PAGE", name)
                 files[name] = self.process.stdout.read(int(size)) if size != "-1" else None
-            found.append((words[1], (int(words[2]), files.pop("/out"), files.pop("/err"), files)))
+            errors = re.sub(rb", \d+ s\n", b"\n", files.pop("/err"))  # how long hlo-reduce took
+            found.append((words[1], (int(words[2]), files.pop("/out"), errors, files)))
         return found, words[1:]
 
 
@@ -175,7 +176,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--tools", type=pathlib.Path, required=True)
-    parser.add_argument("--texts", type=int, default=8, help="in which a call stack fails")
+    parser.add_argument("--texts", type=int, default=3, help="in which a call stack fails")
     parser.add_argument("--repeats", type=int, default=2, help="calls of a stack that fail in one text")
     parser.add_argument("--step", type=int, default=1, help="of the calls that would fail, each such one does")
     parser.add_argument("--whole", type=int, default=0, help="texts in which all calls fail")

@@ -248,7 +248,10 @@ void TryFolder(Trial* trial, Choice* choice, bool all) {
   trial->Keep();
   std::set<std::pair<int, Outcome>> outcomes;  // by the kind of the failure
   const auto attempt = [&](const Failure& failure, bool counts) {
-    const auto [found, is_new] = outcomes.emplace(failure.kind, trial->Run(failure, counts));
+    Outcome outcome = trial->Run(failure, counts);
+    // Once more: the machine may have been busy with something else.
+    if (outcome.first == -SIGALRM) outcome = trial->Run(failure, counts);
+    const auto [found, is_new] = outcomes.emplace(failure.kind, std::move(outcome));
     if (is_new) Print(failure, found->second);
   };
   attempt({}, /*counts=*/true);
