@@ -57,6 +57,43 @@ TEST(ParallelTestdata, ThreadsTakeFromOthers) {
   EXPECT_GT(taken, 100 / kSampleStep);
 }
 
+// Also if the last thing that a thread has claimed reaches to the end.
+TEST(ParallelTestdata, TextsThatEndEarly) {
+  ModelOptions options;
+  options.layers = 2;
+  options.layer_computations = true;
+  const std::string text = GenerateModel(options);
+  for (size_t end = text.find('\n'); end != text.npos; end = text.find('\n', end + 1)) {
+    if (end % kSampleStep != 0) continue;
+    const std::string begin = text.substr(0, end);
+    const std::string all = AllOf(begin, {});
+    for (const int jobs : {2, 3}) {
+      EXPECT_EQ(AllOf(begin, InParallel(jobs)), all) << end;
+      EXPECT_EQ(AllOf(begin, Stealing(jobs)), all) << end;
+    }
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// What a part has read behind its last claim is no other thread's. The comment is sound if it is
+// read from the middle on. The text is long enough for the second thread to begin in time.
+TEST(ParallelTestdata, CommentAtTheEnd) {
+  constexpr size_t kBefore = 24'000;
+  std::string text = "HloModule m\n\n";
+  for (size_t i = 0; i < 40'000; ++i) {
+    if (i == kBefore) StrAppend(&text, "ENTRY e {\n  ROOT p = f32[] parameter(0)\n}\n\n/*\n");
+    StrAppend(&text, "g", i, " {\n  ROOT p", i, " = f32[] parameter(0)\n}\n\n");
+  }
+  StrAppend(&text, "// */\n");
+  for (size_t i = 0; i < 20; ++i) {
+    ParseOptions stealing = Stealing(2);
+    stealing.min_bytes_per_job = text.size() / (4 + i);  // so that few parts are taken before
+    const absl::StatusOr<HloModule> module = ParseHloModule(text, stealing);
+    ASSERT_TRUE(module.ok());
+    EXPECT_EQ(module->computations().size(), kBefore + 1) << i;
+  }
+}
+
 TEST(ParallelTestdata, GeneratedModel) {
   ModelOptions options;
   options.layers = 12;

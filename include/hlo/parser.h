@@ -88,9 +88,10 @@ struct ParseOptions {
   //   assert(part.computations().size() == 1 && part.entry_computation() == nullptr);
   std::function<bool(std::string_view name)> only;
   // Threads that read one module, including the calling one; at least 1. If it pays, a text with a
-  // header is cut between computations or instructions, and each part gets its own thread, which
-  // ends before the function returns; if the system has no thread for a part, the calling one reads
-  // it. The result is identical. At anything unusual one thread reads on alone; if that is an error
+  // header is cut between computations or instructions, and up to so many threads read the parts; a
+  // thread that is ready takes from the part of another one. They end before the function returns;
+  // if the system has none, the calling one reads all parts. The result is identical. At anything
+  // unusual one thread reads on alone; if that is an error
   // or a warning, it starts over: a long text with an error may take twice the time. upgrade_legacy
   // always takes one thread.
   int jobs = 1;

@@ -34,7 +34,10 @@ uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name)
       }
     }
   }
-  return state.InternCopy(state.instruction_names->GetUniqueName(OrDefault(name)));
+  const std::string unique = state.instruction_names->GetUniqueName(OrDefault(name));
+  const uint32_t symbol = state.InternCopy(unique);
+  if (IsOddlyNumbered(unique)) state.odd_names.push_back(symbol);
+  return symbol;
 }
 
 void LinkBefore(HloInstruction* instruction, HloInstruction* position) {

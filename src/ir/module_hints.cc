@@ -54,10 +54,16 @@ std::string CheckNames(const IrAccess::ModuleState& state) {
       return "computation_names_may_collide: " + std::string(computation->name());
     }
   }
+  std::vector<bool> seen(state.symbols.size()), is_odd(state.symbols.size());
+  for (const uint32_t symbol : state.odd_names) is_odd[symbol] = true;
   ForEachInstruction(state, [&](const HloInstruction* instruction) {
-    if (instructions.Keep(instruction->name(), &unused)) return;
-    if (state.names_may_collide || !state.odd_names.empty()) return;
-    wrong = "names_may_collide: " + std::string(instruction->name());
+    const uint32_t symbol = IrAccess::Name(instruction);
+    const bool is_kept = instructions.Keep(instruction->name(), &unused);
+    if (state.names_may_collide) return;
+    const std::string name(instruction->name());
+    if (seen[symbol] || (!is_kept && state.odd_names.empty())) wrong = "names_may_collide: " + name;
+    if (IsOddlyNumbered(name) && !is_odd[symbol]) wrong = "odd_names: " + name;
+    seen[symbol] = true;
   });
   return wrong;
 }

@@ -75,8 +75,13 @@ class Uniquifier {
 
   void UniquifyInstructions() {
     NameUniquer uniquer;
+    state_.odd_names.clear();
     for (HloComputation* computation : state_.computations) {
-      for (HloInstruction* instruction : computation->instructions()) Rename(instruction, &uniquer);
+      for (HloInstruction* instruction : computation->instructions()) {
+        Rename(instruction, &uniquer);
+        const uint32_t symbol = IrAccess::Name(instruction);
+        if (IsOddlyNumbered(state_.symbols.Text(symbol))) state_.odd_names.push_back(symbol);
+      }
     }
   }
 

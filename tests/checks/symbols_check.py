@@ -30,7 +30,7 @@ ALLOWED = [
     (r"std::__throw_length_error\(char const\*\)", [],
      "a container of more than 2^63 bytes: memory ends long before"),
     (r"absl::.*HashTableSizeOverflow\(\)", [], "the same for hash tables"),
-    (r"__cxa_throw", ["source_buffer", "parallel_printer"],
+    (r"__cxa_throw", ["source_buffer", "parallel_printer", "symbol_table"],
      "std::bad_alloc where calloc gives nothing, or a thread got none"),
     (r"__cxa_rethrow", [], "containers pass on std::bad_alloc when they have tidied up"),
     # ---- Checks in headers, inlined where the compiler cannot prove that they hold.
@@ -44,7 +44,7 @@ ALLOWED = [
      ["clone_instructions", "copy_values", "file_pool", "original_array_tables_parser", "read_file",
       "reduce", "table_stream"],
      "functions that are always given, or are looked at before they are called"),
-    (r"std::__throw_system_error\(int\)", ["file_pool", "parallel_printer", "reduce"],
+    (r"std::__throw_system_error\(int\)", ["file_pool", "parallel_parser", "parallel_printer", "reduce", "symbol_table"],
      "std::mutex, whose lock fails only if the thread holds it already"),
     (r"absl::.*::Helper::HandleInvalidStatusCtorArg\(.*\)", [],
      "an absl::StatusOr made of an OK status: returned behind `if (!status.ok())` only"),

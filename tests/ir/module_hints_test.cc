@@ -5,6 +5,7 @@
 
 #include "hlo/async.h"
 #include "hlo/canonical.h"
+#include "hlo/edit.h"
 #include "hlo/normalize.h"
 #include "hlo/uniquify.h"
 #include "src/ir/module_state.h"
@@ -50,6 +51,25 @@ TEST(ModuleHints, HoldForAllOfTestdata) {
   }
 }
 
+// x.0 and x cannot both stay, whoever names them.
+TEST(ModuleHints, NamesThatEditsGive) {
+  HloModule module = ModuleOf(R"(HloModule m
+ENTRY e {
+  a = f32[] parameter(0)
+  ROOT b = f32[] negate(a)
+})");
+  EXPECT_EQ(SetName(module.entry_computation()->root_instruction(), "x.0"), "x.0");
+  EXPECT_EQ(CheckHints(module), "");
+  const auto added =
+      ParseHloComputation("g {\n  x = f32[] parameter(0)\n  ROOT y = f32[] negate(x)\n}", module);
+  ASSERT_TRUE(added.ok());
+  Uniquify(module);
+  EXPECT_EQ(CheckHints(module), "");
+  EXPECT_EQ((*added)->parameters()[0]->name(), "x.1");
+  Uniquify(module);
+  EXPECT_EQ((*added)->parameters()[0]->name(), "x.1");
+}
+
 TEST(ModuleHints, WrongOnesAreFound) {
   ParseOptions options;
   options.allow_unknown = true;
@@ -72,7 +92,7 @@ TEST(ModuleHints, WrongOnesAreFound) {
   EXPECT_EQ(broken([](auto& state) {
               IrAccess::Name(state.entry->root_instruction()) = state.InternCopy("d.01");
             }),
-            "names_may_collide: d.01");
+            "odd_names: d.01");
   EXPECT_EQ(broken([](auto& state) {
               IrAccess::Name(state.computations[0]) = IrAccess::Name(state.computations[1]);
             }),

@@ -127,7 +127,7 @@ class ParallelParser {
       for (Part* part = parts_to_read[i]; part != nullptr; part = Steal()) ReadPart(part, &whole);
     };
     if (!ForEachOnThreads(parts_to_read.size(), read)) return 0;
-    if (parts_.front().has_failed) return 0;
+    if (first_->has_failed) return 0;
     const size_t parts = has_failed_ ? 1 : parts_.size();
     const bool ok = has_failed_ ? ReadRest(whole) : LinkParts(whole, parts_to_read.size());
     return ok && FinishModule(whole) ? parts : 0;
@@ -156,6 +156,7 @@ class ParallelParser {
     const char* begin = whole.lexer.At();
     const size_t step = static_cast<size_t>(text_end_ - begin) / jobs;
     parts_.emplace_back(this, CutPlace{begin, false}, text_end_);
+    first_ = &parts_.front();
     for (size_t i = 1; i < jobs; ++i) {
       const CutPlace cut = FindCutBehind(parts_.back().begin, text_end_, begin + i * step, step);
       if (cut.at == nullptr) continue;
@@ -201,16 +202,16 @@ class ParallelParser {
 
   bool Extend(Part& part, const char* at) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (at >= part.end || (has_failed_ && &part != &parts_.front())) return false;
+    if (at >= part.end || (has_failed_ && &part != first_)) return false;
     part.claimed = at + std::min(std::max<size_t>(claim_, 1), static_cast<size_t>(part.end - at));
-    // An unfinished body at the end of the text is an error.
+    // So that the error of a body without an end is found at once.
     part.state->part_end = part.claimed == text_end_ ? text_end_ + 1 : part.claimed;
     return true;
   }
 
   void Prepare(Part* part, ParseState* whole) {
     part->state = whole;
-    if (part != &parts_.front()) {
+    if (part != first_) {
       part->own_state =
           std::make_unique<ParseState>(&part->module, module_->source(), part_options_);
       part->state = part->own_state.get();
@@ -241,6 +242,7 @@ class ParallelParser {
     part->has_failed = !ok;
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!ok || state.lexer.At() != part->end) has_failed_ = true;
+    part->claimed = part->end;  // nobody may cut what has been read
   }
 
   static bool IsFine(ParseState& state) {
@@ -266,6 +268,7 @@ class ParallelParser {
       if (!LinkPart(whole, *part->own_state, jobs)) return false;
       part->own_state.reset();
     }
+    if (whole.open != nullptr) return false;  // the text ends within a body
     whole.ShareLimits(1);
     // Far below all memory limits: one parser would take at most twice as much.
     constexpr size_t kFree = size_t{1} << 20;
@@ -278,8 +281,9 @@ class ParallelParser {
   ParseOptions options_;
   ParseOptions part_options_;
   const char* const text_end_;
-  const size_t claim_;       // bytes
-  size_t most_parts_ = 0;    // each has its share of the limits
+  const size_t claim_;     // bytes
+  size_t most_parts_ = 0;  // each has its share of the limits
+  Part* first_ = nullptr;
   std::mutex mutex_;         // for what follows, unless all parts have been read
   std::list<Part> parts_;    // in the order of the text
   bool has_failed_ = false;  // a part, or where it ends
