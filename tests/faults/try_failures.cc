@@ -268,7 +268,7 @@ void TryFolder(Trial* trial, Choice* choice, bool all) {
   for (int kind = 0; kind < kCallKinds; ++kind) {
     std::cout << ' ' << kCallNames[kind] << ' ' << runs[kind];
   }
-  std::cout << std::endl;
+  std::cout << '\n' << std::flush;
 }
 
 }  // namespace
