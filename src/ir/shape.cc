@@ -41,7 +41,7 @@ const bool* DynamicMarks(absl::Span<const bool> dynamic, size_t rank) {
 // Not anonymous, because ShapePool has members of these types; only this file uses it.
 namespace shape_pool_internal {
 
-// Of a few integers. A third of what absl::HashOf takes for lists that short.
+// Of a few integers: absl::HashOf takes more instructions for lists that short.
 class Hasher {
  public:
   void Add(uint64_t value) { hash_ = name_hash_internal::Mix(hash_ ^ value, kOdd); }

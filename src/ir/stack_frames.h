@@ -52,7 +52,7 @@ class StackFrameCanonicalizer {
   // Old frames still to be added, innermost first.
   std::vector<int32_t> pending_;
   size_t frames_left_ = 0;  // on the stack after all failed walks
-  // By old id: the new one, or 0. Looking up a name takes twenty times as long.
+  // By old id: the new one, or 0. Saves looking up the names of each location.
   std::vector<int32_t> new_file_ids_;
   std::vector<int32_t> new_function_ids_;
   NameIds file_ids_;

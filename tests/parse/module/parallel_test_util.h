@@ -148,8 +148,8 @@ inline ParseOptions InParallel(int jobs, ParseOptions options = {}) {
 }
 
 // Threads take from the parts of others, even from short texts.
-inline ParseOptions Stealing(int jobs, ParseOptions options = {}) {
-  options.jobs = jobs;
+inline ParseOptions Stealing(int jobs) {
+  ParseOptions options = InParallel(jobs);
   options.min_bytes_per_job = 30;
   return options;
 }
