@@ -20,8 +20,8 @@ class AsyncSugar {
   // demand, which keeps printing a few instructions cheap: the first query costs at most a walk
   // over the module, then each computation costs one over itself.
   AsyncSugar(const HloModule& module, const PrintOptions& options);
-  // The same decisions, for the printer of another thread. `decided` must outlive this and have
-  // decided for all computations; not for IsHidden.
+  // The same decisions, for the printer of another thread. `decided` must outlive this and, before
+  // this is asked, have decided for all computations; not for IsHidden.
   explicit AsyncSugar(const AsyncSugar* decided);
   AsyncSugar(AsyncSugar&& other) noexcept;
   ~AsyncSugar();

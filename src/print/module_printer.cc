@@ -32,6 +32,16 @@ size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
 
 namespace internal {
 
+namespace {
+
+// Whether wrapped computations print that sugar would hide.
+bool ShowsWrapped(const HloModule& module, const PrintOptions& options) {
+  return options.syntax_sugar_async_ops && options.async_mode == AsyncPrintMode::kGeneric &&
+         IrAccess::StateOf(module).has_async;
+}
+
+}  // namespace
+
 TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options) {
   const IrAccess::ModuleState& state = IrAccess::StateOf(module);
   TextOrder order;
@@ -40,8 +50,7 @@ TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options) {
       order.computations = state.computations;
       return order;
     }
-    const bool shows_wrapped = options.syntax_sugar_async_ops &&
-                               options.async_mode == AsyncPrintMode::kGeneric && state.has_async;
+    const bool shows_wrapped = ShowsWrapped(module, options);
     order.computations =
         ComputationPostOrder(module, shows_wrapped ? CallOrder::kPrinted : CallOrder::kCreation);
     if (!shows_wrapped || FindLostThreads(module, order).empty()) return order;
@@ -211,18 +220,29 @@ void ModulePrinter::PrintModule(int jobs, const TextWriter::Sink* sink) {
   out_.Append(head);
   if (options_.print_metadata) PrintStackFrameTables(module_.stack_frames(), &out_);
   out_.Append("\n\n");
-  TextOrder order = TextOrderOf(module_, options_);
-  in_definition_order_ = order.by_definition;
-  const auto is_left_out = [&](const HloComputation* computation) {
-    return sugar_.IsHidden(*computation) ||
-           (options_.computation_filter && !options_.computation_filter(*computation));
+  std::vector<HloComputation*> shown;
+  const auto find_shown = [&] {
+    const auto is_left_out = [&](const HloComputation* computation) {
+      return sugar_.IsHidden(*computation) ||
+             (options_.computation_filter && !options_.computation_filter(*computation));
+    };
+    TextOrder order = TextOrderOf(module_, options_);
+    in_definition_order_ = order.by_definition;
+    shown = std::move(order.computations);
+    shown.erase(std::remove_if(shown.begin(), shown.end(), is_left_out), shown.end());
   };
-  std::vector<HloComputation*>& shown = order.computations;
-  shown.erase(std::remove_if(shown.begin(), shown.end(), is_left_out), shown.end());
   const int threads = PrintingThreads(module_, options_, jobs);
+  // Else the order of lines does not depend on that of computations.
+  const bool comes_first = threads < 2 || ShowsWrapped(module_, options_);
+  if (comes_first) find_shown();
   if (threads < 2) return PrintAll(shown);
   out_.Flush();
-  PrintInParallel(module_, options_, sugar_, in_definition_order_, shown, threads, *sink);
+  const auto find_computations = [&]() -> absl::Span<const HloComputation* const> {
+    if (!comes_first) find_shown();
+    return shown;
+  };
+  PrintInParallel(module_, options_, sugar_, in_definition_order_, threads, find_computations,
+                  *sink);
 }
 
 }  // namespace internal

@@ -4,21 +4,21 @@
 // than the slots, so the texts take little memory however long the whole is.
 //
 // Parts of a large computation need the order of its instructions. The other threads begin with
-// these orders. Who prints waits only for the lines of its part, so the calling thread prints what
-// comes before, and then follows the order as it grows.
+// these orders, while the calling thread finds that of the computations. Who prints waits only for
+// the lines of its part, so the calling thread follows an order as it grows.
 #include "src/print/parallel_printer.h"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "src/base/hash_table.h"
 #include "src/base/thread_group.h"
 #include "src/ir/instruction_order.h"
 #include "src/print/module_printer.h"
@@ -117,21 +117,19 @@ struct Part {
 
 class Cutter {
  public:
-  // A computation of two parts or more is cut if `may_cut`.
-  Cutter(Computations all, int64_t part_instructions, bool may_cut,
-         std::deque<LargeComputation>* large)
-      : all_(all),
-        part_instructions_(part_instructions),
-        least_to_cut_(may_cut ? 2 * part_instructions : std::numeric_limits<int64_t>::max()),
-        large_(*large) {}
+  Cutter(Computations all, int64_t part_instructions, std::deque<LargeComputation>* large)
+      : all_(all), part_instructions_(part_instructions) {
+    for (LargeComputation& each : *large) large_.emplace(&each.computation(), &each);
+  }
 
   std::vector<Part> Cut() {
     int64_t count = 0;
     for (size_t i = 0; i < all_.size(); ++i) {
       const int64_t more = all_[i]->instruction_count();
-      if (more >= least_to_cut_) {
+      const auto large = more < part_instructions_ ? large_.end() : large_.find(all_[i]);
+      if (large != large_.end()) {
         EndPart(i);
-        CutComputation(*all_[i]);
+        CutComputation(large->second);
         begin_ = i + 1;
         count = 0;
         continue;
@@ -151,20 +149,17 @@ class Cutter {
     begin_ = end;
   }
 
-  void CutComputation(const HloComputation& computation) {
-    large_.emplace_back(&computation);
-    const auto count = static_cast<size_t>(computation.instruction_count());
+  void CutComputation(LargeComputation* large) {
+    const auto count = static_cast<size_t>(large->computation().instruction_count());
     const size_t pieces = count / static_cast<size_t>(part_instructions_);
     for (size_t i = 0; i < pieces; ++i) {
-      parts_.push_back(
-          {{}, &large_.back(), count * i / pieces, count * (i + 1) / pieces, i + 1 == pieces});
+      parts_.push_back({{}, large, count * i / pieces, count * (i + 1) / pieces, i + 1 == pieces});
     }
   }
 
   const Computations all_;
   const int64_t part_instructions_;
-  const int64_t least_to_cut_;
-  std::deque<LargeComputation>& large_;
+  HashMap<const HloComputation*, LargeComputation*> large_;
   std::vector<Part> parts_;
   size_t begin_ = 0;
 };
@@ -172,24 +167,32 @@ class Cutter {
 class ParallelPrinter {
  public:
   ParallelPrinter(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
-                  bool in_definition_order, Computations computations, size_t jobs)
+                  bool in_definition_order, size_t jobs)
       : in_definition_order_(in_definition_order),
-        parts_(
-            Cutter(computations, PartInstructions(module, jobs), MayCut(options), &large_).Cut()) {
+        jobs_(jobs),
+        part_instructions_(PartInstructions(module, jobs)) {
     for (size_t i = 0; i < jobs * kSlotsPerJob; ++i) {
       slots_.emplace_back(module, options, sugar, in_definition_order);
     }
+    if (!MayCut(options)) return;
+    for (const HloComputation* computation : module.computations()) {
+      if (computation->instruction_count() < 2 * part_instructions_) continue;
+      if (options.computation_filter && !options.computation_filter(*computation)) continue;
+      large_.emplace_back(computation);
+    }
   }
 
-  void Run(size_t jobs, absl::FunctionRef<void(std::string_view)> sink) {
+  void Run(absl::FunctionRef<Computations()> find_computations,
+           absl::FunctionRef<void(std::string_view)> sink) {
     const auto print_parts = [this] {
       for (LargeComputation& large : large_) large.Order(in_definition_order_);
       while (PrintNext(/*may_wait=*/true)) {
       }
     };
     {
-      const ThreadGroup threads(jobs - 1, /*stack_bytes=*/0, print_parts);
+      const ThreadGroup threads(jobs_ - 1, /*stack_bytes=*/0, print_parts);
       const Stop stop(this);  // before the threads are waited for
+      SetParts(Cutter(find_computations(), part_instructions_, &large_).Cut());
       for (size_t i = 0; i < parts_.size() && HandOn(i, sink); ++i) {
       }
     }
@@ -209,10 +212,18 @@ class ParallelPrinter {
     ~Stop() {
       const std::lock_guard<std::mutex> lock(printer->mutex_);
       printer->next_ = printer->parts_.size();
+      printer->has_parts_ = true;
       printer->changed_.notify_all();
     }
     ParallelPrinter* printer;
   };
+
+  void SetParts(std::vector<Part>&& parts) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    parts_ = std::move(parts);
+    has_parts_ = true;
+    changed_.notify_all();
+  }
 
   void Print(const Part& part, ModulePrinter* printer) {
     if (part.large == nullptr) return printer->PrintAll(part.computations);
@@ -227,7 +238,7 @@ class ParallelPrinter {
   bool PrintNext(bool may_wait) {
     std::unique_lock<std::mutex> lock(mutex_);
     const auto can_go = [&] {
-      return next_ >= parts_.size() || next_ < handed_on_ + slots_.size();
+      return has_parts_ && (next_ >= parts_.size() || next_ < handed_on_ + slots_.size());
     };
     if (may_wait) changed_.wait(lock, can_go);
     if (next_ >= parts_.size() || !can_go()) return false;
@@ -269,11 +280,14 @@ class ParallelPrinter {
   }
 
   const bool in_definition_order_;
+  const size_t jobs_;
+  const int64_t part_instructions_;
   std::deque<LargeComputation> large_;
-  const std::vector<Part> parts_;
   std::deque<Slot> slots_;  // part i goes to slot i modulo their number
   std::mutex mutex_;        // for what follows, and is_full
   std::condition_variable changed_;
+  std::vector<Part> parts_;  // does not change once it is there
+  bool has_parts_ = false;
   size_t next_ = 0;       // the part to print next
   size_t handed_on_ = 0;  // parts
   bool has_failed_ = false;
@@ -302,11 +316,11 @@ int PrintingThreads(const HloModule& module, const PrintOptions& options, int jo
 }
 
 void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
-                     bool in_definition_order, Computations computations, int jobs,
+                     bool in_definition_order, int jobs,
+                     absl::FunctionRef<Computations()> find_computations,
                      absl::FunctionRef<void(std::string_view)> sink) {
-  const auto threads = static_cast<size_t>(jobs);
-  ParallelPrinter(module, options, sugar, in_definition_order, computations, threads)
-      .Run(threads, sink);
+  ParallelPrinter(module, options, sugar, in_definition_order, static_cast<size_t>(jobs))
+      .Run(find_computations, sink);
 }
 
 }  // namespace hlo::internal

@@ -16,12 +16,14 @@ namespace hlo::internal {
 // computations would not write what one printer of all writes.
 int PrintingThreads(const HloModule& module, const PrintOptions& options, int jobs);
 
-// Hands the texts of `computations`, each with the empty line after it, to `sink` in this order;
-// calls it on the calling thread only. `sugar` has decided for all computations. Throws
-// std::bad_alloc if a thread did, and what `sink` throws.
+// Hands the texts of what `find_computations` returns, each with the empty line after it, to `sink`
+// in this order. Calls both on the calling thread only; the others begin before the first returns.
+// `sugar` has decided for all computations. Throws std::bad_alloc if a thread did, and what the
+// functions throw.
 void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
-                     bool in_definition_order, absl::Span<const HloComputation* const> computations,
-                     int jobs, absl::FunctionRef<void(std::string_view)> sink);
+                     bool in_definition_order, int jobs,
+                     absl::FunctionRef<absl::Span<const HloComputation* const>()> find_computations,
+                     absl::FunctionRef<void(std::string_view)> sink);
 
 }  // namespace hlo::internal
 
