@@ -11,7 +11,9 @@
 #include <cstring>
 #include <iterator>
 #include <limits>
+#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "src/ir/packed_metadata.h"
 #include "src/parse/values/attribute_value_parser.h"
 
@@ -97,6 +99,15 @@ class CanonicalScanner {
   CanonicalMetadata result_;
 };
 
+// XLA keeps the lowest 32 bits of each.
+bool ReadProfileTypes(ParseContext& ctx, absl::Span<const int64_t>* types) {
+  std::vector<int64_t> read;
+  if (!ctx.ReadInt64List(TokKind::kLbrace, TokKind::kRbrace, TokKind::kComma, &read)) return false;
+  for (int64_t& type : read) type = static_cast<int32_t>(static_cast<uint32_t>(type));
+  *types = ctx.arena.CopySpan(absl::MakeConstSpan(read));
+  return true;
+}
+
 }  // namespace
 
 CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_end) {
@@ -130,13 +141,11 @@ bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata) {
     metadata->has_metadata_payload |= field.text == &OpMetadata::metadata_payload;
     if (field.text != nullptr) return ctx.ReadString(&(metadata->*field.text));
     if (field.number != nullptr) return ctx.ReadInt32(&(metadata->*field.number));
-    return ctx.ReadInt64List(&metadata->profile_type);
+    return ReadProfileTypes(ctx, &metadata->profile_type);
   });
-  if (!ok) return false;
-  for (const int64_t type : metadata->profile_type) {
-    if (type < 0 || type > 3) return false;  // silently, as XLA does
-  }
-  return true;
+  return ok && absl::c_all_of(metadata->profile_type, [](int64_t type) {
+           return 0 <= type && type <= 3;  // silently, as XLA does
+         });
 }
 
 }  // namespace hlo::internal
