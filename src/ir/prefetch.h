@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "absl/types/span.h"
+#include "hlo/computation.h"
 #include "hlo/instruction.h"
 #include "src/ir/module_state.h"
 
@@ -14,10 +16,10 @@ inline bool IsLargerThanCache(const HloModule& module) {
   return IrAccess::StateOf(module).arena.allocated_bytes() > (size_t{1} << 20);
 }
 
-// `lines` cache lines that begin `ahead` bytes behind `instruction`.
-inline void PrefetchLines(const HloInstruction* instruction, size_t ahead, size_t lines) {
+// `lines` cache lines that begin `ahead` bytes behind `object`.
+inline void PrefetchLines(const void* object, size_t ahead, size_t lines) {
   constexpr size_t kLine = 64;
-  const char* begin = reinterpret_cast<const char*>(instruction) + ahead;
+  const char* begin = static_cast<const char*>(object) + ahead;
   for (size_t i = 0; i < lines; ++i) __builtin_prefetch(begin + i * kLine);
 }
 
@@ -25,6 +27,17 @@ inline void PrefetchLines(const HloInstruction* instruction, size_t ahead, size_
 // operands and attributes between them: it asks for some instructions ahead.
 inline void PrefetchBehind(const HloInstruction* instruction) {
   PrefetchLines(instruction, 1024, 3);
+}
+
+// For a loop over computations, which mostly waits for memory: the one that comes so many later.
+inline constexpr size_t kPrefetchedAhead = 24;
+inline void PrefetchComputation(const HloComputation* computation) {
+  if (computation != nullptr) PrefetchLines(computation, 0, 3);
+}
+inline void PrefetchBehind(absl::Span<HloComputation* const> computations, size_t i) {
+  if (i + kPrefetchedAhead < computations.size()) {
+    PrefetchComputation(computations[i + kPrefetchedAhead]);
+  }
 }
 
 // For a depth-first walk that leaves `instruction`. It goes back and forth, but mostly within a

@@ -1,11 +1,10 @@
-// Adopts the names of another table on several threads. Each thread looks up some of the names;
-// then each one fills its own range of the slots with the new names that belong there.
+// Adopts the names of another table on several threads: each looks up some of the names and, when
+// the new ones have their ids, inserts those.
 #include "src/ir/symbol_table.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <new>
 #include <vector>
 
@@ -37,9 +36,7 @@ std::vector<uint32_t> SymbolTable::Adopt(const SymbolTable& other, size_t jobs) 
   std::vector<uint32_t> ids(count);
   ForEachRange(count, jobs, [&](size_t begin, size_t end) {
     for (size_t id = begin; id < end; ++id) {
-      if (id + kAhead < end) {
-        __builtin_prefetch(&slots_[hashes[id + kAhead] & (slots_.size() - 1)]);
-      }
+      if (id + kAhead < end) PrefetchSlot(hashes[id + kAhead]);
       ids[id] = Find(Hashed{other.texts_[id], hashes[id]});
     }
   });
@@ -49,37 +46,28 @@ std::vector<uint32_t> SymbolTable::Adopt(const SymbolTable& other, size_t jobs) 
     ids[id] = size();
     texts_.push_back(other.texts_[id]);
   }
-  InsertAllFrom(first_new, ids, hashes, jobs);
+  ForEachRange(count, jobs, [&](size_t begin, size_t end) {
+    for (size_t id = begin; id < end; ++id) {
+      if (id + kAhead < end) PrefetchSlot(hashes[id + kAhead]);
+      if (ids[id] >= first_new) InsertBesideOthers(Slot{hashes[id], ids[id]});
+    }
+  });
   return ids;
 }
 
-// There is room for those of `ids` that are at least `first_new`; `hashes` has theirs.
-void SymbolTable::InsertAllFrom(uint32_t first_new, absl::Span<const uint32_t> ids,
-                                absl::Span<const uint32_t> hashes, size_t jobs) {
-  std::mutex mutex;
-  std::vector<Slot> left;  // those that do not fit into their range
-  const size_t mask = slots_.size() - 1;
-  ForEachRange(slots_.size(), jobs, [&](size_t begin, size_t end) {
-    const auto is_here = [&](size_t i) {
-      const size_t at = hashes[i] & mask;
-      return ids[i] >= first_new && begin <= at && at < end;
-    };
-    for (size_t i = 0; i < ids.size(); ++i) {
-      if (i + kAhead < ids.size() && is_here(i + kAhead)) {
-        __builtin_prefetch(&slots_[hashes[i + kAhead] & mask]);
-      }
-      if (!is_here(i)) continue;
-      size_t at = hashes[i] & mask;
-      while (at < end && slots_[at].id != kNone) ++at;
-      if (at < end) {
-        slots_[at] = Slot{hashes[i], ids[i]};
-      } else {
-        const std::lock_guard<std::mutex> lock(mutex);
-        left.push_back(Slot{hashes[i], ids[i]});
-      }
+// Other threads may insert other names at the same time. A slot is taken with its id; nobody reads
+// its hash until all are done.
+void SymbolTable::InsertBesideOthers(const Slot& slot) {
+  for (size_t at = slot.hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
+    // Most slots are found taken, and a look costs a tenth of an exchange.
+    if (__atomic_load_n(&slots_[at].id, __ATOMIC_RELAXED) != kNone) continue;
+    uint32_t expected = kNone;
+    if (__atomic_compare_exchange_n(&slots_[at].id, &expected, slot.id, /*weak=*/false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      slots_[at].hash = slot.hash;
+      return;
     }
-  });
-  for (const Slot& slot : left) InsertNew(slot);
+  }
 }
 
 }  // namespace hlo::internal

@@ -33,7 +33,7 @@ class SymbolTable {
   // Prefetches the slot of `name`: a miss in a large table takes as long as parsing an instruction.
   Hashed Prefetch(std::string_view name) const {
     const Hashed hashed{name, Hash(name)};
-    __builtin_prefetch(&slots_[hashed.hash & (slots_.size() - 1)]);
+    PrefetchSlot(hashed.hash);
     return hashed;
   }
 
@@ -102,6 +102,10 @@ class SymbolTable {
     return text.size() == name.size() && SameBytes(text.data(), name.data(), name.size());
   }
 
+  void PrefetchSlot(uint32_t hash) const {
+    __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+  }
+
   struct Slot {
     uint32_t hash = 0;
     uint32_t id = kNone;
@@ -112,8 +116,7 @@ class SymbolTable {
     while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = slot;
   }
-  void InsertAllFrom(uint32_t first_new, absl::Span<const uint32_t> ids,
-                     absl::Span<const uint32_t> hashes, size_t jobs);
+  void InsertBesideOthers(const Slot& slot);
   void Rehash(size_t count) {
     LargeVector<Slot> old(count);
     old.swap(slots_);

@@ -14,6 +14,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
+#include "src/ir/prefetch.h"
 #include "src/ir/stack_frames.h"
 
 namespace hlo {
@@ -27,7 +28,7 @@ class Uniquifier {
   explicit Uniquifier(IrAccess::ModuleState& state) : state_(state) {}
 
   void Run(const UniquifyOptions& options) {
-    if (state_.computation_names_may_collide) UniquifyComputations();
+    if (ComputationsNeedUniquer()) UniquifyComputations();
     if (options.keep_instruction_names) {
       UniquifyParameters();
     } else if (NeedsUniquer()) {
@@ -49,6 +50,19 @@ class Uniquifier {
     for (HloComputation* computation : state_.computations) Rename(computation, &uniquer);
   }
 
+  bool ComputationsNeedUniquer() const {
+    if (!state_.computation_names_may_collide) return false;
+    std::vector<bool> seen(state_.symbols.size());
+    for (size_t i = 0; i < state_.computations.size(); ++i) {
+      PrefetchBehind(state_.computations, i);
+      const uint32_t name = IrAccess::Name(state_.computations[i]);
+      if (seen[name] || !IsSaneName(state_.symbols.Text(name)) || MayChange(name)) return true;
+      seen[name] = true;
+    }
+    return false;
+  }
+
+  // Whether an instruction or computation of a sane name, which no other has, may get another one.
   bool MayChange(uint32_t symbol) const {
     const std::string_view name = state_.symbols.Text(symbol);
     if (!IsOddlyNumbered(name)) return false;

@@ -26,14 +26,15 @@ bool FinishModule(ParseState& state) {
 }
 
 bool CheckForwardReferences(ParseState& state) {
-  const std::vector<ForwardReferences::Mention> missing = state.forward.Undefined();
-  for (const ForwardReferences::Mention& mention : missing) {
+  if (!state.forward.has_undefined()) return true;
+  for (const ForwardReferences::Mention& mention : state.forward.mentions()) {
+    if (mention.computation == nullptr) continue;
     if (state.forward.WasRefused(IrAccess::Name(mention.computation))) continue;
     state.ErrorAt(mention.position, Code::kComputationDoesNotExist, mention.computation->name());
     state.ErrorAt(mention.attribute.position, Code::kErrorParsingAttribute, mention.attribute.name);
     if (!state.report.TakeLog(state, mention.position, /*is_consequence=*/false)) return false;
   }
-  return missing.empty();
+  return false;
 }
 
 bool CheckCallCycles(ParseState& state) {

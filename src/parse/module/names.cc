@@ -25,18 +25,11 @@ uint32_t ForwardReferences::MentionOf(const HloComputation* computation) const {
 }
 
 void ForwardReferences::SetDefined(const HloComputation* computation) {
-  mention_of_[IrAccess::Number(computation) - first_number_] = 0;
+  uint32_t& mention = mention_of_[IrAccess::Number(computation) - first_number_];
+  mentions_[mention - 1].computation = nullptr;
+  mention = 0;
   --undefined_;
   defined_one_ = true;
-}
-
-std::vector<ForwardReferences::Mention> ForwardReferences::Undefined() const {
-  std::vector<Mention> mentions;
-  mentions.reserve(undefined_);
-  for (size_t i = 0; mentions.size() < undefined_; ++i) {
-    if (MentionOf(mentions_[i].computation) == i + 1) mentions.push_back(mentions_[i]);
-  }
-  return mentions;
 }
 
 HloComputation* EarlierComputations::FindCallee(uint32_t name) {

@@ -35,6 +35,8 @@ class ComputationTable {
   HloComputation* Find(uint32_t name) const {
     return name < index_of_.size() ? computations_[index_of_[name]] : nullptr;
   }
+  // Makes room for symbols below `names`.
+  void Reserve(size_t names) { index_of_.reserve(names); }
   // Binds `name` to `computation`, replacing any earlier one.
   void Set(uint32_t name, HloComputation* computation) {
     if (name >= index_of_.size()) index_of_.resize(name + 1);
@@ -48,7 +50,7 @@ class ComputationTable {
   const std::vector<HloComputation*>& computations() const { return computations_; }
 
  private:
-  std::vector<uint32_t> index_of_;
+  LargeVector<uint32_t> index_of_;
   std::vector<HloComputation*> computations_;
 };
 
@@ -67,7 +69,7 @@ class ForwardReferences {
  public:
   // The first mention.
   struct Mention {
-    HloComputation* computation;  // a stand-in that the definition fills
+    HloComputation* computation;  // a stand-in that the definition fills; then nullptr
     uint32_t position;
     AttributeSite attribute;
   };
@@ -84,8 +86,8 @@ class ForwardReferences {
   // Call when the definition of a name has been refused: that no definition follows is no error.
   void NoteRefused(uint32_t name) { refused_.insert(name); }
   bool WasRefused(uint32_t name) const { return refused_.contains(name); }
-  // Those still undefined, in text order.
-  std::vector<Mention> Undefined() const;
+  // All, in text order.
+  const LargeVector<Mention>& mentions() const { return mentions_; }
 
   // Whether the text has such a reference: only then can calls form a cycle.
   bool any() const { return any_; }

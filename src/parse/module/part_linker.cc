@@ -130,6 +130,7 @@ class PartLinker {
     if (whole_.computations.Find(part_.open->symbol) != nullptr) return false;
     whole_.open = std::move(part_.open);
     for (HloInstruction* instruction : whole_.open->scope.computation->instructions()) {
+      PrefetchBehind(instruction);
       whole_.instructions.Bind(names_[IrAccess::Name(instruction)], instruction);
     }
     return true;
@@ -161,19 +162,30 @@ class PartLinker {
 
   bool LinkCallees() {
     callees_.resize(theirs_.owned_computations.size());
-    for (const ForwardReferences::Mention& mention : part_.forward.Undefined()) {
+    const LargeVector<ForwardReferences::Mention>& mentions = part_.forward.mentions();
+    for (size_t i = 0; i < mentions.size(); ++i) {
+      if (i + kPrefetchedAhead < mentions.size()) {
+        PrefetchComputation(mentions[i + kPrefetchedAhead].computation);
+      }
+      const ForwardReferences::Mention& mention = mentions[i];
       const HloComputation* stand_in = mention.computation;
+      if (stand_in == nullptr) continue;
       HloComputation* callee = whole_.computations.Find(names_[IrAccess::Name(stand_in)]);
       if (callee == nullptr) return false;
       if (callee == body_ && mention.position < continued_->end) return false;  // calls itself
       callees_[IrAccess::Number(stand_in)] = callee;
-      IrAccess::FusionCallers(callee) += IrAccess::FusionCallers(stand_in);
+      const uint32_t fusion_callers = IrAccess::FusionCallers(stand_in);
+      if (fusion_callers > 0) IrAccess::FusionCallers(callee) += fusion_callers;
     }
     return true;
   }
 
   bool LinkComputations() {
-    for (HloComputation* computation : part_.computations.computations()) {
+    whole_.computations.Reserve(ours_.symbols.size());
+    const std::vector<HloComputation*>& named = part_.computations.computations();
+    for (size_t i = 0; i < named.size(); ++i) {
+      HloComputation* computation = named[i];
+      PrefetchBehind(named, i);
       if (computation == nullptr || part_.forward.IsUndefined(computation)) continue;
       const uint32_t name = names_[IrAccess::Name(computation)];
       if (whole_.computations.Find(name) != nullptr) return false;
@@ -190,13 +202,13 @@ class PartLinker {
       whole_.entry_seen = true;
       ours_.entry = theirs_.entry;
     }
-    added_.reserve(theirs_.owned_computations.size());
+    first_added_ = ours_.owned_computations.size();
+    ours_.owned_computations.reserve(first_added_ + theirs_.owned_computations.size());
     for (OwnedComputation& owned : theirs_.owned_computations) {
       if (part_.forward.IsUndefined(owned.get())) continue;
       if (continued_ != nullptr && owned.get() == continued_->scope.computation) continue;
       HloComputation* computation = IrAccess::Own(ours_, std::move(owned));
       IrAccess::Name(computation) = names_[IrAccess::Name(computation)];
-      added_.push_back(computation);
     }
     return true;
   }
@@ -206,14 +218,16 @@ class PartLinker {
   bool RelocateAll() {
     constexpr size_t kAtOnce = 16;
     const size_t marks = continued_ == nullptr ? 0 : continued_->marks.size();
-    const size_t pieces = marks + (added_.size() + kAtOnce - 1) / kAtOnce;
+    const absl::Span<const OwnedComputation> added =
+        absl::MakeConstSpan(ours_.owned_computations).subspan(first_added_);
+    const size_t pieces = marks + (added.size() + kAtOnce - 1) / kAtOnce;
     std::atomic<size_t> next{0};
     std::atomic<bool> ok{true};
     const auto relocate_some = [&](size_t) {
       for (size_t piece; ok && (piece = next.fetch_add(1)) < pieces;) {
-        if (!(piece < marks ? RelocateFromMark(piece)
-                            : RelocateComputations(absl::MakeConstSpan(added_).subspan(
-                                  (piece - marks) * kAtOnce, kAtOnce)))) {
+        if (!(piece < marks
+                  ? RelocateFromMark(piece)
+                  : RelocateComputations(added.subspan((piece - marks) * kAtOnce, kAtOnce)))) {
           ok = false;
         }
       }
@@ -221,10 +235,10 @@ class PartLinker {
     return ForEachOnThreads(jobs_, relocate_some) && ok;
   }
 
-  bool RelocateComputations(absl::Span<HloComputation* const> computations) const {
+  bool RelocateComputations(absl::Span<const OwnedComputation> computations) const {
     bool ok = true;
-    for (HloComputation* computation : computations) {
-      ok &= RelocateUpTo(nullptr, IrAccess::First(computation), /*is_continued=*/false);
+    for (const OwnedComputation& computation : computations) {
+      ok &= RelocateUpTo(nullptr, IrAccess::First(computation.get()), /*is_continued=*/false);
     }
     return ok;
   }
@@ -333,11 +347,11 @@ class PartLinker {
   HloComputation* body_ = nullptr;                          // that it continues
   uint32_t first_index_ = 0;                                // of the continued instructions
   uint32_t known_names_ = 0;
-  std::vector<HloComputation*> added_;
+  size_t first_added_ = 0;  // of owned_computations
   // Map things of the part to those of the whole. Shapes not in it stay.
   std::vector<uint32_t> names_;
   HashMap<const Shape*, const Shape*> shapes_;
-  std::vector<HloComputation*> callees_;  // by number, for stand-ins
+  LargeVector<HloComputation*> callees_;  // by number, for stand-ins
 };
 
 }  // namespace
