@@ -28,12 +28,6 @@ size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
   return MaxRepeatedBytes(module.source());
 }
 
-}  // namespace
-
-namespace internal {
-
-namespace {
-
 // Whether wrapped computations print that sugar would hide.
 bool ShowsWrapped(const HloModule& module, const PrintOptions& options) {
   return options.syntax_sugar_async_ops && options.async_mode == AsyncPrintMode::kGeneric &&
@@ -41,6 +35,8 @@ bool ShowsWrapped(const HloModule& module, const PrintOptions& options) {
 }
 
 }  // namespace
+
+namespace internal {
 
 TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options) {
   const IrAccess::ModuleState& state = IrAccess::StateOf(module);

@@ -18,8 +18,8 @@ int PrintingThreads(const HloModule& module, const PrintOptions& options, int jo
 
 // Hands the texts of what `find_computations` returns, each with the empty line after it, to `sink`
 // in this order. Calls both on the calling thread only; the others begin before the first returns.
-// `sugar` has decided for all computations. Throws std::bad_alloc if a thread did, and what the
-// functions throw.
+// `sugar` has decided for all computations when the first returns. Throws std::bad_alloc if a
+// thread did, and what the functions throw.
 void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
                      bool in_definition_order, int jobs,
                      absl::FunctionRef<absl::Span<const HloComputation* const>()> find_computations,
