@@ -116,12 +116,27 @@ bool AddOutfeedShape(const Shape& operand, AttributeList* list) {
   return true;
 }
 
+void TakeOriginOfElement(const HloInstruction& operand, AttributeList* list) {
+  if (operand.spelled_opcode() != HloOpcode::kTuple ||
+      operand.async_phase() != AsyncPhase::kNone || list->Has(AttributeKind::kOrigin)) {
+    return;
+  }
+  const Attribute* index = list->Find(AttributeKind::kIndex);
+  if (index == nullptr || index->AsInt64() < 0 || index->AsInt64() >= operand.operand_count()) {
+    return;
+  }
+  const Attribute* origin =
+      operand.operand(index->AsInt64())->FindAttribute(AttributeKind::kOrigin);
+  if (origin != nullptr) list->Add(*origin);
+}
+
 void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* list) {
   const HloOpcode opcode = owner.opcode;
   if (opcode == HloOpcode::kCustomCall) NormalizeCustomCall(arena, list);
   if (opcode == HloOpcode::kReducePrecision) NarrowPrecision(list);
   if (opcode == HloOpcode::kRaggedAllToAll) list->Remove(AttributeKind::kDimensions);
   if (owner.operands.empty()) return;
+  if (opcode == HloOpcode::kGetTupleElement) TakeOriginOfElement(*owner.operands[0], list);
   const Shape& operand = owner.operands[0]->shape();
   if (opcode == HloOpcode::kCompare) NormalizeComparison(operand.element_type(), list);
   if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(operand, list);

@@ -118,7 +118,8 @@ bool HasCheck(HloOpcode opcode) { return kChecks[static_cast<size_t>(opcode)] !=
 
 bool LooksBehindShapes(HloOpcode opcode) {
   const auto check = kChecks[static_cast<size_t>(opcode)];
-  return check == CheckAsync || check == CheckSendDone || check == CheckRecvDone;
+  return check == CheckAsync || check == CheckSendDone || check == CheckRecvDone ||
+         check == CheckGetTupleElement || opcode == HloOpcode::kTuple;
 }
 
 bool CheckOpcode(ParseState& state, Draft* draft) {

@@ -40,7 +40,8 @@ inline Demands DemandsOf(HloOpcode opcode) { return kDemands[static_cast<size_t>
 
 // Whether CheckOpcode looks at more than the number of operands.
 bool HasCheck(HloOpcode opcode);
-// Whether CheckOpcode looks at an operand's opcode or attributes.
+// Whether CheckOpcode looks at an operand's opcode or attributes, or that of its users looks behind
+// it: get-tuple-element at the operands of a tuple.
 bool LooksBehindShapes(HloOpcode opcode);
 
 // ---- Requirements of particular opcodes for operands, attributes and shape (opcode_checks.cc,

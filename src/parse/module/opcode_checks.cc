@@ -139,6 +139,11 @@ bool CheckCopy(ParseState& state, Draft* draft) {
 
 // ---- Attributes.
 
+bool CheckGetTupleElement(ParseState&, Draft* draft) {
+  TakeOriginOfElement(*draft->operands[0], &draft->attributes);
+  return true;
+}
+
 bool CheckShuffle(ParseState& state, Draft* draft) {
   return state.Require(draft->attributes.Find(AttributeKind::kShifts) != nullptr,
                        Code::kExpectsShifts);

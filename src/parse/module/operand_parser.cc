@@ -139,8 +139,11 @@ HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction
   IrAccess::Opcode(element) = HloOpcode::kGetTupleElement;
   IrAccess::ShapeOf(element) = shape.tuple_shapes(index);
   IrAccess::SetOperands(state.arena, element, absl::MakeConstSpan(&tuple, 1));
-  Attribute attribute = Attribute::Int64(AttributeKind::kIndex, index);
-  IrAccess::SetAttributes(state.arena, element, absl::MakeConstSpan(&attribute, 1));
+  AttributeList attributes;
+  attributes.Add(Attribute::Int64(AttributeKind::kIndex, index));
+  TakeOriginOfElement(*tuple, &attributes);
+  IrAccess::SetAttributes(state.arena, element, attributes);
+  if ((IrAccess::Flags(tuple) & kKnownLater) != 0) AddUnchecked(state, element);
   scope.tuple_elements.emplace(path, element);
   return element;
 }
