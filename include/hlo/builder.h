@@ -216,6 +216,8 @@ class HloBuilder {
   HloInstruction* AddTuple(absl::Span<HloInstruction* const> elements, std::string_view name = {}) {
     return AddInstruction(HloOpcode::kTuple, nullptr, elements, {}, name);
   }
+  // Has the origin of the element if `tuple` is a tuple instruction. XLA
+  // HloInstruction::CreateGetTupleElement.
   HloInstruction* AddGetTupleElement(HloInstruction* tuple, int64_t index,
                                      std::string_view name = {});
   // A token behind `tokens`; of none, XLA's CreateToken.

@@ -117,10 +117,7 @@ bool AddOutfeedShape(const Shape& operand, AttributeList* list) {
 }
 
 void TakeOriginOfElement(const HloInstruction& operand, AttributeList* list) {
-  if (operand.spelled_opcode() != HloOpcode::kTuple ||
-      operand.async_phase() != AsyncPhase::kNone || list->Has(AttributeKind::kOrigin)) {
-    return;
-  }
+  if (operand.opcode() != HloOpcode::kTuple || list->Has(AttributeKind::kOrigin)) return;
   const Attribute* index = list->Find(AttributeKind::kIndex);
   if (index == nullptr || index->AsInt64() < 0 || index->AsInt64() >= operand.operand_count()) {
     return;

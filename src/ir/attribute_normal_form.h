@@ -120,8 +120,8 @@ void NarrowPrecision(AttributeList* list);
 void SetMapDimensions(absl::Span<Attribute> attributes, int64_t rank, Arena* arena);
 // outfeed: adds the shape of its first operand, unless one is given. Returns whether it did.
 bool AddOutfeedShape(const Shape& operand, AttributeList* list);
-// get-tuple-element of `operand`: if that is a tuple, takes the origin of the element, unless one is
-// given. XLA HloInstruction::CreateGetTupleElement.
+// get-tuple-element of `operand`: if that is a tuple, takes the origin of the element, unless one
+// is given. XLA HloInstruction::CreateGetTupleElement.
 void TakeOriginOfElement(const HloInstruction& operand, AttributeList* list);
 // Applies those of the above that fit the opcode, and the shorter rules.
 void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* list);

@@ -27,7 +27,7 @@ bool RecoverAtComputation(ParseState& state);
 bool LooksLikeInstruction(const char* p);
 
 // Flags of an operand of which more is known when the parts of the text are linked.
-constexpr uint16_t kKnownLater = IrAccess::kStandIn | IrAccess::kUnchecked;
+inline constexpr uint16_t kKnownLater = IrAccess::kStandIn | IrAccess::kUnchecked;
 
 // Notes that the draft uses `operand`, if that was refused or is not known yet.
 inline void NoteOperand(ParseState& state, const HloInstruction* operand, Draft* draft) {
