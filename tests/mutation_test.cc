@@ -137,7 +137,7 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kExpectsAttributeName, "({})"},
     {DiagnosticCode::kErrorParsingAttribute, "statistics={"},
     // XLA checks layouts only in the header.
-    {DiagnosticCode::kInvalidShape, "entry_computation_layout="},
+    {DiagnosticCode::kErrorParsingAttribute, "entry_computation_layout="},
     {DiagnosticCode::kExpectedPrimitiveType, "(invalid)"},
     {DiagnosticCode::kExpectingUnsignedIntegerType, "entry_computation_layout="},
     {DiagnosticCode::kExpectsDimLabels, "dim_labels="},

@@ -166,20 +166,6 @@ bool HasAvx2() { return __builtin_cpu_supports("avx2") != 0; }
 
 }  // namespace
 
-const char* SkipBody(const char* p, const char* end) {
-#ifdef HLO_HAS_AVX2_FUNCTIONS
-  if (HasAvx2()) return SkipBodyWithAvx2(p, end);
-#endif
-  return SkipBodyBaseline(p, end);
-}
-
-bool AreCode(const char* p, absl::Span<const char* const> places) {
-#ifdef HLO_HAS_AVX2_FUNCTIONS
-  if (HasAvx2()) return AreCodeWithAvx2(p, places);
-#endif
-  return AreCodeBaseline(p, places);
-}
-
 std::vector<BodySkippers> AllBodySkippers() {
   std::vector<BodySkippers> all = {
       {"byte by byte", SkipBodyBy<MarksByByte>, AreCodeBy<MarksByByte>},
@@ -188,6 +174,23 @@ std::vector<BodySkippers> AllBodySkippers() {
   if (HasAvx2()) all.push_back({"with AVX2", SkipBodyWithAvx2, AreCodeWithAvx2});
 #endif
   return all;
+}
+
+namespace {
+
+const BodySkippers& BestBodySkippers() {
+  static const BodySkippers best = AllBodySkippers().back();
+  return best;
+}
+
+}  // namespace
+
+const char* SkipBody(const char* p, const char* end) {
+  return BestBodySkippers().skip_body(p, end);
+}
+
+bool AreCode(const char* p, absl::Span<const char* const> places) {
+  return BestBodySkippers().are_code(p, places);
 }
 
 }  // namespace hlo::internal

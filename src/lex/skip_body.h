@@ -24,7 +24,7 @@ struct BodySkippers {
   bool (*are_code)(const char* p, absl::Span<const char* const> places);
 };
 
-// All ways that this processor can run, for tests to compare.
+// All ways that this processor can run, for tests to compare; the last is the fastest.
 std::vector<BodySkippers> AllBodySkippers();
 
 }  // namespace hlo::internal

@@ -116,6 +116,9 @@ class ParseContext {
     return condition;
   }
   bool Log(uint32_t position, DiagnosticCode code, std::string message);
+  // Logs that the value of attribute `name`, written at `position`, is not understood. Comes before
+  // an invalid shape just logged for it, of which XLA says nothing. Returns false.
+  ABSL_ATTRIBUTE_COLD bool AttributeError(uint32_t position, std::string_view name);
   std::vector<Diagnostic>& log() { return log_; }
   // Adds ": hint" to the message of the last entry. Returns false.
   ABSL_ATTRIBUTE_COLD bool Hint(DiagnosticCode hint);

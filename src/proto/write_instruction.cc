@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "hlo/async.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
 #include "src/ir/visit_attribute.h"
@@ -429,10 +430,8 @@ void FieldWriter::Write_custom_call_api_version() {
 
 void FieldWriter::Write_async_execution_thread() {
   if (instruction_.opcode() != HloOpcode::kAsyncStart) return;
-  instruction_.ForEachCalledComputation([&](const HloComputation* callee) {
-    if (callee->execution_thread() == "main") return;
-    out_.Field(InstructionFields::async_execution_thread, callee->execution_thread());
-  });
+  const std::string_view thread = AsyncExecutionThread(instruction_);
+  if (thread != "main") out_.Field(InstructionFields::async_execution_thread, thread);
 }
 
 // The form of the text decides which of three fields it is.

@@ -136,8 +136,8 @@ uint64_t Overflow(PrimitiveType type, const Format& format, bool negative) {
 }
 
 // kUnsigned: code b is 2^(b - bias).
-uint64_t NarrowToExponent(const Format& format, double value) {
-  const uint64_t nan = AllOnes(format.exponent_bits);
+uint64_t NarrowToExponent(PrimitiveType type, const Format& format, double value) {
+  const uint64_t nan = DefaultNan(type, format, /*negative=*/false);
   if (!(value > 0) || std::isinf(value)) return nan;
   if (value <= std::ldexp(1.0, -format.bias)) return 0;
   if (value < std::ldexp(1.0, 1 - format.bias)) return 1;
@@ -156,7 +156,7 @@ double WidenExponent(const Format& format, uint64_t bits) {
 
 uint64_t NarrowToBits(PrimitiveType type, double value) {
   const Format& format = FormatOf(type);
-  if (format.specials == Specials::kUnsigned) return NarrowToExponent(format, value);
+  if (format.specials == Specials::kUnsigned) return NarrowToExponent(type, format, value);
   const bool negative = std::signbit(value);
   if (std::isnan(value)) return DefaultNan(type, format, negative);
   if (type == PrimitiveType::kF64) return absl::bit_cast<uint64_t>(value);

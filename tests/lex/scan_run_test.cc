@@ -94,6 +94,8 @@ TEST(IsAllIdentifierBytes, IgnoresWhatFollows) {
         const bool is_part = HasClass(static_cast<char>(byte), kIdentifierByte);
         EXPECT_EQ(is_all(std::string_view(text).substr(0, size + 1)), is_part)
             << "byte " << byte << " at " << size;
+        EXPECT_EQ(is_all(std::string_view(text).substr(0, kLongest)), is_part)
+            << "byte " << byte << " from " << size;
       }
     }
   }

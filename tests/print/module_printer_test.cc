@@ -228,6 +228,18 @@ TEST(ModulePrinter, ExpansionHasALimit) {
   }
 }
 
+// A 0 stands for all elements of an array, but no text stands for a tuple.
+TEST(ModulePrinter, TuplesBeyondTheLimitAreElided) {
+  const absl::StatusOr<HloModule> module = ParseHloModule(
+      "HloModule m\n\nENTRY e {\n  ROOT t = (f32[1000], pred[]) constant((0, true))\n}\n");
+  ASSERT_TRUE(module.ok()) << module.status();
+  PrintOptions options;
+  options.print_large_constants = true;
+  EXPECT_NE(PrintHloModule(*module, options).find("0, 0"), std::string::npos);
+  options.max_expansion_bytes = 100;
+  EXPECT_NE(PrintHloModule(*module, options).find("constant({...})"), std::string::npos);
+}
+
 TEST(ModulePrinter, EssentialConstantsHaveALimit) {
   PrintOptions options;
   options.print_only_essential_constants = true;

@@ -46,17 +46,18 @@ TEST(ParallelPrinter, CutsLargeComputations) {
               "), index=0\n");
   }
   StrAppend(&body, "  ROOT %end = s32[] copy(%x), control-predecessors={%g7}\n}");
-  PrintOptions folded, defined, canonical;
+  PrintOptions folded, defined, filtered, canonical;
   folded.compact_gte = true;
   folded.print_control_dependencies = false;
   defined.keep_definition_order = true;
+  filtered.computation_filter = [](const HloComputation& c) { return c.name() != "f"; };
   canonical.canonicalize_instruction_names = true;
   for (const std::string_view header : {"HloModule m", "HloModule m, is_scheduled=true"}) {
     const HloModule module =
         ReadModule(StrCat(header, "\n\n%f {", body, ", execution_thread=\"t\"\n\n%small {\n",
                           "  ROOT %s = s32[] constant(1)\n}\n\nENTRY %main {", body, "\n"));
     EXPECT_EQ(PrintingThreads(module, canonical, 2), 1);
-    for (const PrintOptions& options : {PrintOptions(), folded, defined}) {
+    for (const PrintOptions& options : {PrintOptions(), folded, defined, filtered}) {
       EXPECT_EQ(PrintingThreads(module, options, 3), 3);
       const std::string text = PrintHloModule(module, options);
       for (const int jobs : {2, 3}) EXPECT_TRUE(Printed(module, options, jobs) == text) << jobs;

@@ -59,6 +59,17 @@ TEST(SerializeHloModule, DesugarsFirst) {
   EXPECT_EQ(*SerializeHloModule(ModuleOf(kText)), *SerializeHloModule(ReadModule(kText)));
 }
 
+// Also one that Desugar would give to the wrapped computation.
+TEST(SerializeHloModule, KeepsTheThreadOfAStart) {
+  const HloModule module = ModuleOf(
+      "w { x = f32[2] parameter(0) ROOT n = f32[2] negate(x) }\n"
+      "ENTRY e { p = f32[2] parameter(0) s = ((f32[2]), f32[2], s32[]) async-start(p), "
+      "async_execution_thread=\"side\", calls=w ROOT d = f32[2] async-done(s) }");
+  const HloModule again = *ParseHloProto(*SerializeHloModule(module));
+  EXPECT_EQ(PrintHloModule(again), PrintHloModule(module));
+  EXPECT_THAT(PrintHloModule(again), HasSubstr("async_execution_thread=\"side\""));
+}
+
 // A reduction that this version does not know is a sum, as in text.
 TEST(SerializeHloModule, ReductionsOfShardings) {
   const std::string bytes = *SerializeHloModule(

@@ -143,7 +143,7 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
                  : ReadAttributeValue(state, draft->scope, kind, &attribute))) {
     draft->attributes.pop_back();
     if (may_keep && KeepUnknownValue(state, draft, kind, rank, name)) return true;
-    return state.ErrorAt(position, Code::kErrorParsingAttribute, name);
+    return state.AttributeError(position, name);
   }
   if (!attribute.raw_is_canonical()) {
     const char* end = state.lexer.Consumed();

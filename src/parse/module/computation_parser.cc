@@ -156,7 +156,7 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
     seen = true;
     const bool ok = is_thread ? state.ReadString(&IrAccess::ExecutionThread(computation))
                               : ReadBackendConfig(state, &IrAccess::BackendConfig(computation));
-    if (!ok) return state.ErrorAt(position, Code::kErrorParsingAttribute, name);
+    if (!ok) return state.AttributeError(position, name);
     last_known = name;
   }
   IrAccess::UnknownAttributes(computation) =

@@ -38,8 +38,11 @@ bool ReadParameterNumber(ParseState& state, Draft* draft) {
   const uint32_t position = state.lexer.Position();
   if (number < 0) return state.Error(Code::kParameterNumberNegative);
   if (!state.EatByte(')')) return state.Error(Code::kExpectsParameterNumberEnd);
-  return state.RequireAt(draft->scope.parameter_numbers.Take(number), position,
-                         Code::kDuplicateParameterNumber, number);
+  if (draft->scope.parameter_numbers.Take(number)) return true;
+  // XLA reads the attributes first.
+  draft->attributes_position = state.lexer.Position();
+  return ReadAttributes(state, draft) &&
+         state.ErrorAt(position, Code::kDuplicateParameterNumber, number);
 }
 
 // ({1, 2}) of a constant.

@@ -201,7 +201,7 @@ bool ReadLegacyAttribute(ParseState& state, const LegacyAttribute& legacy, std::
                          uint32_t position, Draft* draft) {
   const uint32_t end = position + static_cast<uint32_t>(name.size());
   if (legacy.today == AttributeKind::kUnknown) {
-    if (!SkipValue(state)) return state.ErrorAt(position, Code::kErrorParsingAttribute, name);
+    if (!SkipValue(state)) return state.AttributeError(position, name);
     state.Warn(position, end, Code::kLegacyAttributeDropped, name);
     return true;
   }
@@ -210,7 +210,7 @@ bool ReadLegacyAttribute(ParseState& state, const LegacyAttribute& legacy, std::
   }
   Attribute attribute;
   if (!ReadValue(state, legacy, draft->scope, &attribute)) {
-    return state.ErrorAt(position, Code::kErrorParsingAttribute, name);
+    return state.AttributeError(position, name);
   }
   draft->attributes.Add(Ranked(draft->opcode, attribute));
   state.Warn(position, end, Code::kLegacyAttributeName, name, AttributeName(legacy.today));

@@ -31,7 +31,7 @@ bool CheckForwardReferences(ParseState& state) {
     if (mention.computation == nullptr) continue;
     if (state.forward.WasRefused(IrAccess::Name(mention.computation))) continue;
     state.ErrorAt(mention.position, Code::kComputationDoesNotExist, mention.computation->name());
-    state.ErrorAt(mention.attribute.position, Code::kErrorParsingAttribute, mention.attribute.name);
+    state.AttributeError(mention.attribute.position, mention.attribute.name);
     if (!state.report.TakeLog(state, mention.position, /*is_consequence=*/false)) return false;
   }
   return false;

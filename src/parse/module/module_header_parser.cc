@@ -166,7 +166,7 @@ bool ReadAttribute(HeaderReader& reader, uint32_t* seen) {
     return ctx.ErrorAt(name_position, Code::kAttributeAlreadyExists, name);
   }
   *seen |= uint32_t{1} << i;
-  return ctx.RequireAt(ReadValue(reader, i), name_position, Code::kErrorParsingAttribute, name);
+  return ReadValue(reader, i) || ctx.AttributeError(name_position, name);
 }
 
 }  // namespace

@@ -67,8 +67,8 @@ bool ReadNestedThread(ParseState& state, HloComputation* computation) {
   }
   const uint32_t position = state.lexer.Position();
   state.lexer.SkipTo(name + kThread.size());
-  return state.RequireAt(state.ReadString(&IrAccess::ExecutionThread(computation)), position,
-                         Code::kErrorParsingAttribute, "execution_thread");
+  return state.ReadString(&IrAccess::ExecutionThread(computation)) ||
+         state.AttributeError(position, "execution_thread");
 }
 
 }  // namespace hlo::internal

@@ -180,7 +180,7 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
     return true;
   }
   if (!KeepAttribute(state, draft, name, /*rank=*/0)) {
-    return state.ErrorAt(position, Code::kErrorParsingAttribute, name);
+    return state.AttributeError(position, name);
   }
   if (is_dropped) return true;
   WarnOfUnknown(state, is_known ? Code::kUnknownValueKept : Code::kUnknownAttributeKept, name,

@@ -119,7 +119,7 @@ bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attribu
     }
     if ((seen >> i & 1) != 0) return ctx.ErrorAt(position, Code::kAttributeAlreadyExists, name);
     seen |= uint64_t{1} << i;
-    if (!parse_value(i)) return ctx.ErrorAt(position, Code::kErrorParsingAttribute, name);
+    if (!parse_value(i)) return ctx.AttributeError(position, name);
   }
   for (size_t i = 0; i < attributes.size(); ++i) {
     if (!attributes[i].required || (seen >> i & 1) != 0) continue;
