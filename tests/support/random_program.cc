@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/opcode.h"
+#include "src/base/saturated.h"
 #include "tests/support/program_text.h"
 #include "tests/support/random_values.h"
 
@@ -162,7 +163,7 @@ class Program : private ProgramText {
       const int64_t stride = 1 + static_cast<int64_t>(choices_.Below(2));
       StrAppend(&ranges, ranges.empty() ? "" : ", ", "[", start, ":", size,
                 stride > 1 ? StrCat(":", stride) : "", "]");
-      size = (size - start + stride - 1) / stride;
+      size = internal::SaturatedSum(size - start, stride - 1) / stride;
     }
     Emit(opcode, {value}, shape, {{Kind::kSlice, StrCat("{", ranges, "}")}});
   }
@@ -182,7 +183,7 @@ class Program : private ProgramText {
   void Concatenate(HloOpcode opcode) {
     const Value value = Array(1);
     RandomShape shape = *value.shape;
-    shape.dimensions[0] *= 2;
+    shape.dimensions[0] = internal::SaturatedProduct(shape.dimensions[0], 2);
     Emit(opcode, {value, Of(*value.shape)}, shape, {{Kind::kDimensions, "{0}"}});
   }
   void Pad(HloOpcode opcode) {
@@ -192,7 +193,7 @@ class Program : private ProgramText {
     for (int64_t& size : shape.dimensions) {
       const auto low = static_cast<int64_t>(choices_.Below(3));
       StrAppend(&padding, padding.empty() ? "" : "x", low, "_1", choices_.OneIn(3) ? "_0" : "");
-      size += low + 1;
+      size = internal::SaturatedSum(size, low + 1);
     }
     Emit(opcode, {value, Of(Scalar(shape.type))}, shape, {{Kind::kPadding, padding}});
   }
