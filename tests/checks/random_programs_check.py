@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Does XLA read the same random programs, and print the same?
+"""Does XLA read the same random programs, or mutants of texts, and print the same?
 
-  random_programs_check.py --bin build/hlo-fmt --tests build/tests/hlo_tests --oracle ORACLE
-      --work DIR [--programs 10000] [--seed 1] [--differences 10]
+  random_programs_check.py --bin build/hlo-fmt --oracle ORACLE --work DIR
+      (--tests build/tests/hlo_tests | --texts FOLDER...)
+      [--programs 10000] [--seed 1] [--differences 10]
 
-Programs are those of tests/random_program_test.cc, ORACLE is a command that prints like XLA. What
-XLA reads, hlo-fmt must read and print byte for byte; what XLA rejects, hlo-fmt must reject, with the
-same first error at the same place. A program that crashes XLA is only counted. Shows the first
+Programs are those of tests/random_program_test.cc, or what mutated_texts.py makes of the texts of at
+most 6 KB in the folders about which hlo-fmt and XLA agree. ORACLE is a command that prints like XLA.
+What XLA reads, hlo-fmt must read and print byte for byte; what XLA rejects, hlo-fmt must reject, with
+the same first error at the same place. A program that crashes XLA is only counted. Shows the first
 --differences programs of each kind of difference; exits with 1 if there is one without a reason in
 KNOWN, and with 77 without ORACLE.
 """
@@ -19,6 +21,8 @@ import re
 import shutil
 import subprocess
 import sys
+
+import mutated_texts
 
 # Differences that are meant, by a pattern of our error, or XLA's.
 KNOWN = (
@@ -37,12 +41,21 @@ KNOWN = (
     r"expecting an unsigned integer type",
 )
 
+CRASH = "crash"
+MOST_BYTES = 6000  # of a text: most of XLA's time is for long ones
+MUTANTS_PER_TEXT = 5
+
 ERROR = re.compile(r"(\d+:\d+: error: .*)")
 
 
 def first_error(text):
     found = ERROR.search(text)
     return found.group(1) if found else text.strip().split("\n")[0]
+
+
+def their_error(text):
+    """XLA counts the columns of the first line from 0."""
+    return re.sub(r"^1:(\d+):", lambda column: f"1:{int(column[1]) + 1}:", first_error(text))
 
 
 def ours(args, path):
@@ -60,7 +73,7 @@ def theirs(folder, path):
             text = answer.read_text("utf-8", "surrogateescape")
             if text.startswith("CRASH"):
                 return None
-            return reads, text if reads else first_error(text)
+            return reads, text if reads else their_error(text)
     return None
 
 
@@ -74,11 +87,12 @@ def same_text(mine, xla):
 
 
 def same_error(mine, xla):
-    """Some of XLA's errors have neither place nor words; some hide protos in links, or go on."""
+    """Some of XLA's errors have neither place nor words; some hide protos in links, or go on. Ours
+    may have a hint behind them."""
     words = xla.split("goo.gle/")[0].rstrip()
-    return not ERROR.search(xla) or (
-        mine.startswith(words) if words != xla or words.endswith(":") else mine == words
-    )
+    if not ERROR.search(xla) or words != xla or words.endswith(":"):
+        return mine.startswith(words) or not ERROR.search(xla)
+    return mine.startswith(words) and re.match(r"$|: |; did you mean ", mine[len(words) :])
 
 
 def kind_of(mine, xla):
@@ -91,21 +105,8 @@ def kind_of(mine, xla):
     return None if same_error(mine[1], xla[1]) else "errors"
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    for name in ("bin", "tests", "oracle", "work"):
-        parser.add_argument("--" + name, required=name != "oracle")
-    parser.add_argument("--programs", type=int, default=10000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--differences", type=int, default=10)
-    args = parser.parse_args()
-    if not args.oracle:
-        return 77
-    work = pathlib.Path(args.work)
-    shutil.rmtree(work, ignore_errors=True)
-    (work / "xla").mkdir(parents=True)
+def write_random(args, work):
+    """The random programs of a test, as files."""
     environment = {
         **os.environ,
         "HLO_TEXT_PROGRAMS": str(args.programs),
@@ -114,26 +115,78 @@ def main():
     }
     subprocess.run([args.tests, "--gtest_brief=1", "--gtest_filter=RandomProgram.*"],
                    env=environment, check=True, stdout=subprocess.DEVNULL)
-    paths = sorted(work.glob("*.hlo"), key=lambda path: int(path.stem))
-    files = work / "files"
+    return sorted(work.glob("*.hlo"), key=lambda path: int(path.stem))
+
+
+def write_mutants(args, work):
+    """Mutants of texts that XLA and hlo-fmt see alike, as files."""
+    random = mutated_texts.Random(args.seed)
+    found = sorted(path for folder in args.texts for path in pathlib.Path(folder).rglob("*.hlo")
+                   if path.stat().st_size <= MOST_BYTES and b"\r" not in path.read_bytes())
+    sample = random.sample(found, min(len(found), max(args.programs // MUTANTS_PER_TEXT, 1)))
+    copies = work / "texts"
+    copies.mkdir()
+    texts = []
+    for i, path in enumerate(sample):
+        texts.append(copies / f"{i}.hlo")
+        shutil.copyfile(path, texts[-1])
+    alike = [path for path, kind, _, _ in differences(args, copies, texts) if kind is None]
+    mutator = mutated_texts.Mutator([read(path) for path in alike], random)
+    paths = []
+    for i in range(args.programs):
+        paths.append(work / f"{i}.hlo")
+        paths[-1].write_bytes(mutator.mutant().encode("utf-8", "surrogateescape"))
+    return paths
+
+
+def read(path):
+    return path.read_bytes().decode("utf-8", "surrogateescape")
+
+
+def differences(args, work, paths):
+    """Yields (path, kind of difference, what hlo-fmt says, what XLA says) of each."""
+    files, answers = work / "files", work / "xla"
+    answers.mkdir()
     files.write_text("".join(f"{path}\n" for path in paths))
-    subprocess.run([args.oracle, "--batch", "--files_from", files, "--out", work / "xla"],
+    subprocess.run([args.oracle, "--batch", "--files_from", files, "--out", answers],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    counts, kinds, known = collections.Counter(), collections.defaultdict(list), 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for path, mine in zip(paths, pool.map(lambda path: ours(args, path), paths)):
-            xla = theirs(work / "xla", path)
-            if xla is None:
-                counts["crashed XLA; we " + ("read" if mine[0] else "reject")] += 1
-                continue
-            counts[("we read, " if mine[0] else "we reject, ") + ("XLA reads" if xla[0] else "XLA rejects")] += 1
-            kind = kind_of(mine, xla)
-            if kind is None:
-                continue
-            if any(re.search(pattern, mine[1] + "\n" + xla[1]) for pattern in KNOWN):
-                known += 1
-                continue
-            kinds[kind].append((path, mine[1], xla[1]))
+            xla = theirs(answers, path)
+            yield path, CRASH if xla is None else kind_of(mine, xla), mine, xla
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    for name in ("bin", "oracle", "work"):
+        parser.add_argument("--" + name, required=name != "oracle")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--tests")
+    source.add_argument("--texts", nargs="+")
+    parser.add_argument("--programs", type=int, default=10000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--differences", type=int, default=10)
+    args = parser.parse_args()
+    if not args.oracle:
+        return 77
+    work = pathlib.Path(args.work)
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    paths = write_random(args, work) if args.tests else write_mutants(args, work)
+    counts, kinds, known = collections.Counter(), collections.defaultdict(list), 0
+    for path, kind, mine, xla in differences(args, work, paths):
+        if kind == CRASH:
+            counts["crashed XLA; we " + ("read" if mine[0] else "reject")] += 1
+            continue
+        counts[("we read, " if mine[0] else "we reject, ") + ("XLA reads" if xla[0] else "XLA rejects")] += 1
+        if kind is None:
+            continue
+        if any(re.search(pattern, mine[1] + "\n" + xla[1]) for pattern in KNOWN):
+            known += 1
+            continue
+        kinds[kind].append((path, mine[1], xla[1]))
     for what, count in sorted(counts.items()):
         print(f"{count:7} {what}")
     print(f"{known:7} known differences")
@@ -141,7 +194,7 @@ def main():
         print(f"{len(cases):7} differ: {kind}")
         for path, mine, xla in cases[: args.differences]:
             print(f"        {path}")
-            if kind == "errors":
+            if kind != "prints":
                 print(f"          we: {mine[:200]}\n         XLA: {xla[:200]}")
     return 1 if kinds else 0
 

@@ -122,7 +122,10 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
     return false;  // the enclosing instruction recovers
   }
   DropAfterBadOperand(state, position);
-  if (!state.report.TakeLog(state, state.lexer.Position(), recovery.saw_poison)) return false;
+  // An operand's error is found before the attributes are read.
+  const bool is_operand = !state.log().empty() && state.log()[0].code == Code::kCannotParseOperand;
+  const uint32_t at = is_operand ? state.log()[0].begin : state.lexer.Position();
+  if (!state.report.TakeLog(state, at, recovery.saw_poison)) return false;
   recovery.saw_poison = false;
   Poison(state, scope, name, position);
   const char* p = nullptr;
