@@ -19,11 +19,12 @@ size_t SkipDigits(std::string_view line, size_t at) {
 size_t SkipFileAndLine(std::string_view line, size_t at) {
   const size_t end = line.find_first_of(" ]", at);
   if (end == std::string_view::npos) return end;
-  const size_t colon = line.rfind(':', end);
-  if (colon == std::string_view::npos || colon <= at || colon + 1 == end) {
+  const std::string_view place = line.substr(at, end - at);
+  const size_t colon = place.rfind(':');
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 == place.size()) {
     return std::string_view::npos;
   }
-  return SkipDigits(line, colon + 1) == end ? end : std::string_view::npos;
+  return SkipDigits(place, colon + 1) == place.size() ? end : std::string_view::npos;
 }
 
 // Length of the match of `pattern` at the beginning of `line`, 0 if there is none.

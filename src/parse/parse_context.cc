@@ -23,8 +23,7 @@ bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string messa
 }
 
 bool ParseContext::AttributeError(uint32_t position, std::string_view name) {
-  const bool is_shape =
-      !log_.empty() && log_.back().code == Code::kInvalidShape && log_.back().begin >= position;
+  const bool is_shape = !log_.empty() && log_.back().code == Code::kInvalidShape;
   ErrorAt(position, Code::kErrorParsingAttribute, name);
   if (is_shape) std::swap(log_.back(), log_.rbegin()[1]);
   return false;

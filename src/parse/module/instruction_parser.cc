@@ -41,8 +41,8 @@ bool ReadParameterNumber(ParseState& state, Draft* draft) {
   if (draft->scope.parameter_numbers.Take(number)) return true;
   // XLA reads the attributes first.
   draft->attributes_position = state.lexer.Position();
-  return ReadAttributes(state, draft) &&
-         state.ErrorAt(position, Code::kDuplicateParameterNumber, number);
+  if (!ReadAttributes(state, draft)) return false;
+  return state.ErrorAt(position, Code::kDuplicateParameterNumber, number);
 }
 
 // ({1, 2}) of a constant.

@@ -166,7 +166,8 @@ bool ReadAttribute(HeaderReader& reader, uint32_t* seen) {
     return ctx.ErrorAt(name_position, Code::kAttributeAlreadyExists, name);
   }
   *seen |= uint32_t{1} << i;
-  return ReadValue(reader, i) || ctx.AttributeError(name_position, name);
+  if (!ReadValue(reader, i)) return ctx.AttributeError(name_position, name);
+  return true;
 }
 
 }  // namespace

@@ -67,8 +67,8 @@ bool ReadNestedThread(ParseState& state, HloComputation* computation) {
   }
   const uint32_t position = state.lexer.Position();
   state.lexer.SkipTo(name + kThread.size());
-  return state.ReadString(&IrAccess::ExecutionThread(computation)) ||
-         state.AttributeError(position, "execution_thread");
+  if (state.ReadString(&IrAccess::ExecutionThread(computation))) return true;
+  return state.AttributeError(position, "execution_thread");
 }
 
 }  // namespace hlo::internal
