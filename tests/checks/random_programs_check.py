@@ -43,7 +43,9 @@ KNOWN = (
     r"\n\d+:\d+: error: computation does not exist",
     # XLA multiplies modulo 2^64, and with several errors in a constant counts its elements first.
     r"the number of devices overflows int64",
-    r"is larger than limit of .*\n.*expects \d+ elements",
+    r"is larger than the limit of .*\n.*expects \d+ elements",
+    # XLA aborts on such a single instruction, if it has no other error.
+    r"nested instruction: Duplicate parameter number",
     # The text of a check inside XLA.
     r"\n.*RET_CHECK failure",
     # We read modules and computations without a name.
