@@ -131,6 +131,7 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kExpectsFrontendAttributesEnd, "frontend_attributes="},
     {DiagnosticCode::kExpectsInstructionListStart, "execution_thread=\""},
     {DiagnosticCode::kExpectsEqualInInstruction, "execution_thread=\""},
+    {DiagnosticCode::kAttributeExpected, "execution_thread=\""},
     {DiagnosticCode::kExpectsEqualAfterAxis, "mesh["},
     {DiagnosticCode::kExpectsAttributeName, "steps="},
     // Empty lists, and things that are not numbers.

@@ -19,7 +19,7 @@ void AppendNote(Code code, std::vector<Diagnostic>* diagnostics) {
 
 }  // namespace
 
-bool ErrorReport::TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence) {
+bool ErrorReport::TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence, uint32_t from) {
   std::vector<Diagnostic>& log = ctx.log();
   if (log.empty() && !failed_) {
     // XLA only says that the text is wrong.
@@ -31,9 +31,11 @@ bool ErrorReport::TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence) {
       // Entries of the first refusal are never cut.
       if (failed_ && reported_.size() >= limit) break;
       // Those found at the end of the text (missing computations) belong where they are mentioned.
-      const auto place = std::upper_bound(reported_at_.begin(), reported_at_.end(), at);
+      if (diagnostic.begin >= from) from = 0;  // all others are of the refusal
+      const uint32_t found_at = diagnostic.begin < from ? diagnostic.begin : at;
+      const auto place = std::upper_bound(reported_at_.begin(), reported_at_.end(), found_at);
       reported_.insert(reported_.begin() + (place - reported_at_.begin()), std::move(diagnostic));
-      reported_at_.insert(place, at);
+      reported_at_.insert(place, found_at);
     }
   }
   log.clear();

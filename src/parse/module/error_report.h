@@ -15,9 +15,10 @@ namespace hlo::internal {
 
 class ErrorReport {
  public:
-  // Takes the log of a refusal found with the text read up to `at`; drops errors that may only
-  // follow from an earlier one. Returns false if enough has been reported.
-  bool TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence);
+  // Takes the log of a refusal found with the text read from `from` up to `at`; errors before that
+  // did not stop the parser. Drops errors that may only follow from an earlier one. Returns false
+  // if enough has been reported.
+  bool TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence, uint32_t from = 0);
   // Whether anything was refused.
   bool failed() const { return failed_; }
 

@@ -125,7 +125,7 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
   // An operand's error is found before the attributes are read.
   const bool is_operand = !state.log().empty() && state.log()[0].code == Code::kCannotParseOperand;
   const uint32_t at = is_operand ? state.log()[0].begin : state.lexer.Position();
-  if (!state.report.TakeLog(state, at, recovery.saw_poison)) return false;
+  if (!state.report.TakeLog(state, at, recovery.saw_poison, position)) return false;
   recovery.saw_poison = false;
   Poison(state, scope, name, position);
   const char* p = nullptr;
