@@ -84,7 +84,8 @@ bool ReadAddedComputations(ParseState& state) {
   };
   state.entry_seen = entry != nullptr;
   if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&
-      CheckCompleteChains(state, sugared_starts) && CheckCallCycles(state)) {
+      CheckCompleteChains(state, sugared_starts) && CheckMixedChains(state) &&
+      CheckCallCycles(state)) {
     if (entry == nullptr && module.entry != nullptr) FillEntryLayout(state);
     FinishAdded(state, first, known_names);
     std::move(restore).Cancel();

@@ -2,6 +2,7 @@
 // read; CheckCompleteChains checks again what sugar wraps, once all operands of a chain are known.
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -141,6 +142,17 @@ bool HasOpcodeOfItsOperand(const Draft& draft) {
          operand.spelled_opcode() == draft.opcode;
 }
 
+// What the chain of `start` runs; nullopt if the computation that it calls comes later in the text.
+std::optional<HloOpcode> WrappedOpcode(const HloInstruction& start) {
+  if (start.async_phase() != AsyncPhase::kNone) return start.spelled_opcode();
+  std::optional<HloOpcode> opcode;
+  start.ForEachCalledComputation([&](const HloComputation* wrapped) {
+    const HloInstruction* root = wrapped->root_instruction();
+    if (root != nullptr) opcode = root->opcode();
+  });
+  return opcode;
+}
+
 // Whether it also adds nothing.
 bool IsLikeItsOperand(const Draft& draft) {
   return HasOpcodeOfItsOperand(draft) &&
@@ -193,12 +205,30 @@ bool CheckPredecessor(ParseState& state, const Draft& draft) {
   if (IsAsyncDone(*draft.operands[0])) return state.Error(Code::kAsyncOperandIsDone);
   if (draft.phase == AsyncPhase::kNone || HasOpcodeOfItsOperand(draft)) return true;
   const HloInstruction* start = StartOfChain(state, draft);
-  if (start == nullptr || start->async_phase() != AsyncPhase::kStart ||
-      start->spelled_opcode() == draft.opcode) {
-    return true;
-  }
-  return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(start->spelled_opcode()),
+  if (start == nullptr) return true;
+  const std::optional<HloOpcode> wrapped = WrappedOpcode(*start);
+  state.has_unchecked_sugar |= !wrapped.has_value();
+  if (!wrapped.has_value() || *wrapped == draft.opcode) return true;
+  return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(*wrapped),
                      HloOpcodeName(draft.opcode));
+}
+
+bool CheckMixedChains(ParseState& state) {
+  if (!state.has_unchecked_sugar) return true;
+  for (const HloComputation* computation : state.module.computations) {
+    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+      if (operation.is_pair()) continue;
+      const std::optional<HloOpcode> wrapped = WrappedOpcode(operation.start());
+      for (const HloInstruction* link : operation.all_links()) {
+        const HloOpcode opcode = link->spelled_opcode();
+        if (link->async_phase() == AsyncPhase::kNone || opcode == wrapped.value_or(opcode))
+          continue;
+        return state.ErrorAt(link->source_offset(), Code::kAsyncWrappedOpcode,
+                             HloOpcodeName(*wrapped), HloOpcodeName(opcode));
+      }
+    }
+  }
+  return true;
 }
 
 bool CheckAsync(ParseState& state, Draft* draft) {

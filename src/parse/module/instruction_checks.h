@@ -68,6 +68,10 @@ bool CheckAsync(ParseState& state, Draft* draft);
 // all callees are known. Returns false, logged at its start, for the first that is refused. Linear
 // in the computations with such starts. XLA checks at the start only, and crashes.
 bool CheckCompleteChains(ParseState& state, size_t first);
+// Checks that updates and dones in sugar have the opcode that their generic start runs, where its
+// computation was not known yet. Call it when all callees are. Returns false, logged, for the first
+// that has another one. Linear in the computations if there is such sugar.
+bool CheckMixedChains(ParseState& state);
 
 // The start of the chain that a draft's first operand belongs to; nullptr if there is none.
 const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);

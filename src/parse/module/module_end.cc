@@ -16,7 +16,7 @@ bool FinishModule(ParseState& state) {
     state.module.entry = state.module.computations.back();
   }
   if (!CheckForwardReferences(state) || state.report.failed()) return false;
-  if (!CheckCompleteChains(state, 0)) return false;
+  if (!CheckCompleteChains(state, 0) || !CheckMixedChains(state)) return false;
   ResolveInModule(state);
   if (!CheckCallCycles(state)) return false;
   if (state.module.entry == nullptr) return true;  // is_partial

@@ -121,9 +121,10 @@ struct ParseState : ParseContext {
 
   // ---- The module being built.
   IrAccess::ModuleState& module;
-  const bool is_added;      // the text is not the module's source
-  bool is_partial = false;  // ParseOptions::only: the entry may be missing
-  bool entry_seen = false;  // the text, or the module it is added to, has an ENTRY
+  const bool is_added;               // the text is not the module's source
+  bool is_partial = false;           // ParseOptions::only: the entry may be missing
+  bool entry_seen = false;           // the text, or the module it is added to, has an ENTRY
+  bool has_unchecked_sugar = false;  // see CheckMixedChains
 
   // ---- Meaning of names.
   InstructionNames instructions;

@@ -157,6 +157,7 @@ class PartLinker {
     ours_.keeps_stack_frames |= theirs_.keeps_stack_frames;
     ours_.folds_tuple_elements |= theirs_.folds_tuple_elements;
     ours_.writes_compare_type |= theirs_.writes_compare_type;
+    whole_.has_unchecked_sugar |= part_.has_unchecked_sugar;
     whole_.forward.AdoptAny(part_.forward);
   }
 
