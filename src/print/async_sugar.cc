@@ -132,8 +132,7 @@ class SafeSugar {
   bool SameValue(const Attribute* a, const Attribute* b) {
     if (a == nullptr || b == nullptr) return a == b;
     // Desugar nearly always copied one from the other.
-    const bool same_text =
-        a->raw_size() > 0 && a->raw_begin() == b->raw_begin() && a->raw_size() == b->raw_size();
+    const bool same_text = a->raw_size() > 0 && a->raw_begin() == b->raw_begin();
     return same_text || PrintHloAttribute(module_, *a) == PrintHloAttribute(module_, *b);
   }
 

@@ -309,7 +309,9 @@ class ValuePrinter {
     AppendValueText(value,
                     ValueTextOptions{options_.print_metadata, full_groups, options_.exact_literals},
                     &scratch_);
-    if (std::is_same_v<T, ReplicaGroups> && full_groups) budget_.Spend(scratch_.size());
+    if constexpr (std::is_same_v<T, ReplicaGroups>) {
+      if (full_groups) budget_.Spend(scratch_.size());
+    }
     out_.Append(scratch_);
   }
 

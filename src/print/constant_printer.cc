@@ -6,7 +6,6 @@
 //
 // Source: XLA HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 #include "hlo/print_values.h"
@@ -22,8 +21,8 @@ constexpr int64_t kMostIntegers = 500000;
 
 // Whether a constant of `shape` shows its value by default.
 bool IsShort(const Shape& shape) {
-  const std::optional<int64_t> count = ElementCount(shape);
-  return !shape.IsTuple() && count.has_value() && *count <= kMostShownElements;
+  return !shape.IsTuple() &&
+         ElementCount(shape).value_or(kMostShownElements + 1) <= kMostShownElements;
 }
 
 bool IsAllZero(const Literal& literal) {
