@@ -83,7 +83,13 @@ bool ReadInstructionNames(ParseState& state, const Scope& scope,
     if (!state.ReadName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);
     HloInstruction* instruction = state.instructions.Find(name, scope.computation);
     if (instruction == nullptr) instruction = MakeStandIn(state, scope, name, /*shape=*/nullptr);
-    if (instruction == nullptr) return state.Error(Code::kInstructionNotDefined, name);
+    if (instruction == nullptr) {
+      // XLA looks it up as it does an operand.
+      if (state.module.is_single_instruction && !scope.is_nested) {
+        state.Error(Code::kOperandHasNoShape);
+      }
+      return state.Error(Code::kInstructionNotDefined, name);
+    }
     if (seen.insert(instruction).second) instructions.push_back(instruction);
   } while (state.EatIf(TokKind::kComma));
   if (!state.Expect(TokKind::kRbrace, Code::kExpectsInstructionNameListEnd)) return false;
