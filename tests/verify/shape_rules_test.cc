@@ -152,6 +152,19 @@ TEST(VerifyShapes, DynamicSizes) {
   }
 }
 
+// Parts of what has no bound may have any size; the size itself is a violation.
+TEST(VerifyShapes, UnboundedSizes) {
+  const std::string text =
+      "a = f32[?,8] parameter(0)\n i = s32[] parameter(1)\n u = f32[9,8] parameter(2)\n"
+      "s = f32[4,4] slice(a), slice={[0:4], [2:6]}\n"
+      "d = f32[3,8] dynamic-slice(a, i, i), dynamic_slice_sizes={3,8}\n"
+      "w = f32[?,8] dynamic-update-slice(a, u, i, i)\n"
+      "x = f32[9,8] dynamic-update-slice(u, a, i, i)\n"
+      "ROOT t = (f32[4,4], f32[3,8], f32[9,8]) tuple(s, d, x)\n";
+  const std::string unbounded = "Unbounded dynamism is disabled for instruction: %";
+  Check({"parts", Module("", text), {unbounded + "a = ", unbounded + "w = "}});
+}
+
 // As deep as a text may nest.
 TEST(VerifyShapes, DeepTuples) {
   std::string shape = "f32[]";
