@@ -3,6 +3,7 @@
 // module.
 #include <string>
 
+#include "absl/strings/match.h"
 #include "hlo/edit.h"
 #include "hlo/proto.h"
 #include "hlo/verify.h"
@@ -24,6 +25,8 @@ void FuzzOne(Input& input) {
   Promise(PrintHloProto(*bytes).ok(), "a proto prints");
   const absl::StatusOr<HloModule> again = ParseHloProto(*bytes);
   if (!again.ok() && !Verify(*module).empty()) return;
+  // The verifier does not look at this layout.
+  if (!again.ok() && absl::StrContains(again.status().message(), "outfeed_shape.layout")) return;
   Promise(again.ok(), "what was written is read", input.text(),
           again.ok() ? "" : again.status().ToString());
   const absl::StatusOr<std::string> rewritten = SerializeHloModule(*again, options);
