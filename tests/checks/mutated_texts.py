@@ -1,15 +1,12 @@
 """Mutants of HLO texts, for which a token, a line or an attribute takes the place of another.
 
-    mutator = Mutator(texts, Random(seed))
+    mutator = Mutator(texts, random.Random(seed))
     text = mutator.mutant()
 
 Tokens, lines and attributes come from any of the texts, so that a mutant has what fits its place in
 another program.
 """
-import random
 import re
-
-Random = random.Random
 
 TOKEN = re.compile(r"""/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|%?[\w.\-]+=?|->|<=|\s+|.""", re.S)
 # At the depth of an instruction: neither braces nor quotes but in pairs, two deep.

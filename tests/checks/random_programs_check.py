@@ -17,6 +17,7 @@ import collections
 import concurrent.futures
 import os
 import pathlib
+import random
 import re
 import shutil
 import subprocess
@@ -103,9 +104,11 @@ def same_text(mine, xla):
 def same_error(mine, xla):
     """Some of XLA's errors have neither place nor words; some hide protos in links, or go on. Ours
     may have a hint behind them."""
+    if not ERROR.search(xla):
+        return True
     words = xla.split("goo.gle/")[0].rstrip()
-    if not ERROR.search(xla) or words != xla or words.endswith(":"):
-        return mine.startswith(words) or not ERROR.search(xla)
+    if words != xla or words.endswith(":"):
+        return mine.startswith(words)
     return mine.startswith(words) and re.match(r"$|: |; did you mean ", mine[len(words) :])
 
 
@@ -134,10 +137,10 @@ def write_random(args, work):
 
 def write_mutants(args, work):
     """Mutants of texts that XLA and hlo-fmt see alike, as files."""
-    random = mutated_texts.Random(args.seed)
+    choices = random.Random(args.seed)
     found = sorted(path for folder in args.texts for path in pathlib.Path(folder).rglob("*.hlo")
                    if path.stat().st_size <= MOST_BYTES and b"\r" not in path.read_bytes())
-    sample = random.sample(found, min(len(found), max(args.programs // MUTANTS_PER_TEXT, 1)))
+    sample = choices.sample(found, min(len(found), max(args.programs // MUTANTS_PER_TEXT, 1)))
     copies = work / "texts"
     copies.mkdir()
     texts = []
@@ -145,7 +148,7 @@ def write_mutants(args, work):
         texts.append(copies / f"{i}.hlo")
         shutil.copyfile(path, texts[-1])
     alike = [path for path, kind, _, _ in differences(args, copies, texts) if kind is None]
-    mutator = mutated_texts.Mutator([read(path) for path in alike], random)
+    mutator = mutated_texts.Mutator([read(path) for path in alike], choices)
     paths = []
     for i in range(args.programs):
         paths.append(work / f"{i}.hlo")

@@ -1,7 +1,6 @@
 // Any bytes give a module or an error that says where. A module prints, verifies or not, and its
-// own proto gives the same text. The
-// bytes are those of the text's module, each three choices changing one; of no text, the whole
-// input: protos have NULs.
+// own proto gives the same text. The bytes are those of the text's module, each three choices
+// changing one; of no text, the whole input: protos have NULs.
 #include <string>
 
 #include "hlo/proto.h"

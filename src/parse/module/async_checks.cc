@@ -145,12 +145,10 @@ bool HasOpcodeOfItsOperand(const Draft& draft) {
 // What the chain of `start` runs; nullopt if the computation that it calls comes later in the text.
 std::optional<HloOpcode> WrappedOpcode(const HloInstruction& start) {
   if (start.async_phase() != AsyncPhase::kNone) return start.spelled_opcode();
-  std::optional<HloOpcode> opcode;
-  start.ForEachCalledComputation([&](const HloComputation* wrapped) {
-    const HloInstruction* root = wrapped->root_instruction();
-    if (root != nullptr) opcode = root->opcode();
-  });
-  return opcode;
+  const Attribute* calls = start.FindAttribute(AttributeKind::kCalls);
+  const HloInstruction* root =
+      calls == nullptr ? nullptr : calls->AsComputation()->root_instruction();
+  return root == nullptr ? std::nullopt : std::make_optional(root->opcode());
 }
 
 // Whether it also adds nothing.
@@ -217,14 +215,13 @@ bool CheckMixedChains(ParseState& state) {
   if (!state.has_unchecked_sugar) return true;
   for (const HloComputation* computation : state.module.computations) {
     for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
-      if (operation.is_pair()) continue;
-      const std::optional<HloOpcode> wrapped = WrappedOpcode(operation.start());
+      if (operation.wrapped_instruction() == nullptr) continue;  // no generic start
+      const HloOpcode wrapped = operation.wrapped_opcode();
       for (const HloInstruction* link : operation.all_links()) {
         const HloOpcode opcode = link->spelled_opcode();
-        if (link->async_phase() == AsyncPhase::kNone || opcode == wrapped.value_or(opcode))
-          continue;
+        if (link->async_phase() == AsyncPhase::kNone || opcode == wrapped) continue;
         return state.ErrorAt(link->source_offset(), Code::kAsyncWrappedOpcode,
-                             HloOpcodeName(*wrapped), HloOpcodeName(opcode));
+                             HloOpcodeName(wrapped), HloOpcodeName(opcode));
       }
     }
   }
