@@ -162,7 +162,8 @@ ENTRY e {
 
 TEST(Diff, NothingDiffersFromItself) {
   EXPECT_GT(Programs().size(), 500u);
-  for (const Program& program : Programs()) {
+  for (size_t i = 0; i < Programs().size(); i += kSampleStep) {
+    const Program& program = Programs()[i];
     const HloModule module = Read(program.text);
     ExpectNoDifference(module, Read(program.text), program.name);
     ExpectNoDifference(module, module, program.name);
@@ -175,7 +176,8 @@ TEST(Diff, NothingDiffersFromItself) {
 }
 
 TEST(Diff, NamesAndOrderAreNoDifference) {
-  for (const Program& program : Programs()) {
+  for (size_t i = 0; i < Programs().size(); i += kSampleStep) {
+    const Program& program = Programs()[i];
     const HloModule module = Read(program.text);
     HloModule renamed = Read(program.text);
     CanonicalizeNames(renamed);
@@ -186,8 +188,8 @@ TEST(Diff, NamesAndOrderAreNoDifference) {
 
 TEST(Diff, IsEmptyExactlyIfFingerprintsAreEqual) {
   const std::vector<Program>& programs = Programs();
-  int same = 0;
-  for (size_t i = 0; i + 1 < programs.size(); ++i) {
+  size_t same = 0;
+  for (size_t i = 0; i + 1 < programs.size(); i += kSampleStep) {
     // Neighbours are often versions of the same program.
     const HloModule before = Read(programs[i].text), after = Read(programs[i + 1].text);
     const ModuleDiff diff = Diff(before, after);
@@ -200,7 +202,7 @@ TEST(Diff, IsEmptyExactlyIfFingerprintsAreEqual) {
     EXPECT_EQ(diff.empty(), DiffToString(diff).empty());
     same += diff.empty() ? 1 : 0;
   }
-  EXPECT_GT(same, 10);
+  EXPECT_GT(same, 10 / kSampleStep);
 }
 
 struct Mutation {

@@ -191,10 +191,12 @@ bool Contains(std::string_view text, std::string_view part) {
 }
 
 // What no proto keeps: of a constant with an elided part nothing is left, and of a slice_sizes in
-// groups as many numbers as the arrays have dimensions.
+// groups as many numbers as the arrays have dimensions. Read from a proto, frames are in its
+// tables.
 bool IsLost(std::string_view text) {
   return Contains(text, "( {...}") || Contains(text, ", {...}") || Contains(text, "} {...}") ||
-         Contains(text, "slice_sizes={{1},{2,3}}");
+         Contains(text, "slice_sizes={{1},{2,3}}") ||
+         (Contains(text, "stack_frame_id=") && !Contains(text, "StackFrames"));
 }
 // Metadata that says how to reduce means just that, however often it is there.
 bool IsRepeated(std::string_view text) { return Contains(text, "sdy::reduction_op"); }

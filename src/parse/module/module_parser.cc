@@ -124,6 +124,7 @@ bool ReadComputations(ParseState& state) {
 
 bool ReadInstructions(ParseState& state, bool is_list) {
   state.module.is_single_instruction = true;
+  state.module.keeps_stack_frames = true;  // as XLA does here, although there are no tables
   state.module.name = "_";
   state.module.config.is_scheduled = true;
   Scope scope;
