@@ -47,9 +47,13 @@ void WarnOfRefusal(const ProtoReadState& state, std::vector<ProtoWarning>* warni
 }  // namespace
 
 bool IsHloProto(std::string_view bytes) {
-  // As bytes of a proto these would be field 9, a number, and then a field of no type.
-  constexpr std::string_view kHeader = "HloModule";
-  if (bytes.substr(0, kHeader.size()) == kHeader) return false;
+  // As bytes of a proto these would be field 9, a number, and then a field of no type; after a line
+  // feed, a name with a blank.
+  constexpr std::string_view kHeader = "HloModule", kHeaderAfterLine = "\nHloModule ";
+  if (bytes.substr(0, kHeader.size()) == kHeader ||
+      bytes.substr(0, kHeaderAfterLine.size()) == kHeaderAfterLine) {
+    return false;
+  }
   return LooksBinary(bytes) || FindModuleProto(bytes).module.data() != nullptr;
 }
 
