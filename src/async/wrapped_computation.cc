@@ -53,11 +53,13 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes) {
   WrappedShapes wrapped;
+  size_t fixed = 0;  // parameters whose shapes are the start's, whatever updates say
   for (const Shape* link : links) {
     if (!IsAsyncShape(*link)) continue;
     const absl::Span<const Shape* const> bound = link->tuple_shapes(0)->tuple_shapes();
     wrapped.parameters.resize(std::max(wrapped.parameters.size(), bound.size()));
-    for (size_t i = 0; i < bound.size(); ++i) MergeShape(bound[i], &wrapped.parameters[i]);
+    for (size_t i = fixed; i < bound.size(); ++i) MergeShape(bound[i], &wrapped.parameters[i]);
+    if (link == links.front()) fixed = bound.size();
   }
   if (callee != nullptr) {
     const absl::Span<HloInstruction* const> parameters = callee->parameters();

@@ -33,9 +33,10 @@ struct WrappedShapes {
 
 // The shapes that follow from a chain of `opcode`. `links` are the shapes of start and updates as
 // written, `done` that of the done or nullptr; `callee` is the callee of the wrapped call or
-// fusion, else nullptr. The first mention of a shape counts until an incompatible one replaces it.
-// Links whose shape fails IsAsyncShape are ignored. An opcode that makes its own shape does so
-// here: the links of an outfeed may say f32[4], it remains a token.
+// fusion, else nullptr. What the start says of its operands counts; of the rest, the first mention
+// does until an incompatible one replaces it. Links whose shape fails IsAsyncShape are ignored. An
+// opcode that makes its own shape does so here: the links of an outfeed may say f32[4], it remains
+// a token.
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 
+#include "src/ir/packed_metadata.h"
 #include "src/ir/visit_attribute.h"
 #include "src/vocabulary/async_pairs.h"
 
@@ -177,7 +178,7 @@ bool IsEmpty(const BlockScalingConfig& config) {
   return !config.lhs.present && !config.rhs.present;
 }
 bool IsEmpty(MetadataValue value) {
-  return !value.is_packed() && !MetadataIsPrinted(value.unpacked());
+  return !value.is_packed() && MetadataIsEmpty(value.unpacked());
 }
 
 template <DropRule rule, typename T>

@@ -18,6 +18,15 @@ bool MetadataIsPrinted(const OpMetadata& metadata) {
 
 namespace internal {
 
+bool MetadataIsEmpty(const OpMetadata& metadata) {
+  return metadata.profile_type.empty() && !metadata.has_metadata_payload &&
+         std::all_of(std::begin(kMetadataFields), std::end(kMetadataFields),
+                     [&](const MetadataField& field) {
+                       return (field.text == nullptr || (metadata.*field.text).empty()) &&
+                              (field.number == nullptr || metadata.*field.number == 0);
+                     });
+}
+
 OpMetadata UnpackMetadata(std::string_view text) {
   OpMetadata metadata;
   while (!text.empty()) {

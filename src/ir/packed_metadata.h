@@ -31,6 +31,10 @@ inline constexpr MetadataField kMetadataFields[] = {
     {"stack_frame_id", nullptr, &OpMetadata::stack_frame_id},
 };
 
+// Whether no field says anything. Metadata that says something is kept even if it does not print:
+// protos have it.
+bool MetadataIsEmpty(const OpMetadata& metadata);
+
 // The fields of a packed text. Safe for any other text, with an arbitrary result.
 OpMetadata UnpackMetadata(std::string_view text);
 

@@ -20,10 +20,11 @@ ProtoIds::ProtoIds(const HloModule& module) {
 void ProtoIds::FindLateBinding(const HloComputation& computation) {
   for (const HloInstruction* start : computation.instructions()) {
     const bool was_sugar = (IrAccess::Flags(start) & IrAccess::kWasSugar) != 0;
-    if (start->opcode() != HloOpcode::kAsyncStart || !was_sugar) continue;
+    if (start->opcode() != HloOpcode::kAsyncStart || !was_sugar || !IsAsyncShape(start->shape()))
+      continue;
     start->ForEachCalledComputation([&](const HloComputation* wrapped) {
       const size_t bound =
-          std::max(start->operands().size(),
+          std::max(start->shape().tuple_shapes(0)->tuple_shapes().size(),
                    MinimumWrappedParameters(wrapped->root_instruction()->opcode()));
       if (bound < wrapped->parameters().size()) bound_at_start_[wrapped] = bound;
     });

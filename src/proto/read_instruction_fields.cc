@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hlo/print_values.h"
+#include "src/ir/packed_metadata.h"
 #include "src/ir/visit_attribute.h"
 #include "src/ir/walk.h"
 #include "src/proto/enum_numbers.h"
@@ -202,7 +203,7 @@ bool InstructionReader::ReadNewMetadata(std::string_view bytes, const OpMetadata
   const bool is_sound = metadata.stack_frame_id > 0 && frame < state_.sound_frames.size() &&
                         state_.sound_frames[frame];
   if (!is_sound) metadata.stack_frame_id = 0;
-  if (!MetadataIsPrinted(metadata)) return true;
+  if (MetadataIsEmpty(metadata)) return true;
   if (!wire_.HasRoom(bytes.data(), sizeof(OpMetadata))) return false;
   auto* kept = arena_.New<OpMetadata>(metadata);
   if (kept->stack_frame_id != 0) state_.metadata_with_frames.push_back(kept);

@@ -192,6 +192,11 @@ HLO_PROTO_FIELDS_OF(OpMetadata, OpMetadata) {
   PayloadValue payload;
   payload.value = value.metadata_payload;
   bool has_payload = value.has_metadata_payload;
+  if constexpr (Archive::kIsWriter) {
+    if (has_payload && archive.payloads() != nullptr) {
+      payload = {{}, /*is_inline=*/false, /*has_id=*/true, archive.payloads()->Add(payload.value)};
+    }
+  }
   archive.MessageIf(Fields::metadata_payload, has_payload, payload);
   if constexpr (!Archive::kIsWriter) {
     value.has_metadata_payload = has_payload;

@@ -19,10 +19,12 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "absl/base/attributes.h"
 #include "absl/base/casts.h"
 #include "absl/types/span.h"
+#include "src/base/hash_table.h"
 #include "src/base/little_endian.h"
 #include "src/base/utf8.h"
 #include "src/proto/schema.h"
@@ -39,6 +41,21 @@ constexpr ProtoField<type, ProtoLabel::kOptional> Explicit(
     ProtoField<type, ProtoLabel::kImplicit> field) {
   return {field.number, field.name};
 }
+
+// What the messages of a module refer to by number, each once and in the order of first use.
+class PayloadList {
+ public:
+  int64_t Add(std::string_view payload) {
+    const auto [known, is_new] = ids_.try_emplace(payload, static_cast<int64_t>(all_.size()));
+    if (is_new) all_.push_back(payload);
+    return known->second;
+  }
+  absl::Span<const std::string_view> all() const { return all_; }
+
+ private:
+  HashMap<std::string_view, int64_t> ids_;
+  std::vector<std::string_view> all_;
+};
 
 class WireWriter {
  public:
@@ -96,6 +113,11 @@ class WireWriter {
   void MessageOf(ProtoField<ProtoType::kMessage, label> field, std::string_view content) {
     Text(field.number, content);
   }
+
+  // Where payloads of metadata go, which otherwise are written in place. Must outlive this, or be
+  // set to null before.
+  void set_payloads(PayloadList* payloads) { payloads_ = payloads; }
+  PayloadList* payloads() { return payloads_; }
 
   // A field of which only the number is known.
   void LengthDelimited(uint32_t number, std::string_view content) { Text(number, content); }
@@ -304,6 +326,7 @@ class WireWriter {
   static constexpr size_t kLengthSizes = 128;
   std::array<uint8_t, kLengthSizes> length_sizes_ = {};
   const char* bad_string_ = nullptr;
+  PayloadList* payloads_ = nullptr;
 };
 
 }  // namespace hlo::internal

@@ -46,6 +46,7 @@ struct InstructionWriter {
   ShapeWriter& shapes;
   const ProtoIds& ids;
   size_t max_bytes;
+  PayloadList& payloads;
   bool is_complete = false;  // channel_id=0, which XLA does not write, is written
   bool is_too_large = false;
   bool has_unknown_words = false;  // which only text has

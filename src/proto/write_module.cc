@@ -41,7 +41,7 @@ class ModuleWriter {
         lost_(lost),
         out_(*out),
         ids_(module),
-        instruction_writer_{*out, shapes_, ids_, kMaxBytes, is_complete} {}
+        instruction_writer_{*out, shapes_, ids_, kMaxBytes, payloads_, is_complete} {}
 
   absl::Status Write();
 
@@ -64,6 +64,7 @@ class ModuleWriter {
   WireWriter& out_;
   ShapeWriter shapes_;
   ProtoIds ids_;
+  PayloadList payloads_;
   InstructionWriter instruction_writer_;
   InstructionOrder order_;
   size_t begin_ = out_.size();
@@ -236,6 +237,7 @@ absl::Status ModuleWriter::Write() {
   out_.Field(Fields::frontend_attributes, config.frontend_attributes);
   absl::Status status = WriteRecoveryTable();
   if (!status.ok()) return status;
+  out_.Field(Fields::payloads, payloads_.all());
   out_.Field(Fields::debug_attributes, config.debug_attributes);
   out_.Field(Fields::backend_config, config.backend_config);
   if (kept_ != nullptr) PutBack(begin_, kept_->module);
