@@ -95,6 +95,8 @@ struct ProtoModuleReadState {
   ProtoReadState& wire;
   IrAccess::ModuleState& module;
   ShapeReader shapes;
+  // Of shapes whose layouts XLA does not check.
+  ShapeReader unchecked_shapes;
   int64_t max_literal_elements;
   HashMap<int64_t, HloComputation*> computations;  // those that were read, by id
   // Stack frames, by number, that lead to the outermost one.

@@ -21,9 +21,15 @@ class ModuleReader {
       : options_(options),
         wire_(wire),
         ir_(IrAccess::StateOf(*module)),
-        state_{
-            wire, ir_, ShapeReader(&wire, &module->shapes()), options.max_literal_elements, {}, {},
-            {},   {}} {}
+        state_{wire,
+               ir_,
+               ShapeReader(&wire, &module->shapes(), /*any_order=*/false),
+               ShapeReader(&wire, &module->shapes(), /*any_order=*/true),
+               options.max_literal_elements,
+               {},
+               {},
+               {},
+               {}} {}
 
   bool Read(std::string_view bytes);
 
@@ -225,7 +231,7 @@ bool ModuleReader::ReadHostProgramShape(std::string_view bytes) {
     } else if (reader.Take(Program::parameter_names)) {
       ++names;
     } else if (reader.Take(Program::parameters)) {
-      parameters.push_back(state_.shapes.Read(reader.bytes()));
+      parameters.push_back(state_.unchecked_shapes.Read(reader.bytes()));
       const auto index = static_cast<int64_t>(parameters.size()) - 1;
       if (!Within(parameters.back() != nullptr, "parameters", index)) return false;
     }
@@ -238,7 +244,7 @@ bool ModuleReader::ReadHostProgramShape(std::string_view bytes) {
                              parameters.size(), " vs ", names));
   }
   if (result_bytes.data() == nullptr) return wire_.Fail(bytes.data(), "there is no result");
-  const Shape* result = state_.shapes.Read(result_bytes);
+  const Shape* result = state_.unchecked_shapes.Read(result_bytes);
   if (!Within(result != nullptr, "result")) return false;
   ir_.config.has_entry_computation_layout = true;
   ir_.config.entry_computation_layout = {
@@ -323,7 +329,7 @@ bool ModuleReader::CheckAliases() {
   std::stable_sort(first, first + aliases.size(), [&](const auto& a, const auto& b) {
     return IndexIsLess(a.output_index, b.output_index);
   });
-  const Shape& result = *ir_.config.entry_computation_layout.result;
+  const Shape& result = ir_.entry->root_instruction()->shape();
   for (size_t i = 0; i < aliases.size(); ++i) {
     const InputOutputAlias& alias = aliases[i];
     const std::string index = PrintDimensionList(alias.output_index);

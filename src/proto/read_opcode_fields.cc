@@ -136,9 +136,9 @@ bool InstructionReader::Read_constrain_layout(const LocalInstructions&) {
           cursor.wire_type() != WireType::kBytes) {
         continue;
       }
-      shapes.emplace_back();
-      if (!ReadShapeAt(cursor.bytes(), "operand_shapes_with_layout",
-                       static_cast<int64_t>(shapes.size()) - 1, &shapes.back())) {
+      shapes.push_back(state_.unchecked_shapes.Read(cursor.bytes()));
+      if (shapes.back() == nullptr) {
+        wire_.AddToPath("operand_shapes_with_layout", static_cast<int64_t>(shapes.size()) - 1);
         return false;
       }
     }

@@ -155,6 +155,7 @@ bool ShapeReader::ReadLayout(std::string_view bytes, PrimitiveType type,
     return fail(
         StrCat("contains ", order.size(), " elements, but shape has ", rank, " dimensions: "));
   }
+  if (any_order_) return true;
   absl::InlinedVector<bool, 16> seen(dimensions.size());
   for (const int64_t dimension : order) {
     if (dimension < 0 || dimension >= rank) return fail("has out-of-bounds value: ");

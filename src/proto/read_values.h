@@ -18,7 +18,9 @@ namespace hlo::internal {
 // Reads shapes. Equal bytes are read once.
 class ShapeReader {
  public:
-  ShapeReader(ProtoReadState* state, ShapePool* pool) : state_(*state), pool_(*pool) {}
+  // `any_order`: a layout may list any numbers, one per dimension.
+  ShapeReader(ProtoReadState* state, ShapePool* pool, bool any_order)
+      : state_(*state), pool_(*pool), any_order_(any_order) {}
   // Of a ShapeProto.
   const Shape* Read(std::string_view bytes);
 
@@ -36,6 +38,7 @@ class ShapeReader {
 
   ProtoReadState& state_;
   ShapePool& pool_;
+  const bool any_order_;
   struct Known {
     std::string_view bytes;
     const Shape* shape = nullptr;

@@ -276,8 +276,10 @@ void WriteNodes(const OriginalValue::Node& node, std::vector<int64_t>* path, Wir
 void WriteOriginalValue(const OriginalValue& value, WireWriter* out) {
   using Fields = pb::OriginalValueProto;
   std::vector<int64_t> path;
-  WriteNodes(value.root, &path, out);
-  out->Field(Fields::is_synthetic_call, value.has_call_hierarchy);
+  // XLA's [synthetic_call], which has no arrays.
+  const bool is_synthetic_call = value.has_call_hierarchy && value.call_hierarchy.empty();
+  if (!is_synthetic_call) WriteNodes(value.root, &path, out);
+  out->Field(Fields::is_synthetic_call, is_synthetic_call);
   out->FieldIf(Fields::call_hierarchy, value.has_call_hierarchy, value.call_hierarchy);
 }
 

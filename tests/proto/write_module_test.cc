@@ -9,6 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "hlo/builder.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
@@ -16,6 +19,7 @@
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"
+#include "src/base/strings.h"
 #include "tests/support/proto_tree.h"
 #include "tests/support/read.h"
 
@@ -68,6 +72,47 @@ TEST(SerializeHloModule, KeepsTheThreadOfAStart) {
   const HloModule again = *ParseHloProto(*SerializeHloModule(module));
   EXPECT_EQ(PrintHloModule(again), PrintHloModule(module));
   EXPECT_THAT(PrintHloModule(again), HasSubstr("async_execution_thread=\"side\""));
+}
+
+// As XLA lists them: each once, in the order of first use, but not those of shardings.
+TEST(SerializeHloModule, ListsPayloadsOfMetadata) {
+  const HloModule module = ModuleOf(
+      "f { x = f32[2] parameter(0), metadata={metadata_payload=\"v\"}\n"
+      "  ROOT n = f32[2] negate(x), metadata={op_name=\"o\" metadata_payload=\"\"} }\n"
+      "ENTRY e { p = f32[2] parameter(0), metadata={metadata_payload=\"w\"},\n"
+      "    sharding={replicated metadata={metadata_payload=\"u\"}}\n"
+      "  ROOT c = f32[2] call(p), to_apply=f, metadata={metadata_payload=\"v\"} }\n");
+  const std::string bytes = *SerializeHloModule(module);
+  std::string payloads;
+  const std::string text = *PrintHloProto(bytes);
+  bool is_in_payload = false;
+  for (const std::string_view line : internal::Split(text, '\n')) {
+    const absl::string_view field = absl::StripLeadingAsciiWhitespace(internal::Absl(line));
+    if (is_in_payload || absl::StartsWith(field, "payloads: "))
+      absl::StrAppend(&payloads, field, "; ");
+    is_in_payload = field == "metadata_payload {";
+  }
+  EXPECT_EQ(payloads,
+            "id: 0; id: 1; id: 2; value: \"u\"; id: 0; "
+            "payloads: \"v\"; payloads: \"\"; payloads: \"w\"; ");
+  EXPECT_EQ(PrintHloModule(*ParseHloProto(bytes)), PrintHloModule(module));
+}
+
+// What the text of metadata leaves out is in the proto.
+TEST(SerializeHloModule, KeepsMetadataThatDoesNotPrint) {
+  const std::string bytes =
+      *SerializeHloModule(ModuleOf("ENTRY e { p = f32[2] parameter(0), metadata={source_line=3}\n"
+                                   "  a = f32[2] negate(p), metadata={deduplicated_name=\"d\"}\n"
+                                   "  ROOT b = f32[2] negate(a), metadata={op_name=\"\"} }\n"));
+  const HloModule again = *ParseHloProto(bytes);
+  const auto instructions = again.entry_computation()->instructions();
+  std::vector<std::string> kept;
+  for (const HloInstruction* i : instructions) {
+    const OpMetadata metadata = i->metadata();
+    kept.push_back(std::to_string(metadata.source_line) + std::string(metadata.deduplicated_name));
+  }
+  EXPECT_THAT(kept, ElementsAre("3", "0d", "0"));
+  EXPECT_EQ(PrintHloModule(again).find("metadata"), std::string::npos);
 }
 
 // A reduction that this version does not know is a sum, as in text.
