@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "src/ir/instruction_order.h"
+#include "src/ir/walk.h"
 #include "src/proto/refused_by_xla.h"
 #include "src/proto/unknown_fields.h"
 
@@ -172,27 +173,52 @@ void ComputationReader::SetOrder(HloComputation* computation,
 
 // ---- Schedules.
 
-bool ComputationReader::ApplySchedules() {
-  if (schedules_.empty()) {
-    // Of a schedule without sequences XLA prints the order of dependencies.
-    InstructionOrder order;
-    for (const Body& body : bodies_) {
-      if (state_.module.config.is_scheduled) {
-        SetOrder(body.computation, order.PostOrder(*body.computation));
-      }
-    }
-    return true;
+void ComputationReader::FindWhatNeedsSchedules(int64_t entry) {
+  reached_.resize(bodies_.size());
+  const auto mark = [&](const HloComputation* computation) {
+    const uint32_t number = IrAccess::Number(computation);
+    if (reached_.size() <= number) reached_.resize(number + 1);
+    const bool is_new = !reached_[number];
+    reached_[number] = true;
+    return is_new;
+  };
+  const auto found = state_.computations.find(entry);
+  if (found != state_.computations.end()) {
+    WalkPostOrder<const HloComputation*>(
+        found->second, mark, [](const auto* each) { return NamedComputations(*each); },
+        [](const auto*) {});
   }
-  // XLA compares numbers of computations only thread by thread; a missing one is an error here.
   for (const Body& body : bodies_) {
-    if (body.computation->is_fusion_computation()) continue;
+    if (schedules_.contains(body.id)) threads_.insert(Absl(body.computation->execution_thread()));
+  }
+}
+
+// XLA compares numbers of computations only thread by thread; one that is missing is an error here.
+bool ComputationReader::NeedsSchedule(const HloComputation& computation) const {
+  const uint32_t number = IrAccess::Number(&computation);
+  return number < reached_.size() && reached_[number] &&
+         threads_.contains(Absl(computation.execution_thread()));
+}
+
+bool ComputationReader::ApplySchedules(int64_t entry) {
+  if (!state_.module.config.is_scheduled) return true;
+  FindWhatNeedsSchedules(entry);
+  InstructionOrder order;
+  for (const Body& body : bodies_) {
     const auto schedule = schedules_.find(body.id);
-    if (schedule == schedules_.end()) {
+    if (schedule != schedules_.end() && !body.computation->is_fusion_computation()) {
+      if (!ApplySchedule(body, schedule->second)) return false;
+      continue;
+    }
+    if (!body.computation->is_fusion_computation() && NeedsSchedule(*body.computation)) {
       return wire_.Fail(
           body.begin, StrCat("For thread ", body.computation->execution_thread(), ", computation ",
                              body.computation->name(), " has no schedule"));
     }
-    if (!ApplySchedule(body, schedule->second)) return false;
+    // Of what is not scheduled XLA prints the order of dependencies.
+    if (threads_.empty() || !body.computation->is_fusion_computation()) {
+      SetOrder(body.computation, order.PostOrder(*body.computation));
+    }
   }
   return true;
 }

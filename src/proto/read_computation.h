@@ -21,7 +21,8 @@ class ComputationReader {
   // False after an error.
   bool Read(std::string_view bytes);
   // Puts the instructions of all computations that are not fusions in the order of their schedules.
-  bool ApplySchedules();
+  // `entry` is the id of the entry computation.
+  bool ApplySchedules(int64_t entry);
 
  private:
   struct Body {
@@ -41,6 +42,8 @@ class ComputationReader {
   bool SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
                      HloComputation* computation);
   static void SetOrder(HloComputation* computation, absl::Span<HloInstruction* const> order);
+  bool NeedsSchedule(const HloComputation& computation) const;
+  void FindWhatNeedsSchedules(int64_t entry);
   bool ApplySchedule(const Body& body, absl::Span<const int64_t> ids);
 
   ProtoModuleReadState& state_;
@@ -55,6 +58,8 @@ class ComputationReader {
   Named same_name_;  // the first instruction with another's name
   std::vector<bool> instruction_names_, computation_names_;  // by symbol
   std::vector<Body> bodies_;
+  std::vector<bool> reached_;           // from the entry, by IrAccess::Number
+  HashSet<absl::string_view> threads_;  // of which some computation has a schedule
 };
 
 }  // namespace hlo::internal

@@ -305,7 +305,7 @@ bool ModuleReader::ReadComputations() {
     }
   }
   RebuildStackFrames();
-  return Within(reader.ApplySchedules(), "schedule");
+  return Within(reader.ApplySchedules(entry_id_), "schedule");
 }
 
 // As after reading a text: the tables have the frames that instructions use, in the order of first

@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 
+import mutated_protos
 import mutated_texts
 
 # Differences that are meant, by a pattern of our error, or XLA's.
@@ -79,7 +80,8 @@ def their_error(text):
 
 
 def ours(args, path):
-    result = subprocess.run([args.bin, "--async=xla", f"--style={args.preset}", path], capture_output=True, check=False)
+    reads = ["--from=hlo-proto"] if args.protos else [f"--style={args.preset}"]
+    result = subprocess.run([args.bin, "--async=xla", *reads, path], capture_output=True, check=False)
     if result.returncode == 0:
         return True, result.stdout.decode("utf-8", "surrogateescape")
     return False, first_error(result.stderr.decode("utf-8", "surrogateescape"))
@@ -117,13 +119,19 @@ def same_error(mine, xla):
     return mine.startswith(words) and re.match(r"$|: |; did you mean ", mine[len(words) :])
 
 
+def what_of(error):
+    """Without places, names and numbers."""
+    words = re.sub(r"^(?:[a-z_0-9]+(?:\[\d+\])?\.?)+: ", "", error.split("error: ", 1)[-1])
+    return re.sub(r"[\d%'\"\[{].*", "", words)
+
+
 def kind_of(mine, xla):
     if mine[0] and xla[0]:
         return None if same_text(mine[1], xla[1]) else "prints"
     if mine[0]:
-        return "XLA rejects: " + re.sub(r"[\d%'\"].*", "", xla[1].split("error: ", 1)[-1])
+        return "XLA rejects: " + what_of(xla[1])
     if xla[0]:
-        return "we reject: " + re.sub(r"[\d%'\"].*", "", mine[1].split("error: ", 1)[-1])
+        return "we reject: " + what_of(mine[1])
     return None if same_error(mine[1], xla[1]) else "errors"
 
 
@@ -140,10 +148,9 @@ def write_random(args, work):
     return sorted(work.glob("*.hlo"), key=lambda path: int(path.stem))
 
 
-def write_mutants(args, work):
-    """Mutants of texts that XLA and hlo-fmt see alike, as files."""
-    choices = random.Random(args.seed)
-    found = sorted(path for folder in args.texts for path in pathlib.Path(folder).rglob("*.hlo")
+def sample_of_texts(args, folders, work, choices):
+    """Copies of some texts of at most MOST_BYTES."""
+    found = sorted(path for folder in folders for path in pathlib.Path(folder).rglob("*.hlo")
                    if path.stat().st_size <= MOST_BYTES and b"\r" not in path.read_bytes())
     sample = choices.sample(found, min(len(found), max(args.programs // MUTANTS_PER_TEXT, 1)))
     copies = work / "texts"
@@ -152,8 +159,19 @@ def write_mutants(args, work):
     for i, path in enumerate(sample):
         texts.append(copies / f"{i}.hlo")
         shutil.copyfile(path, texts[-1])
-    alike = [path for path, kind, _, _ in differences(args, copies, texts) if kind is None]
-    mutator = mutated_texts.Mutator([read(path) for path in alike], choices)
+    return copies, texts
+
+
+def alike(args, folder, paths):
+    """Those that XLA and the library see alike."""
+    return [path for path, kind, _, _ in differences(args, folder, paths) if kind is None]
+
+
+def write_mutants(args, work):
+    """Mutants of texts that XLA and hlo-fmt see alike, as files."""
+    choices = random.Random(args.seed)
+    texts = alike(args, *sample_of_texts(args, args.texts, work, choices))
+    mutator = mutated_texts.Mutator([read(path) for path in texts], choices)
     paths = []
     for i in range(args.programs):
         paths.append(work / f"{i}.hlo")
@@ -161,17 +179,40 @@ def write_mutants(args, work):
     return paths
 
 
+def write_mutated_protos(args, work):
+    """Mutants of the protos that XLA makes of texts, as files."""
+    choices = random.Random(args.seed)
+    _, texts = sample_of_texts(args, args.protos, work, choices)
+    protos = work / "protos"
+    ask(args.oracle, ["--to_proto"], texts, protos)
+    named = [path.rename(path.with_suffix("").with_suffix(".pb")) for path in sorted(protos.glob("*.hlo.pb"))]
+    known = alike(args, protos, named)
+    mutator = mutated_protos.Mutator([path.read_bytes() for path in known], choices)
+    paths = []
+    for i in range(args.programs):
+        paths.append(work / f"{i}.pb")
+        paths[-1].write_bytes(mutator.mutant())
+    return paths
+
+
 def read(path):
     return path.read_bytes().decode("utf-8", "surrogateescape")
 
 
+def ask(oracle, flags, paths, answers):
+    """XLA's answers, as files in a new folder."""
+    answers.mkdir()
+    files = answers.with_suffix(".files")
+    files.write_text("".join(f"{path}\n" for path in paths))
+    subprocess.run([oracle, *flags, "--batch", "--files_from", files, "--out", answers],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+
+
 def differences(args, work, paths):
     """Yields (path, kind of difference, what hlo-fmt says, what XLA says) of each."""
-    files, answers = work / "files", work / "xla"
-    answers.mkdir()
-    files.write_text("".join(f"{path}\n" for path in paths))
-    subprocess.run([args.oracle, "--preset", args.preset, "--batch", "--files_from", files, "--out", answers],
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    answers = work / "xla"
+    reads = ["--from_proto"] if args.protos else ["--preset", args.preset]
+    ask(args.oracle, reads, paths, answers)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for path, mine in zip(paths, pool.map(lambda path: ours(args, path), paths)):
             xla = theirs(answers, path)
@@ -187,6 +228,7 @@ def main():
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--tests")
     source.add_argument("--texts", nargs="+")
+    source.add_argument("--protos", nargs="+")
     parser.add_argument("--programs", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--preset", default="default")
@@ -197,7 +239,8 @@ def main():
     work = pathlib.Path(args.work)
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    paths = write_random(args, work) if args.tests else write_mutants(args, work)
+    write = write_random if args.tests else write_mutants if args.texts else write_mutated_protos
+    paths = write(args, work)
     counts, kinds, known = collections.Counter(), collections.defaultdict(list), 0
     for path, kind, mine, xla in differences(args, work, paths):
         if kind == CRASH:
