@@ -119,15 +119,20 @@ void ForceExecutionThread(const HloInstruction& caller, std::string_view thread)
   if (is_shared) ForceExecutionThreads(module, nullptr);
 }
 
+void ForceExecutionThreads(absl::Span<HloInstruction* const> starts, Arena& arena,
+                           std::vector<Diagnostic>* warnings) {
+  for (const auto& [computation, thread] : ForcedThreads(starts)) {
+    ApplyThread(computation, thread, arena, warnings);
+  }
+}
+
 void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings) {
   const size_t warned = warnings == nullptr ? 0 : warnings->size();
   std::vector<HloInstruction*> starts;
   for (HloComputation* computation : module.computations()) {
     AddStarts(computation->instructions(), &starts);
   }
-  for (const auto& [computation, thread] : ForcedThreads(starts)) {
-    ApplyThread(computation, thread, module.arena(), warnings);
-  }
+  ForceExecutionThreads(starts, module.arena(), warnings);
   if (warnings != nullptr) {
     std::stable_sort(warnings->begin() + static_cast<ptrdiff_t>(warned), warnings->end(),
                      [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });

@@ -16,6 +16,9 @@ namespace hlo::internal {
 // wins, so an outer one beats those inside. `warnings` (may be null) gets one for each thread in
 // the text that is lost. Linear. XLA HloAsyncStartInstruction, SetComputationsThreadName.
 void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings);
+// The same for these starts, in their order: that of a proto need not be that of definition.
+void ForceExecutionThreads(absl::Span<HloInstruction* const> starts, Arena& arena,
+                           std::vector<Diagnostic>* warnings);
 
 // Gives `thread`, which is in the module's arena, to everything that `caller` calls, directly or
 // not. If that takes a computation from another thread but main, whose starts may still reach it,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/async/execution_threads.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/walk.h"
 #include "src/proto/refused_by_xla.h"
@@ -105,6 +106,7 @@ bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
                         std::move(refusal));
     }
   }
+  if (instruction->opcode() == HloOpcode::kAsyncStart) async_starts_.push_back(instruction);
   if (wire_.keeps_unknown) {
     std::vector<KeptField> found;
     FindUnknownFields(wire_, ProtoMessage::kHloInstructionProto, bytes, &found);
@@ -169,6 +171,10 @@ void ComputationReader::SetOrder(HloComputation* computation,
   IrAccess::Reorder(computation, order);
   IrAccess::InstructionCount(computation) = static_cast<int64_t>(order.size());
   IrAccess::IndexLimit(computation) = static_cast<uint32_t>(order.size());
+}
+
+void ComputationReader::ForceThreads() {
+  ForceExecutionThreads(async_starts_, state_.module.arena, nullptr);
 }
 
 // ---- Schedules.

@@ -20,6 +20,8 @@ class ComputationReader {
 
   // False after an error.
   bool Read(std::string_view bytes);
+  // Gives what starts run the thread of the start, as XLA does when it reads each of them.
+  void ForceThreads();
   // Puts the instructions of all computations that are not fusions in the order of their schedules.
   // `entry` is the id of the entry computation.
   bool ApplySchedules(int64_t entry);
@@ -58,6 +60,7 @@ class ComputationReader {
   Named same_name_;  // the first instruction with another's name
   std::vector<bool> instruction_names_, computation_names_;  // by symbol
   std::vector<Body> bodies_;
+  std::vector<HloInstruction*> async_starts_;
   std::vector<bool> reached_;           // from the entry, by IrAccess::Number
   HashSet<absl::string_view> threads_;  // of which some computation has a schedule
 };

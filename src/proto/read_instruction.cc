@@ -12,6 +12,7 @@
 #include "hlo/print_values.h"
 #include "src/async/chain_shapes.h"
 #include "src/ir/attribute_order.h"
+#include "src/ir/made_shape.h"
 #include "src/lex/scan_run.h"
 #include "src/vocabulary/word_table.h"
 
@@ -30,6 +31,11 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   if (!ReadOpcode() || !ReadOperands(locals, *id) || !ReadCallees()) return nullptr;
   allowed_ = AllowedAttributesOf(AttributeOwner{opcode_, AsyncPhase::kNone, operands_});
   if (!CheckOperands()) return nullptr;
+  // Others keep their shape, unlike in texts.
+  if (opcode_ == HloOpcode::kOutfeed || opcode_ == HloOpcode::kSendDone ||
+      opcode_ == HloOpcode::kRecvDone) {
+    shape_ = MadeShape(opcode_, shape_, &operands_[0]->shape(), state_.module.shapes);
+  }
   HloInstruction* instruction = IrAccess::NewInstruction(arena_, computation);
   IrAccess::Opcode(instruction) = opcode_;
   IrAccess::ShapeOf(instruction) = shape_;

@@ -33,7 +33,6 @@ class ElementReader {
       const bool is_packed = cursor.wire_type() == WireType::kBytes;
       if (!is_packed && cursor.wire_type() != WireTypeOf(field.type)) continue;
       const std::string_view payload = is_packed ? cursor.bytes() : FixedNumber(cursor);
-      const size_t left = static_cast<size_t>(count) - found;
       if (field.type == ProtoType::kBool || field.type == ProtoType::kInt32 ||
           field.type == ProtoType::kInt64 || field.type == ProtoType::kUint32 ||
           field.type == ProtoType::kUint64) {
@@ -49,9 +48,13 @@ class ElementReader {
         }
         continue;
       }
+      if (field.type == ProtoType::kBytes && found > 0) {  // of a single field the last one counts
+        found = 0;
+        order = MemoryOrder(shape_);
+      }
       // As they are in memory.
       const size_t here = payload.size() / width;
-      if (here * width != payload.size() || here > left)
+      if (here * width != payload.size() || here > static_cast<size_t>(count) - found)
         return WrongCount(cursor, found + here, count);
       if (order.in_order()) {
         if (here > 0) std::memcpy(to + found * width, payload.data(), payload.size());

@@ -305,6 +305,7 @@ bool ModuleReader::ReadComputations() {
     }
   }
   RebuildStackFrames();
+  reader.ForceThreads();
   return Within(reader.ApplySchedules(entry_id_), "schedule");
 }
 
@@ -352,7 +353,7 @@ bool ModuleReader::CheckAliases() {
   return true;
 }
 
-// Sorts donors by parameter.
+// Sorts donors by parameter, each once.
 bool ModuleReader::CheckDonors() {
   const absl::Span<const BufferDonor> donors = ir_.config.buffer_donor;
   auto* donor = const_cast<BufferDonor*>(donors.data());
@@ -363,6 +364,10 @@ bool ModuleReader::CheckDonors() {
   for (const BufferDonor& each : donors) {
     if (each.parameter_number < 0) return wire_.Fail(donors_.data(), "param_number >= 0");
   }
+  const auto* end = std::unique(donor, donor + donors.size(), [](const auto& a, const auto& b) {
+    return a.parameter_number == b.parameter_number && a.parameter_index == b.parameter_index;
+  });
+  ir_.config.buffer_donor = donors.first(static_cast<size_t>(end - donor));
   return true;
 }
 

@@ -234,6 +234,7 @@ bool SubgroupTypeOf(int64_t type, HloSharding::SubgroupType* subgroup) {
 
 bool FinishTiledSharding(const ShardingFields& read, const char* at, ProtoReadState& state,
                          HloSharding* sharding) {
+  if (read.reshape.empty() && read.devices.size() == 1) return true;  // replicated
   TiledSharding tiled;
   TileBuilder& tile = tiled.tiles;
   tile.dimensions.assign(read.dimensions.begin(), read.dimensions.end());
