@@ -44,12 +44,8 @@ def read_varint(data, at):
 
 
 def varint(value):
-    out = bytearray()
-    while value >= 128:
-        out.append(value & 127 | 128)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
+    groups = [value >> shift & 127 for shift in range(0, max(value.bit_length(), 1), 7)]
+    return bytes([group | 128 for group in groups[:-1]] + groups[-1:])
 
 
 class Field:
