@@ -132,6 +132,7 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kExpectsInstructionListStart, "execution_thread=\""},
     {DiagnosticCode::kExpectsEqualInInstruction, "execution_thread=\""},
     {DiagnosticCode::kAttributeExpected, "execution_thread=\""},
+    {DiagnosticCode::kExpectsString, "execution_thread=\""},
     {DiagnosticCode::kExpectsEqualAfterAxis, "mesh["},
     {DiagnosticCode::kExpectsAttributeName, "steps="},
     // Empty lists, and things that are not numbers.
