@@ -124,6 +124,7 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kErrorParsingAttribute, "scheduling_name=\""},
     {DiagnosticCode::kExpectsString, "scheduling_name=\""},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin="},
+    {DiagnosticCode::kExpectsInteger, "origin="},
     {DiagnosticCode::kErrorParsingAttribute, "origin="},
     {DiagnosticCode::kExpectsCallHierarchyEnd, "origin="},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin_recovery_table="},
@@ -138,6 +139,8 @@ constexpr Unreadable kUnreadable[] = {
     // Empty lists, and things that are not numbers.
     {DiagnosticCode::kExpectsAttributeName, "({})"},
     {DiagnosticCode::kErrorParsingAttribute, "statistics={"},
+    // A size beyond 64 bits is read, but not in a tuple.
+    {DiagnosticCode::kInvalidShape, " = ("},
     // XLA checks layouts only in the header.
     {DiagnosticCode::kErrorParsingAttribute, "entry_computation_layout="},
     {DiagnosticCode::kExpectedPrimitiveType, "(invalid)"},
