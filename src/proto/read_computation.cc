@@ -180,10 +180,9 @@ void ComputationReader::ForceThreads() {
 // ---- Schedules.
 
 void ComputationReader::FindWhatNeedsSchedules(int64_t entry) {
-  reached_.resize(bodies_.size());
+  reached_.resize(state_.module.owned_computations.size());
   const auto mark = [&](const HloComputation* computation) {
     const uint32_t number = IrAccess::Number(computation);
-    if (reached_.size() <= number) reached_.resize(number + 1);
     const bool is_new = !reached_[number];
     reached_[number] = true;
     return is_new;
@@ -201,8 +200,7 @@ void ComputationReader::FindWhatNeedsSchedules(int64_t entry) {
 
 // XLA compares numbers of computations only thread by thread; one that is missing is an error here.
 bool ComputationReader::NeedsSchedule(const HloComputation& computation) const {
-  const uint32_t number = IrAccess::Number(&computation);
-  return number < reached_.size() && reached_[number] &&
+  return reached_[IrAccess::Number(&computation)] &&
          threads_.contains(Absl(computation.execution_thread()));
 }
 
@@ -211,19 +209,19 @@ bool ComputationReader::ApplySchedules(int64_t entry) {
   FindWhatNeedsSchedules(entry);
   InstructionOrder order;
   for (const Body& body : bodies_) {
+    const HloComputation& computation = *body.computation;
+    if (computation.is_fusion_computation() && !threads_.empty()) continue;
     const auto schedule = schedules_.find(body.id);
-    if (schedule != schedules_.end() && !body.computation->is_fusion_computation()) {
-      if (!ApplySchedule(body, schedule->second)) return false;
-      continue;
-    }
-    if (!body.computation->is_fusion_computation() && NeedsSchedule(*body.computation)) {
-      return wire_.Fail(
-          body.begin, StrCat("For thread ", body.computation->execution_thread(), ", computation ",
-                             body.computation->name(), " has no schedule"));
-    }
-    // Of what is not scheduled XLA prints the order of dependencies.
-    if (threads_.empty() || !body.computation->is_fusion_computation()) {
-      SetOrder(body.computation, order.PostOrder(*body.computation));
+    if (schedule == schedules_.end()) {
+      if (NeedsSchedule(computation)) {
+        return wire_.Fail(body.begin,
+                          StrCat("For thread ", computation.execution_thread(), ", computation ",
+                                 computation.name(), " has no schedule"));
+      }
+      // Of what is not scheduled XLA prints the order of dependencies.
+      SetOrder(body.computation, order.PostOrder(computation));
+    } else if (!ApplySchedule(body, schedule->second)) {
+      return false;
     }
   }
   return true;
