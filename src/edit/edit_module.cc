@@ -106,11 +106,7 @@ absl::Status RemoveComputation(HloComputation* computation) {
 int64_t RemoveUnusedComputations(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (state.entry == nullptr) return 0;
-  HashSet<const HloComputation*> reached;
-  const auto mark = [&](const HloComputation* c) { return reached.insert(c).second; };
-  const auto callees = [](const HloComputation* c) { return NamedComputations(*c); };
-  const HloComputation* entry = state.entry;
-  WalkPostOrder(entry, mark, callees, [](const HloComputation*) {});
+  const HashSet<const HloComputation*> reached = ComputationsReachedFrom(*state.entry);
   return RemoveComputations(state, [&](const HloComputation* c) { return !reached.contains(c); });
 }
 

@@ -16,6 +16,14 @@ std::vector<const HloComputation*> NamedComputations(const HloComputation& compu
   return named;
 }
 
+HashSet<const HloComputation*> ComputationsReachedFrom(const HloComputation& entry) {
+  HashSet<const HloComputation*> reached;
+  WalkPostOrder(
+      &entry, [&](const HloComputation* c) { return reached.insert(c).second; },
+      [](const HloComputation* c) { return NamedComputations(*c); }, [](const HloComputation*) {});
+  return reached;
+}
+
 void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves, size_t limit) {
   std::vector<const Shape*> open = {&shape};
   while (!open.empty() && leaves->size() < limit) {

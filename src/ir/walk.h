@@ -10,6 +10,7 @@
 
 #include "hlo/computation.h"
 #include "hlo/shape.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -79,6 +80,9 @@ std::vector<Node> FindCycle(Node root, StateOf state_of, GetSuccessor get_succes
 // The computations that `computation` names, in order, with repetitions: those that it calls, and
 // those in unknown words.
 std::vector<const HloComputation*> NamedComputations(const HloComputation& computation);
+
+// The computations that `entry` names, directly or not, and itself. Linear in their instructions.
+HashSet<const HloComputation*> ComputationsReachedFrom(const HloComputation& entry);
 
 // Appends the leaves (arrays, tokens and the like) of a nested tuple, in order, until `leaves` has
 // `limit`.

@@ -2,6 +2,7 @@
 #include "src/proto/read_computation.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "src/async/execution_threads.h"
 #include "src/ir/instruction_order.h"
@@ -179,50 +180,37 @@ void ComputationReader::ForceThreads() {
 
 // ---- Schedules.
 
-void ComputationReader::FindWhatNeedsSchedules(int64_t entry) {
-  reached_.resize(state_.module.owned_computations.size());
-  const auto mark = [&](const HloComputation* computation) {
-    const uint32_t number = IrAccess::Number(computation);
-    const bool is_new = !reached_[number];
-    reached_[number] = true;
-    return is_new;
-  };
-  const auto found = state_.computations.find(entry);
-  if (found != state_.computations.end()) {
-    WalkPostOrder<const HloComputation*>(
-        found->second, mark, [](const auto* each) { return NamedComputations(*each); },
-        [](const auto*) {});
-  }
-  for (const Body& body : bodies_) {
-    if (schedules_.contains(body.id)) threads_.insert(Absl(body.computation->execution_thread()));
-  }
-}
-
-// XLA compares numbers of computations only thread by thread; one that is missing is an error here.
-bool ComputationReader::NeedsSchedule(const HloComputation& computation) const {
-  return reached_[IrAccess::Number(&computation)] &&
-         threads_.contains(Absl(computation.execution_thread()));
-}
-
 bool ComputationReader::ApplySchedules(int64_t entry) {
   if (!state_.module.config.is_scheduled) return true;
-  FindWhatNeedsSchedules(entry);
+  HashSet<absl::string_view> threads;  // of which some computation has a schedule
+  for (const Body& body : bodies_) {
+    if (schedules_.contains(body.id)) threads.insert(Absl(body.computation->execution_thread()));
+  }
+  // XLA compares numbers of computations only thread by thread; a missing one is an error here.
+  std::optional<HashSet<const HloComputation*>> reached;  // what XLA writes has all schedules
+  const auto needs_schedule = [&](const HloComputation& computation) {
+    if (!threads.contains(Absl(computation.execution_thread()))) return false;
+    const auto found = state_.computations.find(entry);
+    if (found == state_.computations.end()) return false;
+    if (!reached.has_value()) reached = ComputationsReachedFrom(*found->second);
+    return reached->contains(&computation);
+  };
   InstructionOrder order;
   for (const Body& body : bodies_) {
     const HloComputation& computation = *body.computation;
-    if (computation.is_fusion_computation() && !threads_.empty()) continue;
+    if (computation.is_fusion_computation() && !threads.empty()) continue;
     const auto schedule = schedules_.find(body.id);
-    if (schedule == schedules_.end()) {
-      if (NeedsSchedule(computation)) {
-        return wire_.Fail(body.begin,
-                          StrCat("For thread ", computation.execution_thread(), ", computation ",
-                                 computation.name(), " has no schedule"));
-      }
-      // Of what is not scheduled XLA prints the order of dependencies.
-      SetOrder(body.computation, order.PostOrder(computation));
-    } else if (!ApplySchedule(body, schedule->second)) {
-      return false;
+    if (schedule != schedules_.end()) {
+      if (!ApplySchedule(body, schedule->second)) return false;
+      continue;
     }
+    if (needs_schedule(computation)) {
+      return wire_.Fail(body.begin,
+                        StrCat("For thread ", computation.execution_thread(), ", computation ",
+                               computation.name(), " has no schedule"));
+    }
+    // Of what is not scheduled XLA prints the order of dependencies.
+    SetOrder(body.computation, order.PostOrder(computation));
   }
   return true;
 }

@@ -44,8 +44,6 @@ class ComputationReader {
   bool SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
                      HloComputation* computation);
   static void SetOrder(HloComputation* computation, absl::Span<HloInstruction* const> order);
-  bool NeedsSchedule(const HloComputation& computation) const;
-  void FindWhatNeedsSchedules(int64_t entry);
   bool ApplySchedule(const Body& body, absl::Span<const int64_t> ids);
 
   ProtoModuleReadState& state_;
@@ -61,8 +59,6 @@ class ComputationReader {
   std::vector<bool> instruction_names_, computation_names_;  // by symbol
   std::vector<Body> bodies_;
   std::vector<HloInstruction*> async_starts_;
-  std::vector<bool> reached_;           // from the entry, by IrAccess::Number
-  HashSet<absl::string_view> threads_;  // of which some computation has a schedule
 };
 
 }  // namespace hlo::internal

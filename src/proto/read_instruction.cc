@@ -296,7 +296,8 @@ bool InstructionReader::ReadOpcode() {
   if (name_.empty()) return FailAt(Fields::name, "!proto.name().empty()");
   std::string_view shape;
   if (!Has(Fields::shape)) return FailAt(Fields::shape, "proto.has_shape()");
-  return GetMessage(Fields::shape, &shape) && ReadShapeAt(shape, "shape", -1, &shape_);
+  return GetMessage(Fields::shape, &shape) &&
+         ReadShapeAt(state_.shapes, shape, "shape", -1, &shape_);
 }
 
 bool InstructionReader::ReadOperands(const LocalInstructions& locals, int64_t id) {

@@ -264,7 +264,8 @@ class InstructionReader {
   template <AttributeKind kind, typename Field>
   bool OneEnum(Field field);
   void List(AttributeKind kind, absl::Span<const int64_t> values, bool if_empty = true);
-  bool ReadShapeAt(std::string_view bytes, const char* name, int64_t index, const Shape** shape);
+  bool ReadShapeAt(ShapeReader& shapes, std::string_view bytes, const char* name, int64_t index,
+                   const Shape** shape);
   template <typename Field>
   bool ReadShardingAt(Field field, const HloSharding** sharding);
   template <typename Numbers>

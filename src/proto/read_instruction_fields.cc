@@ -141,9 +141,9 @@ bool InstructionReader::Read(InstructionField field, const LocalInstructions& lo
 
 // ---- Shapes, literals, shardings.
 
-bool InstructionReader::ReadShapeAt(std::string_view bytes, const char* name, int64_t index,
-                                    const Shape** shape) {
-  *shape = state_.shapes.Read(bytes);
+bool InstructionReader::ReadShapeAt(ShapeReader& shapes, std::string_view bytes, const char* name,
+                                    int64_t index, const Shape** shape) {
+  *shape = shapes.Read(bytes);
   if (*shape == nullptr) wire_.AddToPath(name, index);
   return *shape != nullptr;
 }

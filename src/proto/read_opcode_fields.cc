@@ -26,7 +26,7 @@ bool InstructionReader::Read_outfeed_shape(const LocalInstructions&) {
   std::string_view bytes;
   const Shape* shape = nullptr;
   if (!GetMessage(Fields::outfeed_shape, &bytes) ||
-      !ReadShapeAt(bytes, "outfeed_shape", -1, &shape)) {
+      !ReadShapeAt(state_.shapes, bytes, "outfeed_shape", -1, &shape)) {
     return false;
   }
   Add(Attribute::Pointer(AttributeKind::kOutfeedShape, shape));
@@ -136,9 +136,9 @@ bool InstructionReader::Read_constrain_layout(const LocalInstructions&) {
           cursor.wire_type() != WireType::kBytes) {
         continue;
       }
-      shapes.push_back(state_.unchecked_shapes.Read(cursor.bytes()));
-      if (shapes.back() == nullptr) {
-        wire_.AddToPath("operand_shapes_with_layout", static_cast<int64_t>(shapes.size()) - 1);
+      shapes.emplace_back();
+      if (!ReadShapeAt(state_.unchecked_shapes, cursor.bytes(), "operand_shapes_with_layout",
+                       static_cast<int64_t>(shapes.size()) - 1, &shapes.back())) {
         return false;
       }
     }

@@ -13,28 +13,12 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parents[1] / "tests" / "checks"))
+from proto_wire import read_varint, varint  # noqa: E402, behind the path
+
 PROGRAM = HERE / "scanned_step.py"
 STAGE = "module_0000.jit_scanned_step.cpu_after_optimizations"
 KEPT = [".txt", ".hlo.pb", "-buffer-assignment.txt", "-memory-usage-report.txt", "-live-range.txt"]
-
-
-def varint(number):
-  out = b""
-  while number >= 0x80:
-    out += bytes([number & 0x7F | 0x80])
-    number >>= 7
-  return out + bytes([number])
-
-
-def read_varint(data, at):
-  result = shift = 0
-  while True:
-    byte = data[at]
-    at += 1
-    result |= (byte & 0x7F) << shift
-    shift += 7
-    if byte < 0x80:
-      return result, at
 
 
 def fields(data):

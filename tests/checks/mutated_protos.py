@@ -9,6 +9,8 @@ testdata/proto/schema.fields.
 """
 import pathlib
 
+from proto_wire import read_varint, varint
+
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "testdata/proto/schema.fields"
 NUMBERS = (0, 1, 2, 3, 7, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1)
 STRINGS = (b"", b"a", b"main", b"%b c", b"\xff", b"{", b'"')
@@ -30,22 +32,6 @@ def read_schema():
             is_packed = label == "packed" and kind not in ("float", "double")
             schema[message, int(number)] = "packed" if is_packed else kind
     return {place: kind if kind in messages or kind == "packed" else "" for place, kind in schema.items()}
-
-
-def read_varint(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            return value, at
-
-
-def varint(value):
-    groups = [value >> shift & 127 for shift in range(0, max(value.bit_length(), 1), 7)]
-    return bytes([group | 128 for group in groups[:-1]] + groups[-1:])
 
 
 class Field:

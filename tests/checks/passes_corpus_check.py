@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from oracle_batch import ask
+
 PIPELINES = (
     ("async-collectives", "schedule"),
     ("async-collectives", "async-work", "schedule"),
@@ -35,12 +37,7 @@ def run_passes(program, passes, modules, folder):
 
 def refused_by(oracle, files, answers):
     """{file: XLA's words}"""
-    os.makedirs(answers)
-    with tempfile.NamedTemporaryFile("w", suffix=".list") as files_from:
-        files_from.write("\n".join(files) + "\n")
-        files_from.flush()
-        subprocess.run([oracle, "--batch", "--out", answers, "--files_from", files_from.name],
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    ask(oracle, [], files, answers)
     refused = {}
     for file in files:
         path = os.path.join(answers, os.path.basename(file)[: -len(".hlo")])

@@ -22,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 
+from oracle_batch import ask
+
 ELIDED = b"{...}"
 
 
@@ -37,17 +39,6 @@ def read(path):
 def run(command):
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return result.stdout if result.returncode == 0 else None
-
-
-def ask(oracle, flags, files, folder):
-    """Answers of the oracle, a file for each."""
-    os.makedirs(folder, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", suffix=".list") as files_from:
-        files_from.write("\n".join(files) + "\n")
-        files_from.flush()
-        command = [oracle, "--batch", *flags, "--out", folder, "--files_from", files_from.name]
-        # Files that XLA refuses have no answer.
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def report(check, results, minimum):

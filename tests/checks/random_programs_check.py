@@ -28,6 +28,7 @@ import sys
 
 import mutated_protos
 import mutated_texts
+from oracle_batch import ask
 
 # Differences that are meant, by a pattern of our error, or XLA's.
 KNOWN = (
@@ -48,9 +49,9 @@ KNOWN = (
     r"\n\d+:\d+: error: computation does not exist",
     # XLA multiplies modulo 2^64, and with several errors in a constant counts its elements first.
     r"the number of devices overflows int64",
-    # Nor does it check this order of devices, which means nothing.
-    r"iota_transpose_perm is not a permutation",
     r"is larger than the limit of .*\n.*expects \d+ elements",
+    # It does not check this order of devices, which means nothing.
+    r"iota_transpose_perm is not a permutation",
     # XLA aborts on such a single instruction, if it has no other error.
     r"nested instruction: Duplicate parameter number",
     # XLA aborts where numbers have gaps, but keeps only 32 bits of a number.
@@ -195,11 +196,8 @@ def write_mutants(args, work):
     choices = random.Random(args.seed)
     texts = alike(args, *sample_of_texts(args, args.texts, work, choices))
     mutator = mutated_texts.Mutator([read(path) for path in texts], choices)
-    paths = []
-    for i in range(args.programs):
-        paths.append(work / f"{i}.hlo")
-        paths[-1].write_bytes(mutator.mutant().encode("utf-8", "surrogateescape"))
-    return paths
+    mutants = (mutator.mutant().encode("utf-8", "surrogateescape") for _ in range(args.programs))
+    return write_all(mutants, work, ".hlo")
 
 
 def write_mutated_protos(args, work):
@@ -211,24 +209,19 @@ def write_mutated_protos(args, work):
     named = [path.rename(path.with_suffix("").with_suffix(".pb")) for path in sorted(protos.glob("*.hlo.pb"))]
     known = alike(args, protos, named)
     mutator = mutated_protos.Mutator([path.read_bytes() for path in known], choices)
+    return write_all((mutator.mutant() for _ in range(args.programs)), work, ".pb")
+
+
+def write_all(contents, work, suffix):
     paths = []
-    for i in range(args.programs):
-        paths.append(work / f"{i}.pb")
-        paths[-1].write_bytes(mutator.mutant())
+    for i, content in enumerate(contents):
+        paths.append(work / f"{i}{suffix}")
+        paths[-1].write_bytes(content)
     return paths
 
 
 def read(path):
     return path.read_bytes().decode("utf-8", "surrogateescape")
-
-
-def ask(oracle, flags, paths, answers):
-    """XLA's answers, as files in a new folder."""
-    answers.mkdir()
-    files = answers.with_suffix(".files")
-    files.write_text("".join(f"{path}\n" for path in paths))
-    subprocess.run([oracle, *flags, "--batch", "--files_from", files, "--out", answers],
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def differences(args, work, paths):
