@@ -38,9 +38,10 @@ inline constexpr int kVariadic = -1;
 struct AttributeSpec {
   AttributeKind kind;
   bool required = false;
-  bool keep = false;       // prints whenever given
-  bool fill = false;       // always prints
-  bool fill_true = false;  // ... as true if absent
+  bool keep = false;        // prints whenever given
+  bool fill = false;        // always prints
+  bool fill_true = false;   // ... as true if absent
+  bool proto_only = false;  // prints, but no text may have it
 };
 
 // Groups of opcodes for readers, and for the colors of a graph.

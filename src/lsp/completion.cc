@@ -164,6 +164,7 @@ class CompletionWriter {
       StrAppend(&snippet, ")");
       std::string detail;
       for (const AttributeSpec& spec : info.attributes) {
+        if (spec.proto_only) continue;
         StrAppend(&detail, detail.empty() ? "" : ", ", AttributeName(spec.kind),
                   spec.required ? "" : "?");
         if (!spec.required) continue;
@@ -193,7 +194,7 @@ class CompletionWriter {
     };
     if (known.has_value()) {
       for (const AttributeSpec& spec : GetOpcodeInfo(*known).attributes) {
-        write(AttributeName(spec.kind), spec.required);
+        if (!spec.proto_only) write(AttributeName(spec.kind), spec.required);
       }
     }
 #define HLO_ATTRIBUTE(...)

@@ -32,6 +32,8 @@ constexpr AttributeSpec MakeFilledSpec(bool value) {
   AttributeSpec { AttributeKind::k##A, false, true }
 #define Fill(A) MakeFilledSpec<AttributeKind::k##A>(false)
 #define FillTrue(A) MakeFilledSpec<AttributeKind::k##A>(true)
+#define Proto(A) \
+  AttributeSpec { AttributeKind::k##A, false, false, false, false, true }
 
 // One array of specs per opcode; the first element keeps arrays of opcodes without specs non-empty.
 #define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
@@ -48,6 +50,7 @@ constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)
 #undef Keep
 #undef Fill
 #undef FillTrue
+#undef Proto
 
 // The words of the traits column.
 namespace traits {

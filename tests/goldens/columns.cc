@@ -69,7 +69,8 @@ Text OpcodeColumns(const std::string&) {
     }
     for (const AttributeSpec& spec : info.attributes) {
       StrAppend(&out, ", ", AttributeName(spec.kind), spec.required ? " required" : "",
-                spec.keep ? " keep" : "", spec.fill ? " fill" : "", spec.fill_true ? " true" : "");
+                spec.keep ? " keep" : "", spec.fill ? " fill" : "", spec.fill_true ? " true" : "",
+                spec.proto_only ? " proto" : "");
     }
     out.push_back('\n');
   }

@@ -48,7 +48,7 @@ bool FindInRow(const AllowedAttributes& allowed, const SoughtName& name, Attribu
                uint8_t* rank) {
   const absl::Span<const AttributeSpec> row = allowed.row;
   for (size_t i = 0; i < row.size(); ++i) {
-    if (!name.Means(row[i].kind)) continue;
+    if (!name.Means(row[i].kind) || row[i].proto_only) continue;
     *kind = row[i].kind;
     *rank = static_cast<uint8_t>(allowed.first_rank + i);
     return true;
@@ -68,7 +68,9 @@ bool FindInTail(const SoughtName& name, AttributeKind* kind) {
 
 std::vector<std::string_view> AllowedNames(const AllowedAttributes& allowed) {
   std::set<std::string_view> names;
-  for (const AttributeSpec& spec : allowed.row) names.insert(AttributeName(spec.kind));
+  for (const AttributeSpec& spec : allowed.row) {
+    if (!spec.proto_only) names.insert(AttributeName(spec.kind));
+  }
   for (int i = static_cast<int>(kFirstTailAttribute); i < kAttributeKindCount; ++i) {
     const auto kind = static_cast<AttributeKind>(i);
     if (IsForEveryOpcode(kind)) names.insert(AttributeName(kind));

@@ -75,6 +75,7 @@ const HloSharding* TupleSharding(ParseState& state, const HloSharding& sharding,
 #define Keep(A) false
 #define Fill(A) true
 #define FillTrue(A) true
+#define Proto(A) false
 extern const Demands kDemands[] = {
 #define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
   DemandsOf(Check##check, arity, {__VA_ARGS__}),
@@ -86,6 +87,7 @@ extern const Demands kDemands[] = {
 #undef Keep
 #undef Fill
 #undef FillTrue
+#undef Proto
 
 bool CheckOperandCount(ParseState& state, const Draft& draft) {
   if (draft.phase != AsyncPhase::kNone) return true;
