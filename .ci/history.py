@@ -18,8 +18,8 @@ def commit(name):
     return found.decode().strip() if found else None
 
 
-def changed_since(revision):
-    return git("diff", "--quiet", revision, "--", *SOURCES) is None
+def changed_since(revision, sources=SOURCES):
+    return git("diff", "--quiet", revision, "--", *sources) is None
 
 
 def commit_before():

@@ -18,13 +18,8 @@ run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config "${CONFIG}" --prefix ${WORK
 file(RENAME ${WORK_DIR}/first ${WORK_DIR}/prefix)
 
 set(ENV{PKG_CONFIG_PATH} ${WORK_DIR}/prefix/${LIBDIR}/pkgconfig)
-set(sanitize "")
-if(SANITIZERS)
-  set(sanitize -fsanitize=${SANITIZERS})
-endif()
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK_DIR}/build -G ${GENERATOR}
-  -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DCMAKE_CXX_COMPILER=${CXX}
-  -DCMAKE_CXX_FLAGS=${sanitize} -DCMAKE_EXE_LINKER_FLAGS=${sanitize})
+  -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DCMAKE_CXX_COMPILER=${CXX})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 
 # prints(PATTERN PROGRAM...): each prints this of add.hlo.
