@@ -181,17 +181,9 @@ class PartLinker {
     return true;
   }
 
+  // In one pass over the computations: with many, each misses the cache.
   bool LinkComputations() {
     whole_.computations.Reserve(ours_.symbols.size());
-    const std::vector<HloComputation*>& named = part_.computations.computations();
-    for (size_t i = 0; i < named.size(); ++i) {
-      HloComputation* computation = named[i];
-      PrefetchBehind(named, i);
-      if (computation == nullptr || part_.forward.IsUndefined(computation)) continue;
-      const uint32_t name = names_[IrAccess::Name(computation)];
-      if (whole_.computations.Find(name) != nullptr) return false;
-      whole_.computations.Set(name, computation);
-    }
     for (const auto& start : theirs_.sugared_starts) {
       ours_.sugared_starts.push_back(
           {start.start, start.definition_index + ours_.computations.size()});
@@ -204,13 +196,26 @@ class PartLinker {
       ours_.entry = theirs_.entry;
     }
     first_added_ = ours_.owned_computations.size();
-    ours_.owned_computations.reserve(first_added_ + theirs_.owned_computations.size());
-    for (OwnedComputation& owned : theirs_.owned_computations) {
-      if (part_.forward.IsUndefined(owned.get())) continue;
-      if (continued_ != nullptr && owned.get() == continued_->scope.computation) continue;
-      HloComputation* computation = IrAccess::Own(ours_, std::move(owned));
-      IrAccess::Name(computation) = names_[IrAccess::Name(computation)];
+    std::vector<OwnedComputation>& added = theirs_.owned_computations;
+    ours_.owned_computations.reserve(first_added_ + added.size());
+    for (size_t i = 0; i < added.size(); ++i) {
+      if (i + kPrefetchedAhead < added.size())
+        PrefetchComputation(added[i + kPrefetchedAhead].get());
+      if (part_.forward.IsUndefined(added[i].get())) continue;
+      if (continued_ != nullptr && added[i].get() == continued_->scope.computation) continue;
+      if (!LinkComputation(IrAccess::Own(ours_, std::move(added[i])))) return false;
     }
+    return true;
+  }
+
+  // False if the text before has one of that name.
+  bool LinkComputation(HloComputation* computation) {
+    const uint32_t their_name = IrAccess::Name(computation);
+    const uint32_t name = names_[their_name];
+    IrAccess::Name(computation) = name;
+    if (part_.computations.Find(their_name) != computation) return true;  // nested, or cut
+    if (whole_.computations.Find(name) != nullptr) return false;
+    whole_.computations.Set(name, computation);
     return true;
   }
 
