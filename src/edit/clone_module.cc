@@ -59,6 +59,18 @@ void CopyKeptFields(const IrAccess::ModuleState& from, const InstructionCloner& 
   }
 }
 
+void CopyCreationRanks(const IrAccess::ModuleState& from, const InstructionCloner& cloner,
+                       IrAccess::ModuleState* to) {
+  if (from.creation_ranks == nullptr) return;
+  for (const HloComputation* computation : from.computations) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      const auto found = from.creation_ranks->find(instruction);
+      if (found == from.creation_ranks->end()) continue;
+      to->CreationRanks()[cloner.CloneOf(instruction)] = found->second;
+    }
+  }
+}
+
 }  // namespace
 
 HloModule HloModule::Clone() const {
@@ -88,6 +100,7 @@ HloModule HloModule::Clone() const {
   InstructionCloner cloner(&to.arena, &copier);
   CloneComputations(from, cloner, &to);
   CopyKeptFields(from, cloner, &to);
+  CopyCreationRanks(from, cloner, &to);
   to.config = copier.Copy(from.config, [&](const HloModule* m) { return nested[m]; });
   return module;
 }

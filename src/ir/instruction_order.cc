@@ -5,7 +5,9 @@
 // instructions in order of creation.
 #include "src/ir/instruction_order.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "hlo/order.h"
 #include "src/ir/module_state.h"
@@ -35,6 +37,7 @@ class Calls {
           if (is_large) PrefetchBehind(each);
           Add(each);
         }
+        SortByCreation(module, absl::MakeSpan(callers_).subspan(range.begin));
       }
       range.end = callers_.size();
     }
@@ -79,6 +82,18 @@ struct Visit {
 }  // namespace
 
 namespace internal {
+
+void SortByCreation(const HloModule& module, absl::Span<HloInstruction*> instructions) {
+  const CreationRanks* ranks = IrAccess::StateOf(module).creation_ranks.get();
+  if (ranks == nullptr) return;
+  const auto rank_of = [&](const HloInstruction* instruction) {
+    const auto found = ranks->find(instruction);
+    return found == ranks->end() ? ~uint32_t{0} : found->second;
+  };
+  std::stable_sort(
+      instructions.begin(), instructions.end(),
+      [&](const HloInstruction* a, const HloInstruction* b) { return rank_of(a) < rank_of(b); });
+}
 
 std::vector<uint32_t> CallerCounts(const HloModule& module) {
   return CallerCounts(module, module.computations());

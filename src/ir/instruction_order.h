@@ -15,6 +15,9 @@
 
 namespace hlo::internal {
 
+// Sorts instructions of a computation, which are in its order, by creation.
+void SortByCreation(const HloModule& module, absl::Span<HloInstruction*> instructions);
+
 // Control predecessors, last one first, then operands.
 class Predecessors {
  public:

@@ -50,6 +50,10 @@ struct DestroyInPlace {
 };
 using OwnedComputation = std::unique_ptr<HloComputation, DestroyInPlace>;
 
+// When the instructions of a computation were created, if a proto has a schedule in another order.
+// Those that an edit has added come later; those that one has removed stay, unused.
+using CreationRanks = HashMap<const HloInstruction*, uint32_t>;
+
 }  // namespace internal
 
 struct HloModule::State : internal::ModuleHints {
@@ -67,8 +71,9 @@ struct HloModule::State : internal::ModuleHints {
   std::vector<std::vector<HloComputation*>> outgrown_computations;
   std::vector<std::vector<HloInstruction*>> outgrown_parameters;
   HloComputation* entry = nullptr;
-  std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
-  std::unique_ptr<internal::KeptFields> kept_fields;       // of a proto; nullptr if there are none
+  std::vector<std::unique_ptr<HloModule>> nested_modules;   // of origin_recovery_table
+  std::unique_ptr<internal::KeptFields> kept_fields;        // of a proto; nullptr if there are none
+  std::unique_ptr<internal::CreationRanks> creation_ranks;  // the same
   // All names in use, for edits that add names; nullptr until one does, and after a pass that names
   // things itself.
   std::unique_ptr<internal::NameUniquer> computation_names;
@@ -89,6 +94,11 @@ struct HloModule::State : internal::ModuleHints {
   internal::KeptFields& KeptFields() {
     if (kept_fields == nullptr) kept_fields = std::make_unique<internal::KeptFields>();
     return *kept_fields;
+  }
+
+  internal::CreationRanks& CreationRanks() {
+    if (creation_ranks == nullptr) creation_ranks = std::make_unique<internal::CreationRanks>();
+    return *creation_ranks;
   }
 
   // Such a pass must call this.

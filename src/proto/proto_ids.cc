@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "src/async/wrapped_computation.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 #include "src/proto/write_instruction.h"
 
@@ -35,11 +36,14 @@ const std::vector<HloInstruction*>& ProtoIds::Enter(const HloComputation& comput
   constexpr int kLocalBits = 32;
   high_ = Of(&computation) << kLocalBits;
   local_.resize(computation.index_limit());
+  created_.clear();
+  for (HloInstruction* instruction : computation.instructions()) created_.push_back(instruction);
+  SortByCreation(*computation.parent(), absl::MakeSpan(created_));
   without_users_.clear();
   uint32_t next = 0;
   const auto late = bound_at_start_.find(&computation);
   if (late == bound_at_start_.end()) {
-    for (HloInstruction* instruction : computation.instructions()) {
+    for (HloInstruction* instruction : created_) {
       local_[instruction->index()] = next++;
       if (!instruction->has_users()) without_users_.push_back(instruction);
     }
@@ -51,11 +55,11 @@ const std::vector<HloInstruction*>& ProtoIds::Enter(const HloComputation& comput
            instruction->parameter_number() >= static_cast<int64_t>(late->second);
   };
   for (const bool wanted : {false, true}) {
-    for (const HloInstruction* instruction : computation.instructions()) {
+    for (const HloInstruction* instruction : created_) {
       if (is_late(instruction) == wanted) local_[instruction->index()] = next++;
     }
   }
-  for (HloInstruction* instruction : computation.instructions()) {
+  for (HloInstruction* instruction : created_) {
     if (!instruction->has_users()) without_users_.push_back(instruction);
   }
   return without_users_;

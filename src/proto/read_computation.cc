@@ -174,6 +174,18 @@ void ComputationReader::SetOrder(HloComputation* computation,
   IrAccess::IndexLimit(computation) = static_cast<uint32_t>(order.size());
 }
 
+// Callees still follow the order of ids.
+void ComputationReader::SetSchedule(HloComputation* computation,
+                                    absl::Span<HloInstruction* const> order) {
+  bool differs = false;
+  for (size_t i = 0; i < order.size(); ++i) differs |= order[i]->index() != i;
+  if (differs && IrAccess::HasCalls(computation)) {
+    CreationRanks& ranks = state_.module.CreationRanks();
+    for (const HloInstruction* instruction : order) ranks[instruction] = instruction->index();
+  }
+  SetOrder(computation, order);
+}
+
 void ComputationReader::ForceThreads() {
   ForceExecutionThreads(async_starts_, state_.module.arena, nullptr);
 }
@@ -210,7 +222,7 @@ bool ComputationReader::ApplySchedules(int64_t entry) {
                                computation.name(), " has no schedule"));
     }
     // Of what is not scheduled XLA prints the order of dependencies.
-    SetOrder(body.computation, order.PostOrder(computation));
+    SetSchedule(body.computation, order.PostOrder(computation));
   }
   return true;
 }
@@ -248,7 +260,7 @@ bool ComputationReader::ApplySchedule(const Body& body, absl::Span<const int64_t
     done[instruction->index()] = true;
     order.push_back(instruction);
   }
-  SetOrder(body.computation, order);
+  SetSchedule(body.computation, order);
   return true;
 }
 

@@ -44,6 +44,7 @@ class ComputationReader {
   bool SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
                      HloComputation* computation);
   static void SetOrder(HloComputation* computation, absl::Span<HloInstruction* const> order);
+  void SetSchedule(HloComputation* computation, absl::Span<HloInstruction* const> order);
   bool ApplySchedule(const Body& body, absl::Span<const int64_t> ids);
 
   ProtoModuleReadState& state_;

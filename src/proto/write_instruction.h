@@ -36,7 +36,8 @@ class ProtoIds {
   std::vector<int64_t> computations_;  // by IrAccess::Number
   // The operands that the start of sugar binds of a wrapped computation that has more.
   HashMap<const HloComputation*, size_t> bound_at_start_;
-  std::vector<uint32_t> local_;  // by index
+  std::vector<uint32_t> local_;           // by index
+  std::vector<HloInstruction*> created_;  // those of the computation, in that order
   std::vector<HloInstruction*> without_users_;
   int64_t high_ = 0;
 };

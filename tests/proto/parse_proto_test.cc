@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "hlo/builder.h"
+#include "hlo/make_attribute.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"
 #include "hlo/read.h"
 #include "tests/proto/bytes.h"
+#include "tests/support/proto_tree.h"
 #include "tests/support/read.h"
 
 namespace hlo::parse_proto_test {
@@ -228,6 +231,53 @@ TEST(ParseHloProto, SchedulesNeedNoOrderOfIds) {
               HasSubstr("Instruction t is not scheduled after its operand a"));
   EXPECT_THAT(OrderOf(module + schedule("\x09\x09\x07\x03")),
               HasSubstr("Instruction p is scheduled twice"));
+}
+
+// b is scheduled before a, which was created before it.
+std::string WithOtherSchedule() {
+  const HloModule module = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "f { q = f32[2] parameter(0) ROOT r = f32[2] abs(q) }\n"
+      "g { q = f32[2] parameter(0) ROOT r = f32[2] negate(q) }\n"
+      "h { q = f32[2] parameter(0) ROOT r = f32[2] cosine(q) }\n"
+      "ENTRY e { p = f32[2] parameter(0) a = f32[2] call(p), to_apply=f "
+      "b = f32[2] call(p), to_apply=g ROOT t = f32[2] add(a, b) }");
+  ProtoTree tree =
+      ReadProtoTree(*SerializeHloModule(module), internal::ProtoMessage::kHloModuleProto);
+  EditProto("schedule.sequences[3].value.instruction_ids = [0 2 1 3]", &tree);
+  return WriteProtoTree(tree);
+}
+
+TEST(ParseHloProto, CalleesFollowTheOrderOfCreation) {
+  absl::StatusOr<HloModule> module = ParseHloProto(WithOtherSchedule());
+  ASSERT_TRUE(module.ok()) << module.status();
+  const std::string text = PrintHloModule(*module);
+  EXPECT_LT(text.find("%f ("), text.find("%g ("));
+  EXPECT_LT(text.find("%b ="), text.find("%a ="));
+  EXPECT_EQ(PrintHloModule(module->Clone()), text);
+  EXPECT_EQ(PrintOf(*SerializeHloModule(*module)), text);
+  EXPECT_EQ(PrintOf(*SerializeHloModule(module->Clone())), text);
+
+  // The text has one order only.
+  const std::string again = PrintHloModule(ReadModule(text));
+  EXPECT_GT(again.find("%f ("), again.find("%g ("));
+}
+
+// What an edit adds is created last, wherever it stands.
+TEST(ParseHloProto, AddedCallersAreCreatedLast) {
+  absl::StatusOr<HloModule> module = ParseHloProto(WithOtherSchedule());
+  ASSERT_TRUE(module.ok()) << module.status();
+  HloBuilder builder(module->entry_computation());
+  builder.SetInsertionPointAfter(module->entry_computation()->parameters()[0]);
+  HloComputation* h = module->GetComputationWithName("h");
+  ASSERT_NE(builder.AddInstruction(HloOpcode::kCall, nullptr,
+                                   {module->entry_computation()->parameters()[0]},
+                                   {MakeAttribute<AttributeKind::kToApply>(h)}),
+            nullptr);
+  const std::string text = PrintHloModule(*module);
+  EXPECT_LT(text.find("%call ="), text.find("%b ="));
+  EXPECT_LT(text.find("%f ("), text.find("%g ("));
+  EXPECT_LT(text.find("%g ("), text.find("%h ("));
 }
 
 // A packed field may come in pieces.
