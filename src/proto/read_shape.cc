@@ -162,6 +162,10 @@ bool ShapeReader::ReadLayout(std::string_view bytes, PrimitiveType type,
     if (seen[static_cast<size_t>(dimension)]) return fail("has duplicate values: ");
     seen[static_cast<size_t>(dimension)] = true;
   }
+  if (layout->element_size_in_bits < 0) {
+    return state_.Fail(bytes.data(), StrCat("layout element_size_in_bits field is negative: ",
+                                            layout->element_size_in_bits));
+  }
   return true;
 }
 
