@@ -43,7 +43,7 @@ class CallGraph {
   absl::Span<HloInstruction* const> callers(const HloComputation& computation) const;
   // What the instructions of `computation` call, each once, in the order of its first call.
   absl::Span<HloComputation* const> callees(const HloComputation& computation) const;
-  // The instructions of `computation` that call something, in order of creation.
+  // The instructions of `computation` that call something, in their order.
   absl::Span<HloInstruction* const> callsites(const HloComputation& computation) const;
 
   // kControlFlow for the entry, and for computations that nothing calls. A computation in a cycle

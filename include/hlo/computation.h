@@ -68,8 +68,8 @@ class HloComputation {
   HloModule* parent() const;
   bool IsEntry() const;
 
-  // In order of creation, which is the order of the text (nested operands before their user). The
-  // printed order may differ: PrintOrder in hlo/order.h.
+  // In order of creation, which is the order of the text (nested operands before their user), or in
+  // that of a proto's schedule. The printed order may differ: PrintOrder in hlo/order.h.
   InstructionRange instructions() const { return InstructionRange{first_}; }
   int64_t instruction_count() const { return instruction_count_; }
   // Every HloInstruction::index() is below this: the length of an array by index. More than

@@ -7,7 +7,8 @@
 //         instruction->dot_dimension_numbers().lhs_contracting_dimensions;
 //   }
 //
-// Instructions live in the arena of their module and are linked into a list in order of creation.
+// Instructions live in the arena of their module and are linked into a list: in order of
+// creation, or in that of a schedule that came with a proto.
 // Pointers to them, and the views they return, stay valid until the module is destroyed. Reading is
 // safe from many threads at once. Every accessor takes constant time unless it says otherwise.
 #ifndef HLO_INSTRUCTION_H_
@@ -107,11 +108,10 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   template <typename Visit>
   void ForEachNamedComputation(Visit visit) const;
 
-  // Neighbours in the computation's list of instructions, in order of creation; nullptr at its
-  // ends.
+  // Neighbours in the computation's list of instructions; nullptr at its ends.
   HloInstruction* next() const { return next_; }
   HloInstruction* previous() const { return previous_; }
-  // Number in order of creation within the computation, from 0; dense after parsing. Removing an
+  // Number in the order of that list, from 0; dense after parsing. Removing an
   // instruction leaves a gap and moving one keeps its number: see HloComputation::index_limit.
   uint32_t index() const { return index_; }
   // Byte offset of the instruction's name in HloModule::source(), 0 if not read from text.

@@ -41,7 +41,7 @@ struct AttributeSpec {
   bool keep = false;        // prints whenever given
   bool fill = false;        // always prints
   bool fill_true = false;   // ... as true if absent
-  bool proto_only = false;  // prints, but no text may have it
+  bool proto_only = false;  // XLA prints it of a proto, but does not read it
 };
 
 // Groups of opcodes for readers, and for the colors of a graph.

@@ -15,13 +15,15 @@
 namespace hlo {
 
 // The computations in print order: each after its callees, as far as in XLA. Callees of one
-// computation follow the creation order of its instructions, as in XLA, or their print order, which
-// stays when the text is read again. Linear in the module. XLA HloModule::MakeComputationPostOrder.
+// computation follow the order in which its instructions were created, as in XLA, or their print
+// order, which stays when the text is read again. Creation is the order of the text, or that of ids
+// in a proto; what is added comes last. Linear in the module. XLA
+// HloModule::MakeComputationPostOrder.
 enum class CallOrder : uint8_t { kCreation, kPrinted };
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module,
                                                   CallOrder order = CallOrder::kCreation);
-// The instructions of `computation` in print order: as created if the module is scheduled (and no
-// fusion calls the computation), else InstructionPostOrder. Linear in it.
+// The instructions of `computation` in print order: as scheduled if the module is (and no fusion
+// calls the computation), else InstructionPostOrder. Linear in it.
 std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
 // Each instruction after its control predecessors and operands, starting from the first unused one.
 // Linear in `computation`. XLA HloComputation::MakeInstructionPostOrder.

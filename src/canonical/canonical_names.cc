@@ -136,6 +136,7 @@ std::string_view WithoutNumbers(std::string_view name) {
 
 void PutInOrder(const std::vector<CanonicalComputation>& form, IrAccess::ModuleState& state) {
   state.computations.clear();
+  state.creation_ranks.reset();
   for (const CanonicalComputation& part : form) {
     state.AddComputation(part.computation);
     if (IsScheduled(*part.computation)) continue;

@@ -59,14 +59,15 @@ void CopyKeptFields(const IrAccess::ModuleState& from, const InstructionCloner& 
   }
 }
 
+// A clone counts its instructions anew.
 void CopyCreationRanks(const IrAccess::ModuleState& from, const InstructionCloner& cloner,
                        IrAccess::ModuleState* to) {
   if (from.creation_ranks == nullptr) return;
   for (const HloComputation* computation : from.computations) {
     for (HloInstruction* instruction : computation->instructions()) {
       const auto found = from.creation_ranks->find(instruction);
-      if (found == from.creation_ranks->end()) continue;
-      to->CreationRanks()[cloner.CloneOf(instruction)] = found->second;
+      to->CreationRanks()[cloner.CloneOf(instruction)] =
+          found == from.creation_ranks->end() ? instruction->index() : found->second;
     }
   }
 }

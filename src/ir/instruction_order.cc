@@ -2,12 +2,15 @@
 //
 // Both are depth-first walks with their own stack, linear in what they visit. Neither is quite a
 // post-order: XLA marks a callee as seen when it pushes it, and starts from unused computations and
-// instructions in order of creation.
+// instructions in order of creation, which is their order in the module unless a proto said
+// otherwise.
 #include "src/ir/instruction_order.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "hlo/order.h"
 #include "src/ir/module_state.h"
@@ -83,16 +86,22 @@ struct Visit {
 
 namespace internal {
 
+bool HasCreationRanks(const HloModule& module) {
+  return IrAccess::StateOf(module).creation_ranks != nullptr;
+}
+
 void SortByCreation(const HloModule& module, absl::Span<HloInstruction*> instructions) {
-  const CreationRanks* ranks = IrAccess::StateOf(module).creation_ranks.get();
-  if (ranks == nullptr) return;
-  const auto rank_of = [&](const HloInstruction* instruction) {
-    const auto found = ranks->find(instruction);
-    return found == ranks->end() ? ~uint32_t{0} : found->second;
-  };
-  std::stable_sort(
-      instructions.begin(), instructions.end(),
-      [&](const HloInstruction* a, const HloInstruction* b) { return rank_of(a) < rank_of(b); });
+  if (!HasCreationRanks(module)) return;
+  const CreationRanks& ranks = *IrAccess::StateOf(module).creation_ranks;
+  std::vector<std::pair<uint32_t, HloInstruction*>> ranked;
+  ranked.reserve(instructions.size());
+  for (HloInstruction* each : instructions) {
+    const auto found = ranks.find(each);
+    ranked.emplace_back(found == ranks.end() ? each->index() : found->second, each);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (size_t i = 0; i < ranked.size(); ++i) instructions[i] = ranked[i].second;
 }
 
 std::vector<uint32_t> CallerCounts(const HloModule& module) {

@@ -15,7 +15,9 @@
 
 namespace hlo::internal {
 
-// Sorts instructions of a computation, which are in its order, by creation.
+// Whether a proto gave a schedule in another order than that of creation.
+bool HasCreationRanks(const HloModule& module);
+// Sorts instructions of the module, which are in their computation's order, by creation.
 void SortByCreation(const HloModule& module, absl::Span<HloInstruction*> instructions);
 
 // Control predecessors, last one first, then operands.
@@ -136,7 +138,17 @@ void InstructionOrder::AppendPrintOrder(const HloComputation& computation, Order
 template <typename Order>
 void InstructionOrder::AppendPostOrder(const HloComputation& computation, Order* order) {
   seen_.assign(computation.index_limit(), false);
-  const bool is_large = IsLargerThanCache(*computation.parent());
+  const HloModule& module = *computation.parent();
+  if (HasCreationRanks(module)) {
+    std::vector<HloInstruction*> created;
+    for (HloInstruction* start : computation.instructions()) {
+      if (!start->has_users()) created.push_back(start);
+    }
+    SortByCreation(module, absl::MakeSpan(created));
+    for (HloInstruction* start : created) walk_.Append(start, &seen_, order);
+    return;
+  }
+  const bool is_large = IsLargerThanCache(module);
   for (HloInstruction* start : computation.instructions()) {
     if (is_large) PrefetchBehind(start);
     if (!start->has_users()) walk_.Append(start, &seen_, order);

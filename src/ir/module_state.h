@@ -50,8 +50,9 @@ struct DestroyInPlace {
 };
 using OwnedComputation = std::unique_ptr<HloComputation, DestroyInPlace>;
 
-// When the instructions of a computation were created, if a proto has a schedule in another order.
-// Those that an edit has added come later; those that one has removed stay, unused.
+// When the instructions of a computation were created, as a number below that of its instructions,
+// if a proto has a schedule in another order. What an edit adds comes later, by its index, which is
+// larger; what one removes stays here, unused.
 using CreationRanks = HashMap<const HloInstruction*, uint32_t>;
 
 }  // namespace internal
@@ -71,9 +72,10 @@ struct HloModule::State : internal::ModuleHints {
   std::vector<std::vector<HloComputation*>> outgrown_computations;
   std::vector<std::vector<HloInstruction*>> outgrown_parameters;
   HloComputation* entry = nullptr;
-  std::vector<std::unique_ptr<HloModule>> nested_modules;   // of origin_recovery_table
-  std::unique_ptr<internal::KeptFields> kept_fields;        // of a proto; nullptr if there are none
-  std::unique_ptr<internal::CreationRanks> creation_ranks;  // the same
+  std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
+  std::unique_ptr<internal::KeptFields> kept_fields;       // of a proto; nullptr if there are none
+  std::unique_ptr<internal::CreationRanks>
+      creation_ranks;  // of a proto; nullptr: that of the lists
   // All names in use, for edits that add names; nullptr until one does, and after a pass that names
   // things itself.
   std::unique_ptr<internal::NameUniquer> computation_names;

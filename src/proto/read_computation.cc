@@ -174,12 +174,13 @@ void ComputationReader::SetOrder(HloComputation* computation,
   IrAccess::IndexLimit(computation) = static_cast<uint32_t>(order.size());
 }
 
-// Callees still follow the order of ids.
+// Notes the order of ids, which the index is until now: callees follow it, and so do bodies in
+// place.
 void ComputationReader::SetSchedule(HloComputation* computation,
                                     absl::Span<HloInstruction* const> order) {
   bool differs = false;
   for (size_t i = 0; i < order.size(); ++i) differs |= order[i]->index() != i;
-  if (differs && IrAccess::HasCalls(computation)) {
+  if (differs) {
     CreationRanks& ranks = state_.module.CreationRanks();
     for (const HloInstruction* instruction : order) ranks[instruction] = instruction->index();
   }

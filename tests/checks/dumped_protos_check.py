@@ -57,7 +57,7 @@ def main():
         parser.add_argument("--" + name)
     parser.add_argument("--every", type=int, default=1)
     args = parser.parse_args()
-    if not args.oracle or not args.jax:
+    if not args.oracle or not os.access(args.jax or "", os.X_OK):
         return 77
     with tempfile.TemporaryDirectory() as temporary:
         work = pathlib.Path(args.work or temporary)

@@ -18,6 +18,9 @@ def ask(oracle, flags, files, folder):
     takes it too long, NAME.err."""
     os.makedirs(folder, exist_ok=True)
     files = [str(file) for file in files]
+    for file in files:
+        for answer in answers_to(file, folder):
+            answer.unlink(missing_ok=True)
     while files:
         with tempfile.NamedTemporaryFile("w", suffix=".list") as files_from:
             files_from.write("".join(f"{file}\n" for file in files))
@@ -25,33 +28,37 @@ def ask(oracle, flags, files, folder):
             command = [oracle, "--batch", *flags, "--out", folder, "--files_from", files_from.name]
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                        start_new_session=True)
-            if ends(process, folder):
-                return
+            try:
+                if ends(process, files, folder):
+                    return
+            finally:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    process.wait()
         at = next((i for i, file in enumerate(files) if not is_answered(file, folder)), None)
         if at is None:
             return
-        pathlib.Path(folder, name_of(files[at]) + ".err").write_text(f"CRASH: no answer in {PATIENCE} s\n")
+        answers_to(files[at], folder)[-1].write_text("CRASH: no answer\n")
         files = files[at + 1 :]
 
 
-def ends(process, folder):
-    """False, and kills it, if it makes no answers any more."""
-    answers = -1
+def ends(process, files, folder):
+    """False if it makes no answers any more."""
+    count = -1
     while True:
         try:
             process.wait(PATIENCE)
             return True
         except subprocess.TimeoutExpired:
-            before, answers = answers, len(os.listdir(folder))
-        if answers == before:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            before, count = count, sum(is_answered(file, folder) for file in files)
+        if count == before:
             return False
 
 
-def name_of(file):
-    return os.path.basename(file).removesuffix(".pb").removesuffix(".hlo")
+def answers_to(file, folder):
+    name = os.path.basename(file).removesuffix(".pb").removesuffix(".hlo")
+    return [pathlib.Path(folder, name + end) for end in (".txt", ".hlo.pb", ".err")]
 
 
 def is_answered(file, folder):
-    return any(os.path.exists(os.path.join(folder, name_of(file) + end)) for end in (".txt", ".hlo.pb", ".err"))
+    return any(answer.exists() for answer in answers_to(file, folder))

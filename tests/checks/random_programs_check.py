@@ -58,6 +58,7 @@ KNOWN = (
     r"must be numbered 0\.\.\d+ without gaps",
     # We read what XLA prints with bodies in place, and itself refuses.
     r"attribute to_apply already exists\n.*unexpected attribute \"calls\"",
+    r"\n.*unexpected attribute \"algorithm\"",
     # Protos: a layout with another number of dimensions, a header without a result, schedules of what is
     # never called, and other things that no program can use.
     r"layout minor_to_major field contains \d+ elements",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hlo/builder.h"
+#include "hlo/canonical.h"
 #include "hlo/make_attribute.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"
@@ -261,6 +262,50 @@ TEST(ParseHloProto, CalleesFollowTheOrderOfCreation) {
   // The text has one order only.
   const std::string again = PrintHloModule(ReadModule(text));
   EXPECT_GT(again.find("%f ("), again.find("%g ("));
+}
+
+// The form that equal modules have does not know when their instructions were created.
+TEST(ParseHloProto, CanonicalNamesForgetTheOrderOfCreation) {
+  absl::StatusOr<HloModule> module = ParseHloProto(WithOtherSchedule());
+  ASSERT_TRUE(module.ok()) << module.status();
+  HloModule again = ReadModule(PrintHloModule(*module));
+  CanonicalizeNames(*module);
+  CanonicalizeNames(again);
+  EXPECT_EQ(PrintHloModule(*module), PrintHloModule(again));
+}
+
+// A body in place is not printed as scheduled; its walk starts from what was created first.
+TEST(ParseHloProto, BodiesInPlaceFollowTheOrderOfCreation) {
+  const HloModule module = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "g { p = f32[2] parameter(0) x = f32[2] custom-call(p), custom_call_target=\"x\" "
+      "y = f32[2] custom-call(p), custom_call_target=\"y\" ROOT r = f32[2] negate(p) }\n"
+      "ENTRY e { p = f32[2] parameter(0) ROOT c = f32[2] call(p), to_apply=g }");
+  ProtoTree tree =
+      ReadProtoTree(*SerializeHloModule(module), internal::ProtoMessage::kHloModuleProto);
+  EditProto("schedule.sequences[0].value.instruction_ids = [0 2 1 3]", &tree);
+  const absl::StatusOr<HloModule> read = ParseHloProto(WriteProtoTree(tree));
+  ASSERT_TRUE(read.ok()) << read.status();
+  const std::string text = PrintHloModule(*read);
+  EXPECT_GT(text.find("\"x\""), text.find("\"y\""));
+  EXPECT_EQ(PrintOf(*SerializeHloModule(*read)), text);
+  const std::string in_place = PrintHloModule(*read, PrintOptions::Canonical());
+  EXPECT_LT(in_place.rfind("\"x\""), in_place.rfind("\"y\""));  // in the entry's call
+  const HloModule again = *ParseHloProto(*SerializeHloModule(*read));
+  EXPECT_EQ(PrintHloModule(again, PrintOptions::Canonical()), in_place);
+}
+
+// XLA refuses what it prints of this.
+TEST(ParseHloProto, TextOfAttributesThatOnlyProtosHave) {
+  const char text[] =
+      "HloModule m\nENTRY e { p = f32[2] parameter(0) "
+      "ROOT c = f32[2] custom-call(p), custom_call_target=\"c\" }";
+  ProtoTree tree =
+      ReadProtoTree(*SerializeHloModule(ReadModule(text)), internal::ProtoMessage::kHloModuleProto);
+  EditProto("c.precision_config.algorithm = ALG_DOT_F32_F32_F32", &tree);
+  const std::string printed = PrintOf(WriteProtoTree(tree));
+  EXPECT_THAT(printed, HasSubstr(", algorithm=dot_f32_f32_f32"));
+  EXPECT_EQ(PrintHloModule(ReadModule(printed)), printed);
 }
 
 // What an edit adds is created last, wherever it stands.

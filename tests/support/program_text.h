@@ -192,7 +192,8 @@ class ProgramText {
   // Adds some attributes that the opcode may have, and rarely one that it may not.
   void Decorate(HloOpcode opcode, Attributes* attributes) {
     for (const AttributeSpec& spec : GetOpcodeInfo(opcode).attributes) {
-      if (!spec.required && !Has(*attributes, spec.kind) && choices_.OneIn(10)) {
+      if (!spec.required && !spec.proto_only && !Has(*attributes, spec.kind) &&
+          choices_.OneIn(10)) {
         attributes->emplace_back(spec.kind, AnyOf(spec.kind));
       }
     }

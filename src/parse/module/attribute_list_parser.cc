@@ -48,7 +48,7 @@ bool FindInRow(const AllowedAttributes& allowed, const SoughtName& name, Attribu
                uint8_t* rank) {
   const absl::Span<const AttributeSpec> row = allowed.row;
   for (size_t i = 0; i < row.size(); ++i) {
-    if (!name.Means(row[i].kind) || row[i].proto_only) continue;
+    if (!name.Means(row[i].kind)) continue;
     *kind = row[i].kind;
     *rank = static_cast<uint8_t>(allowed.first_rank + i);
     return true;
