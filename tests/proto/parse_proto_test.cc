@@ -234,19 +234,24 @@ TEST(ParseHloProto, SchedulesNeedNoOrderOfIds) {
               HasSubstr("Instruction p is scheduled twice"));
 }
 
+// The module's proto, changed in the language of proto_tree.h.
+std::string ChangedProto(std::string_view text, std::string_view edits) {
+  ProtoTree tree =
+      ReadProtoTree(*SerializeHloModule(ReadModule(text)), internal::ProtoMessage::kHloModuleProto);
+  EditProto(edits, &tree);
+  return WriteProtoTree(tree);
+}
+
 // b is scheduled before a, which was created before it.
 std::string WithOtherSchedule() {
-  const HloModule module = ReadModule(
+  return ChangedProto(
       "HloModule m, is_scheduled=true\n"
       "f { q = f32[2] parameter(0) ROOT r = f32[2] abs(q) }\n"
       "g { q = f32[2] parameter(0) ROOT r = f32[2] negate(q) }\n"
       "h { q = f32[2] parameter(0) ROOT r = f32[2] cosine(q) }\n"
       "ENTRY e { p = f32[2] parameter(0) a = f32[2] call(p), to_apply=f "
-      "b = f32[2] call(p), to_apply=g ROOT t = f32[2] add(a, b) }");
-  ProtoTree tree =
-      ReadProtoTree(*SerializeHloModule(module), internal::ProtoMessage::kHloModuleProto);
-  EditProto("schedule.sequences[3].value.instruction_ids = [0 2 1 3]", &tree);
-  return WriteProtoTree(tree);
+      "b = f32[2] call(p), to_apply=g ROOT t = f32[2] add(a, b) }",
+      "schedule.sequences[3].value.instruction_ids = [0 2 1 3]");
 }
 
 TEST(ParseHloProto, CalleesFollowTheOrderOfCreation) {
@@ -276,15 +281,12 @@ TEST(ParseHloProto, CanonicalNamesForgetTheOrderOfCreation) {
 
 // A body in place is not printed as scheduled; its walk starts from what was created first.
 TEST(ParseHloProto, BodiesInPlaceFollowTheOrderOfCreation) {
-  const HloModule module = ReadModule(
+  const absl::StatusOr<HloModule> read = ParseHloProto(ChangedProto(
       "HloModule m, is_scheduled=true\n"
       "g { p = f32[2] parameter(0) x = f32[2] custom-call(p), custom_call_target=\"x\" "
       "y = f32[2] custom-call(p), custom_call_target=\"y\" ROOT r = f32[2] negate(p) }\n"
-      "ENTRY e { p = f32[2] parameter(0) ROOT c = f32[2] call(p), to_apply=g }");
-  ProtoTree tree =
-      ReadProtoTree(*SerializeHloModule(module), internal::ProtoMessage::kHloModuleProto);
-  EditProto("schedule.sequences[0].value.instruction_ids = [0 2 1 3]", &tree);
-  const absl::StatusOr<HloModule> read = ParseHloProto(WriteProtoTree(tree));
+      "ENTRY e { p = f32[2] parameter(0) ROOT c = f32[2] call(p), to_apply=g }",
+      "schedule.sequences[0].value.instruction_ids = [0 2 1 3]"));
   ASSERT_TRUE(read.ok()) << read.status();
   const std::string text = PrintHloModule(*read);
   EXPECT_GT(text.find("\"x\""), text.find("\"y\""));
@@ -297,13 +299,10 @@ TEST(ParseHloProto, BodiesInPlaceFollowTheOrderOfCreation) {
 
 // XLA refuses what it prints of this.
 TEST(ParseHloProto, TextOfAttributesThatOnlyProtosHave) {
-  const char text[] =
-      "HloModule m\nENTRY e { p = f32[2] parameter(0) "
-      "ROOT c = f32[2] custom-call(p), custom_call_target=\"c\" }";
-  ProtoTree tree =
-      ReadProtoTree(*SerializeHloModule(ReadModule(text)), internal::ProtoMessage::kHloModuleProto);
-  EditProto("c.precision_config.algorithm = ALG_DOT_F32_F32_F32", &tree);
-  const std::string printed = PrintOf(WriteProtoTree(tree));
+  const std::string printed =
+      PrintOf(ChangedProto("HloModule m\nENTRY e { p = f32[2] parameter(0) "
+                           "ROOT c = f32[2] custom-call(p), custom_call_target=\"c\" }",
+                           "c.precision_config.algorithm = ALG_DOT_F32_F32_F32"));
   EXPECT_THAT(printed, HasSubstr(", algorithm=dot_f32_f32_f32"));
   EXPECT_EQ(PrintHloModule(ReadModule(printed)), printed);
 }
