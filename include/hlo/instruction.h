@@ -8,9 +8,9 @@
 //   }
 //
 // Instructions live in the arena of their module and are linked into a list: in order of
-// creation, or in that of a schedule that came with a proto.
-// Pointers to them, and the views they return, stay valid until the module is destroyed. Reading is
-// safe from many threads at once. Every accessor takes constant time unless it says otherwise.
+// creation, or in that of a schedule that came with a proto. Pointers to them, and the views they
+// return, stay valid until the module is destroyed. Reading is safe from many threads at once.
+// Every accessor takes constant time unless it says otherwise.
 #ifndef HLO_INSTRUCTION_H_
 #define HLO_INSTRUCTION_H_
 

@@ -1,13 +1,16 @@
 // HloModule::Clone. Shares the source, so views into it and positions in it stay valid. Symbols
 // keep their numbers.
+#include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "hlo/source.h"
 #include "src/base/hash_table.h"
 #include "src/edit/clone_instructions.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/import_shape.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -59,15 +62,17 @@ void CopyKeptFields(const IrAccess::ModuleState& from, const InstructionCloner& 
   }
 }
 
-// A clone counts its instructions anew.
+// Counted anew, as a clone counts its instructions.
 void CopyCreationRanks(const IrAccess::ModuleState& from, const InstructionCloner& cloner,
                        IrAccess::ModuleState* to) {
   if (from.creation_ranks == nullptr) return;
+  std::vector<HloInstruction*> created;
   for (const HloComputation* computation : from.computations) {
-    for (HloInstruction* instruction : computation->instructions()) {
-      const auto found = from.creation_ranks->find(instruction);
-      to->CreationRanks()[cloner.CloneOf(instruction)] =
-          found == from.creation_ranks->end() ? instruction->index() : found->second;
+    created.clear();
+    for (HloInstruction* instruction : computation->instructions()) created.push_back(instruction);
+    SortByCreation(*from.self, absl::MakeSpan(created));
+    for (uint32_t i = 0; i < created.size(); ++i) {
+      to->CreationRanks()[cloner.CloneOf(created[i])] = i;
     }
   }
 }

@@ -74,8 +74,8 @@ struct HloModule::State : internal::ModuleHints {
   HloComputation* entry = nullptr;
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
   std::unique_ptr<internal::KeptFields> kept_fields;       // of a proto; nullptr if there are none
-  std::unique_ptr<internal::CreationRanks>
-      creation_ranks;  // of a proto; nullptr: that of the lists
+  // Of a proto; nullptr if all were created in the order of the lists.
+  std::unique_ptr<internal::CreationRanks> creation_ranks;
   // All names in use, for edits that add names; nullptr until one does, and after a pass that names
   // things itself.
   std::unique_ptr<internal::NameUniquer> computation_names;

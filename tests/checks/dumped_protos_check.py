@@ -21,6 +21,7 @@ import sys
 import tempfile
 
 from oracle_batch import ask
+from proto_corpus_check import report, run
 
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "testdata/jax/programs"
 LARGE = ["--set", "print_large_constants=1"]
@@ -39,11 +40,6 @@ def compile_all(jax, work):
         for proto in sorted(dump.glob("*.hlo.pb")):
             dumps.append(proto.rename(work / f"{program.stem}.{proto.name}"))
     return dumps
-
-
-def run(command):
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
-    return result.stdout if result.returncode == 0 else None
 
 
 def answer(folder, proto):
@@ -75,12 +71,12 @@ def main():
             texts = list(pool.map(translate, protos))
         ask(args.oracle, ["--from_proto", *LARGE], protos, xla)
         ask(args.oracle, ["--from_proto", *LARGE], [written / proto.name for proto in protos], xla_again)
-        failed = 0
-        for check, mine in (("reads", texts), ("rewrites", [answer(xla_again, proto) for proto in protos])):
-            differ = [p.name for p, text in zip(protos, mine) if text is None or text != answer(xla, p)]
-            print(f"dumped protos {check:8} {len(protos) - len(differ)} of {len(protos)}", *differ[:20])
-            failed += len(differ)
-        return 1 if failed or not protos else 0
+        again = [answer(xla_again, proto) for proto in protos]
+        ok = True
+        for check, mine in (("reads", texts), ("rewrites", again)):
+            results = [(p.name, text is not None and text == answer(xla, p)) for p, text in zip(protos, mine)]
+            ok &= report(check, results, 100)
+        return 0 if ok else 1
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def run(command):
 def report(check, results, minimum):
     failed = sorted(name for name, holds in results if not holds)
     percent = 100 * (len(results) - len(failed)) / max(len(results), 1)
-    print(f"proto {check:7} {len(results) - len(failed):5} of {len(results)} ({percent:.2f} %)", *failed[:20])
+    print(f"proto {check:8} {len(results) - len(failed):5} of {len(results)} ({percent:.2f} %)", *failed[:20])
     return bool(results) and percent >= minimum
 
 

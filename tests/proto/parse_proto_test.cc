@@ -234,17 +234,13 @@ TEST(ParseHloProto, SchedulesNeedNoOrderOfIds) {
               HasSubstr("Instruction p is scheduled twice"));
 }
 
-// The module's proto, changed in the language of proto_tree.h.
-std::string ChangedProto(std::string_view text, std::string_view edits) {
-  ProtoTree tree =
-      ReadProtoTree(*SerializeHloModule(ReadModule(text)), internal::ProtoMessage::kHloModuleProto);
-  EditProto(edits, &tree);
-  return WriteProtoTree(tree);
+std::string ProtoOf(std::string_view text, std::string_view edits) {
+  return EditedProto(*SerializeHloModule(ReadModule(text)), edits);
 }
 
 // b is scheduled before a, which was created before it.
 std::string WithOtherSchedule() {
-  return ChangedProto(
+  return ProtoOf(
       "HloModule m, is_scheduled=true\n"
       "f { q = f32[2] parameter(0) ROOT r = f32[2] abs(q) }\n"
       "g { q = f32[2] parameter(0) ROOT r = f32[2] negate(q) }\n"
@@ -281,12 +277,12 @@ TEST(ParseHloProto, CanonicalNamesForgetTheOrderOfCreation) {
 
 // A body in place is not printed as scheduled; its walk starts from what was created first.
 TEST(ParseHloProto, BodiesInPlaceFollowTheOrderOfCreation) {
-  const absl::StatusOr<HloModule> read = ParseHloProto(ChangedProto(
-      "HloModule m, is_scheduled=true\n"
-      "g { p = f32[2] parameter(0) x = f32[2] custom-call(p), custom_call_target=\"x\" "
-      "y = f32[2] custom-call(p), custom_call_target=\"y\" ROOT r = f32[2] negate(p) }\n"
-      "ENTRY e { p = f32[2] parameter(0) ROOT c = f32[2] call(p), to_apply=g }",
-      "schedule.sequences[0].value.instruction_ids = [0 2 1 3]"));
+  const absl::StatusOr<HloModule> read = ParseHloProto(
+      ProtoOf("HloModule m, is_scheduled=true\n"
+              "g { p = f32[2] parameter(0) x = f32[2] custom-call(p), custom_call_target=\"x\" "
+              "y = f32[2] custom-call(p), custom_call_target=\"y\" ROOT r = f32[2] negate(p) }\n"
+              "ENTRY e { p = f32[2] parameter(0) ROOT c = f32[2] call(p), to_apply=g }",
+              "schedule.sequences[0].value.instruction_ids = [0 2 1 3]"));
   ASSERT_TRUE(read.ok()) << read.status();
   const std::string text = PrintHloModule(*read);
   EXPECT_GT(text.find("\"x\""), text.find("\"y\""));
@@ -300,9 +296,9 @@ TEST(ParseHloProto, BodiesInPlaceFollowTheOrderOfCreation) {
 // XLA refuses what it prints of this.
 TEST(ParseHloProto, TextOfAttributesThatOnlyProtosHave) {
   const std::string printed =
-      PrintOf(ChangedProto("HloModule m\nENTRY e { p = f32[2] parameter(0) "
-                           "ROOT c = f32[2] custom-call(p), custom_call_target=\"c\" }",
-                           "c.precision_config.algorithm = ALG_DOT_F32_F32_F32"));
+      PrintOf(ProtoOf("HloModule m\nENTRY e { p = f32[2] parameter(0) "
+                      "ROOT c = f32[2] custom-call(p), custom_call_target=\"c\" }",
+                      "c.precision_config.algorithm = ALG_DOT_F32_F32_F32"));
   EXPECT_THAT(printed, HasSubstr(", algorithm=dot_f32_f32_f32"));
   EXPECT_EQ(PrintHloModule(ReadModule(printed)), printed);
 }

@@ -24,10 +24,8 @@ constexpr char kText[] =
 
 // The textproto after an edit.
 std::string Edited(std::string_view edits) {
-  ProtoTree tree =
-      ReadProtoTree(*SerializeHloModule(ReadModule(kText)), ProtoMessage::kHloModuleProto);
-  EditProto(edits, &tree);
-  const absl::StatusOr<std::string> text = PrintHloProto(WriteProtoTree(tree));
+  const absl::StatusOr<std::string> text =
+      PrintHloProto(EditedProto(*SerializeHloModule(ReadModule(kText)), edits));
   return text.ok() ? *text : std::string(text.status().message());
 }
 

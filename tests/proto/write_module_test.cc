@@ -124,10 +124,9 @@ TEST(SerializeHloModule, ReductionsOfShardings) {
                  "sharding={mesh['a'=2,'b'=4], [{'a'}, {}], unreduced={'b'}} }"));
   for (const auto& [number, is_same] :
        std::map<int, bool>{{0, true}, {1, false}, {2, false}, {3, true}, {4, true}}) {
-    ProtoTree tree = ReadProtoTree(bytes, internal::ProtoMessage::kHloModuleProto);
-    EditProto("p.sharding.named_sharding.reduction_op = " + std::to_string(number), &tree);
-    EXPECT_EQ(*SerializeHloModule(*ParseHloProto(WriteProtoTree(tree))) == bytes, is_same)
-        << number;
+    const std::string edited =
+        EditedProto(bytes, "p.sharding.named_sharding.reduction_op = " + std::to_string(number));
+    EXPECT_EQ(*SerializeHloModule(*ParseHloProto(edited)) == bytes, is_same) << number;
   }
 }
 

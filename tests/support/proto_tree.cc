@@ -377,4 +377,10 @@ std::string WriteProtoTree(const ProtoTree& message) {
 
 void EditProto(std::string_view edits, ProtoTree* module) { Editor(edits, module).Run(); }
 
+std::string EditedProto(std::string_view bytes, std::string_view edits) {
+  ProtoTree tree = ReadProtoTree(bytes, ProtoMessage::kHloModuleProto);
+  EditProto(edits, &tree);
+  return WriteProtoTree(tree);
+}
+
 }  // namespace hlo

@@ -49,6 +49,8 @@ std::string WriteProtoTree(const ProtoTree& message);
 
 // Fails the test if it does not understand `edits`.
 void EditProto(std::string_view edits, ProtoTree* module);
+// The same for the bytes of an HloModuleProto.
+std::string EditedProto(std::string_view bytes, std::string_view edits);
 
 }  // namespace hlo
 

@@ -78,7 +78,7 @@ void NoteRepeatedAttribute(ParseState& state, const Draft& draft, uint32_t posit
                            std::string_view name) {
   if (!MayRepeat(state, draft)) return;
   for (const AttributeSpec& spec : GetOpcodeInfo(draft.opcode).attributes) {
-    if (AttributeName(spec.kind) != name || spec.proto_only) continue;
+    if (AttributeName(spec.kind) != name) continue;
     state.NoteUpgradeLegacy(position, position + static_cast<uint32_t>(name.size()));
   }
 }
