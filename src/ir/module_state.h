@@ -140,10 +140,14 @@ struct IrAccess {
   }
   // Gives this module a computation, possibly from another module whose arena it has adopted.
   static HloComputation* Own(HloModule::State& state, OwnedComputation c) {
-    c->parent_ = &state.self;
-    c->number_ = static_cast<uint32_t>(state.owned_computations.size());
+    SetOwner(c.get(), state, state.owned_computations.size());
     state.owned_computations.push_back(std::move(c));
     return state.owned_computations.back().get();
+  }
+  // For owned_computations[number].
+  static void SetOwner(HloComputation* c, HloModule::State& state, size_t number) {
+    c->parent_ = &state.self;
+    c->number_ = static_cast<uint32_t>(number);
   }
   // Its index in owned_computations, for sets of computations as arrays of flags.
   static uint32_t Number(const HloComputation* c) { return c->number_; }

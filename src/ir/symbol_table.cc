@@ -1,73 +1,172 @@
-// Adopts the names of another table on several threads: each looks up some of the names and, when
-// the new ones have their ids, inserts those.
+// Adopts the names of another table on several threads: some look up names that this one has; then
+// each numbers some of the others. No slot is inserted or moved.
+//
+// Names are looked up in the order of the other table's slots. That is the order of the low bits of
+// their hashes, and so that of the slots here: both are read from begin to end, not at random.
 #include "src/ir/symbol_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "src/base/thread_group.h"
 
 namespace hlo::internal {
 
-namespace {
-
-constexpr size_t kAhead = 16;             // the table is larger than a cache
-constexpr size_t kLeastPerJob = 1 << 15;  // names: to start a thread takes as long as some thousand
-
-// Calls work(begin, end) for `jobs` ranges of [0, count).
-template <typename Work>
-void ForEachRange(size_t count, size_t jobs, Work work) {
-  const bool ok =
-      ForEachOnThreads(jobs, [&](size_t i) { work(count * i / jobs, count * (i + 1) / jobs); });
-  if (!ok) throw std::bad_alloc();
-}
-
-}  // namespace
-
-std::vector<uint32_t> SymbolTable::Adopt(const SymbolTable& other, size_t jobs) {
-  const size_t count = other.texts_.size();
-  jobs = std::max<size_t>(std::min(jobs, count / kLeastPerJob), 1);
-  Reserve(texts_.size() + count);
-  std::vector<uint32_t> hashes(count);  // by id there
-  for (const Slot& slot : other.slots_) hashes[slot.id] = slot.hash;
-  std::vector<uint32_t> ids(count);
-  ForEachRange(count, jobs, [&](size_t begin, size_t end) {
-    for (size_t id = begin; id < end; ++id) {
-      if (id + kAhead < end) PrefetchSlot(hashes[id + kAhead]);
-      ids[id] = Find(Hashed{other.texts_[id], hashes[id]});
-    }
-  });
-  const uint32_t first_new = size();
-  for (size_t id = 1; id < count; ++id) {
-    if (ids[id] != kNone) continue;
-    ids[id] = size();
-    texts_.push_back(other.texts_[id]);
+class SymbolTable::Adoption {
+ public:
+  Adoption(SymbolTable& table, const SymbolTable& other, size_t jobs)
+      : table_(table), other_(other), count_(other.texts_.size()), ids_(count_) {
+    // Names for each: to start a thread takes as long as some thousand.
+    constexpr size_t kLeastPerJob = 1 << 15;
+    jobs_ = std::max<size_t>(std::min(jobs, count_ / kLeastPerJob), 1);
   }
-  ForEachRange(count, jobs, [&](size_t begin, size_t end) {
-    for (size_t id = begin; id < end; ++id) {
-      if (id + kAhead < end) PrefetchSlot(hashes[id + kAhead]);
-      if (ids[id] >= first_new) InsertBesideOthers(Slot{hashes[id], ids[id]});
-    }
-  });
-  return ids;
-}
 
-// Other threads may insert other names at the same time. A slot is taken with its id; nobody reads
-// its hash until all are done.
-void SymbolTable::InsertBesideOthers(const Slot& slot) {
-  for (size_t at = slot.hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
-    // Most slots are found taken, and a look costs a tenth of an exchange.
-    if (__atomic_load_n(&slots_[at].id, __ATOMIC_RELAXED) != kNone) continue;
-    uint32_t expected = kNone;
-    if (__atomic_compare_exchange_n(&slots_[at].id, &expected, slot.id, /*weak=*/false,
-                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-      slots_[at].hash = slot.hash;
-      return;
+  std::vector<uint32_t> Run() {
+    ForEachRange(other_.slots_.size(), [this](size_t, Range range) { FindKnown(range); });
+    // How many are new before each range of ids.
+    std::vector<size_t> added(jobs_ + 1);
+    for (size_t i = 0; i < jobs_; ++i) {
+      const auto [begin, end] = RangeOf(count_, i);
+      const auto first = ids_.begin();
+      const auto added_here = std::count(first + begin, first + end, kNone) - (begin == 0 ? 1 : 0);
+      added[i + 1] = added[i] + static_cast<size_t>(added_here);
+    }
+    const size_t known = table_.texts_.size();
+    table_.texts_.resize(known + added.back());
+    ForEachRange(count_, [&](size_t i, Range range) { AddNew(range, known + added[i]); });
+    return std::move(ids_);
+  }
+
+ private:
+  struct Range {
+    size_t begin, end;
+  };
+  Range RangeOf(size_t count, size_t job) const {
+    return {count * job / jobs_, count * (job + 1) / jobs_};
+  }
+  // Calls work(i, range) for all ranges of [0, count), one for each job.
+  template <typename Work>
+  void ForEachRange(size_t count, Work work) const {
+    if (!ForEachOnThreads(jobs_, [&](size_t i) { work(i, RangeOf(count, i)); })) {
+      throw std::bad_alloc();
     }
   }
+
+  // A slot of the other table, and where its hash is in a table.
+  struct Candidate {
+    Slot slot;
+    size_t at = 0;
+  };
+  static constexpr size_t kAtOnce = 256;
+  using Candidates = std::array<Candidate, kAtOnce>;
+
+  // Gives the names in a range of the other table's slots the ids that they have.
+  void FindKnown(Range range) {
+    for (size_t begin = range.begin; begin < range.end; begin += kAtOnce) {
+      const size_t end = std::min(begin + kAtOnce, range.end);
+      FindKnownIn(table_.slots_, [](uint32_t own) { return own; }, {begin, end});
+      for (const auto& adopted : table_.adopted_) {
+        FindKnownIn(adopted->slots, [&](uint32_t there) { return adopted->ids[there]; },
+                    {begin, end});
+      }
+    }
+  }
+
+  // In at most kAtOnce slots, in steps: each asks for the memory that the next one reads.
+  template <typename IdOf>
+  void FindKnownIn(const LargeVector<Slot>& slots, IdOf id_of, Range range) {
+    Candidates candidates;
+    const size_t count = FindCandidates(slots, range, &candidates);
+    for (size_t i = 0; i < count; ++i) {
+      __builtin_prefetch(&table_.texts_[id_of(slots[candidates[i].at].id)]);
+      __builtin_prefetch(&other_.texts_[candidates[i].slot.id]);
+    }
+    for (size_t i = 0; i < count; ++i) {
+      __builtin_prefetch(table_.texts_[id_of(slots[candidates[i].at].id)].data());
+      __builtin_prefetch(other_.texts_[candidates[i].slot.id].data());
+    }
+    for (size_t i = 0; i < count; ++i) {
+      const auto [hash, id] = candidates[i].slot;
+      const uint32_t found = table_.FindIn(slots, Hashed{other_.texts_[id], hash}, id_of);
+      if (found != kNone) ids_[id] = found;
+    }
+  }
+
+  // The names in `range` that `slots` may have.
+  size_t FindCandidates(const LargeVector<Slot>& slots, Range range, Candidates* candidates) const {
+    size_t taken = 0;
+    for (size_t at = range.begin; at < range.end; ++at) {
+      (*candidates)[taken].slot = other_.slots_[at];
+      taken += other_.slots_[at].id != kNone ? 1 : 0;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < taken; ++i) {
+      Candidate candidate = (*candidates)[i];
+      const bool may_be_there = LookUp(slots, &candidate);
+      (*candidates)[count] = candidate;
+      count += may_be_there ? 1 : 0;
+    }
+    return count;
+  }
+
+  // Whether `slots` may have the name, by the first few slots that it could be in. Without
+  // branches, of which one in three would be mispredicted.
+  static bool LookUp(const LargeVector<Slot>& slots, Candidate* candidate) {
+    constexpr size_t kLookedAt = 4;
+    const uint32_t hash = candidate->slot.hash;
+    const size_t first = hash & (slots.size() - 1);
+    candidate->at = first;
+    if (first + kLookedAt > slots.size()) return true;
+    bool is_there = false;
+    bool ends = false;
+    for (size_t at = first; at < first + kLookedAt; ++at) {
+      const bool is_same = slots[at].hash == hash;
+      candidate->at = is_same ? at : candidate->at;
+      is_there |= is_same;
+      ends |= slots[at].id == kNone;
+    }
+    return is_there || !ends;
+  }
+
+  // Numbers the new names in `range` from `id` on.
+  void AddNew(Range range, size_t id) {
+    for (size_t there = std::max<size_t>(range.begin, 1); there < range.end; ++there) {
+      if (ids_[there] != kNone) continue;
+      ids_[there] = static_cast<uint32_t>(id);
+      table_.texts_[id++] = other_.texts_[there];
+    }
+  }
+
+  SymbolTable& table_;
+  const SymbolTable& other_;
+  const size_t count_;
+  size_t jobs_;
+  std::vector<uint32_t> ids_;  // by id there; kNone while unknown
+};
+
+absl::Span<const uint32_t> SymbolTable::Adopt(SymbolTable* other, size_t jobs) {
+  auto adopted = std::make_unique<AdoptedSlots>();
+  adopted->ids = Adoption(*this, *other, jobs).Run();
+  adopted->slots.swap(other->slots_);
+  *other = SymbolTable();
+  adopted_.push_back(std::move(adopted));
+  SetLimit();
+  return adopted_.back()->ids;
+}
+
+uint32_t SymbolTable::FindAmongAdopted(const Hashed& hashed) const {
+  for (const auto& adopted : adopted_) {
+    const uint32_t id =
+        FindIn(adopted->slots, hashed, [&](uint32_t there) { return adopted->ids[there]; });
+    if (id != kNone) return id;
+  }
+  return kNone;
 }
 
 }  // namespace hlo::internal

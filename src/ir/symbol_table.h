@@ -1,15 +1,18 @@
 // The symbol table: every name of a module has one 32-bit id.
 //
 // Ids are dense, so a scope's bindings are an array indexed by id. Open addressing with the hash in
-// the slot; texts are views into the source or the arena. Id 0 is the empty name.
+// the slot; texts are views into the source or the arena. Id 0 is the empty name. A table may adopt
+// the names of others; their slots then are further places to look.
 #ifndef HLO_IR_SYMBOL_TABLE_H_
 #define HLO_IR_SYMBOL_TABLE_H_
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string_view>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "src/base/huge_pages.h"
 #include "src/base/name_hash.h"
@@ -21,6 +24,7 @@ class SymbolTable {
   static constexpr uint32_t kNone = 0;
 
   SymbolTable() : slots_(kFirstSlots) {
+    SetLimit();
     texts_.reserve(kFirstSlots);
     texts_.emplace_back();
   }
@@ -51,10 +55,10 @@ class SymbolTable {
     for (; slots_[at].id != kNone; at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
     }
-    const auto id = static_cast<uint32_t>(texts_.size());
+    if (texts_.size() >= limit_) return InternSlowly(hashed, keep);
+    const uint32_t id = size();
     texts_.push_back(keep(name));
     slots_[at] = Slot{hash, id};
-    if (texts_.size() * 4 > slots_.size() * 3) Rehash(slots_.size() * 2);
     return id;
   }
 
@@ -69,17 +73,14 @@ class SymbolTable {
   // The id of `name`, kNone if it has none.
   uint32_t Find(std::string_view name) const { return Find(Hashed{name, Hash(name)}); }
   uint32_t Find(const Hashed& hashed) const {
-    const auto [name, hash] = hashed;
-    for (size_t at = hash & (slots_.size() - 1); slots_[at].id != kNone;
-         at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
-    }
-    return kNone;
+    const uint32_t id = FindIn(slots_, hashed, [](uint32_t own) { return own; });
+    return id != kNone ? id : FindAdopted(hashed);
   }
 
-  // Interns the names of `other` in the order of their ids, on up to `jobs` threads. Returns the id
-  // here of each id there.
-  std::vector<uint32_t> Adopt(const SymbolTable& other, size_t jobs);
+  // Interns the names of `other`, which has adopted none, in the order of their ids, on up to
+  // `jobs` threads, and leaves it empty. Returns the id here of each id there, for the life of this
+  // table.
+  absl::Span<const uint32_t> Adopt(SymbolTable* other, size_t jobs);
 
   std::string_view Text(uint32_t id) const { return texts_[id]; }
   // All ids are below this.
@@ -110,24 +111,60 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
+  // The id of the name in a table's slots, if that is id_of(slot.id).
+  template <typename IdOf>
+  uint32_t FindIn(const LargeVector<Slot>& slots, const Hashed& hashed, IdOf id_of) const {
+    const auto [name, hash] = hashed;
+    for (size_t at = hash & (slots.size() - 1); slots[at].id != kNone;
+         at = (at + 1) & (slots.size() - 1)) {
+      if (slots[at].hash == hash && IsText(id_of(slots[at].id), name)) return id_of(slots[at].id);
+    }
+    return kNone;
+  }
   // Takes the first free slot behind that of the hash.
   void InsertNew(const Slot& slot) {
     size_t at = slot.hash & (slots_.size() - 1);
     while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = slot;
   }
-  void InsertBesideOthers(const Slot& slot);
   void Rehash(size_t count) {
     LargeVector<Slot> old(count);
     old.swap(slots_);
+    SetLimit();
     for (const Slot& slot : old) {
       if (slot.id != kNone) InsertNew(slot);
     }
   }
 
+  // Of a table that this one has adopted: its slots, and the id here of each id there.
+  struct AdoptedSlots {
+    LargeVector<Slot> slots;
+    std::vector<uint32_t> ids;
+  };
+  uint32_t FindAdopted(const Hashed& hashed) const {
+    return adopted_.empty() ? kNone : FindAmongAdopted(hashed);
+  }
+  uint32_t FindAmongAdopted(const Hashed& hashed) const;
+  class Adoption;
+
+  template <typename Keep>
+  ABSL_ATTRIBUTE_NOINLINE uint32_t InternSlowly(const Hashed& hashed, Keep keep) {
+    if (const uint32_t adopted = FindAdopted(hashed); adopted != kNone) return adopted;
+    const uint32_t id = size();
+    texts_.push_back(keep(hashed.name));
+    if (texts_.size() * 4 > slots_.size() * 3) Rehash(slots_.size() * 2);
+    InsertNew(Slot{hashed.hash, id});
+    return id;
+  }
+  void SetLimit() { limit_ = adopted_.empty() ? slots_.size() / 4 * 3 : 0; }
+
   uint64_t seed_ = HashSeed();
+  // With that many names a new one makes the table grow. 0 if it has adopted names, which a new one
+  // might be among.
+  size_t limit_ = 0;
   LargeVector<Slot> slots_;
   LargeVector<std::string_view> texts_;
+  std::vector<std::unique_ptr<AdoptedSlots>> adopted_;
 };
 
 }  // namespace hlo::internal

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <deque>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hlo::symbol_table_test {
@@ -58,24 +60,40 @@ TEST(SymbolTable, NamesThatCountUpLieTogether) {
   EXPECT_NE(symbols.Prefetch("broadcast.1240").hash, symbols.Prefetch("broadcast.1230").hash);
 }
 
-// Of `count` mentions the first third is in another table, and a third of all names come twice.
+// Of `count` mentions a third each is in a table of its own, and a third of all names come twice.
+// The table that adopts the others must be as if it had interned all.
 void ExpectAdoptsInOrder(int count, size_t jobs) {
   std::deque<std::string> names;
   for (int i = 0; i < count; ++i) names.push_back("add." + std::to_string(i));
-  SymbolTable one, first, second;
+  SymbolTable one;
+  std::array<SymbolTable, 3> parts;
   for (int i = 0; i < count; ++i) {
     const auto number = int64_t{i} * 7 % (count * 2 / 3 - 1);
     const std::string& name = names[static_cast<size_t>(number)];
     one.Intern(name);
-    (i < count / 3 ? first : second).Intern(name);
+    parts[static_cast<size_t>(int64_t{i} * 3 / count)].Intern(name);
   }
-  const std::vector<uint32_t> ids = first.Adopt(second, jobs);
-  ASSERT_EQ(ids.size(), second.size());
-  for (uint32_t id = 1; id < second.size(); ++id) EXPECT_EQ(first.Text(ids[id]), second.Text(id));
+  SymbolTable& first = parts[0];
+  for (size_t part = 1; part < parts.size(); ++part) {
+    SymbolTable& other = parts[part];
+    std::vector<std::string_view> texts;
+    for (uint32_t id = 0; id < other.size(); ++id) texts.push_back(other.Text(id));
+    const absl::Span<const uint32_t> ids = first.Adopt(&other, jobs);
+    ASSERT_EQ(ids.size(), texts.size());
+    for (uint32_t id = 0; id < ids.size(); ++id) EXPECT_EQ(first.Text(ids[id]), texts[id]);
+    EXPECT_EQ(other.size(), 1u);
+  }
   ASSERT_EQ(first.size(), one.size());
   for (uint32_t id = 1; id < one.size(); ++id) {
     EXPECT_EQ(first.Text(id), one.Text(id));
     EXPECT_EQ(first.Find(one.Text(id)), id);
+    EXPECT_EQ(first.Intern(one.Text(id)), id);
+  }
+  // What comes later is new or known, and the table grows.
+  for (int i = 0; i < count; ++i) {
+    const std::string& name = names[static_cast<size_t>(i)];
+    ASSERT_EQ(first.Find(name), one.Find(name));
+    ASSERT_EQ(first.Intern(name), one.Intern(name));
   }
 }
 
@@ -84,7 +102,8 @@ TEST(SymbolTable, AdoptsNamesInTheirOrder) {
   ExpectAdoptsInOrder(200'000, 1);
   ExpectAdoptsInOrder(200'000, 2);  // on threads: there are enough names
   ExpectAdoptsInOrder(200'000, 3);
-  EXPECT_EQ(SymbolTable().Adopt(SymbolTable(), 2).size(), 1u);
+  SymbolTable table, other;
+  EXPECT_EQ(table.Adopt(&other, 2).size(), 1u);
 }
 
 TEST(SymbolTable, NamesAreComparedByBytesNotByHash) {

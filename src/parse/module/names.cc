@@ -20,7 +20,11 @@ void ForwardReferences::Add(const Mention& mention) {
 }
 
 uint32_t ForwardReferences::MentionOf(const HloComputation* computation) const {
-  const uint32_t at = IrAccess::Number(computation) - first_number_;  // huge for an earlier one
+  return MentionOf(IrAccess::Number(computation));
+}
+
+uint32_t ForwardReferences::MentionOf(uint32_t number) const {
+  const uint32_t at = number - first_number_;  // huge for an earlier one
   return at < mention_of_.size() ? mention_of_[at] : 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef HLO_PARSE_MODULE_NAMES_H_
 #define HLO_PARSE_MODULE_NAMES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -35,8 +36,6 @@ class ComputationTable {
   HloComputation* Find(uint32_t name) const {
     return name < index_of_.size() ? computations_[index_of_[name]] : nullptr;
   }
-  // Makes room for symbols below `names`.
-  void Reserve(size_t names) { index_of_.reserve(names); }
   // Binds `name` to `computation`, replacing any earlier one.
   void Set(uint32_t name, HloComputation* computation) {
     if (name >= index_of_.size()) index_of_.resize(name + 1);
@@ -46,8 +45,20 @@ class ComputationTable {
     }
     computations_[index_of_[name]] = computation;
   }
-  // All, ordered by first mention of their names; the first element is nullptr.
-  const std::vector<HloComputation*>& computations() const { return computations_; }
+  // For SetNew: makes room for symbols below `names` and adds `count` places. Returns the first.
+  size_t AddPlaces(size_t names, size_t count) {
+    index_of_.resize(std::max(index_of_.size(), names));
+    computations_.resize(computations_.size() + count);
+    return computations_.size() - count;
+  }
+  // Binds `name` to `computation`, at a place of its own. Returns false if it is bound. Threads may
+  // do so at the same time, each with other names.
+  bool SetNew(uint32_t name, size_t place, HloComputation* computation) {
+    if (index_of_[name] != 0) return false;
+    index_of_[name] = static_cast<uint32_t>(place);
+    computations_[place] = computation;
+    return true;
+  }
 
  private:
   LargeVector<uint32_t> index_of_;
@@ -78,6 +89,8 @@ class ForwardReferences {
   bool IsUndefined(const HloComputation* computation) const {
     return any_ && MentionOf(computation) != 0;
   }
+  // The same by the number of a computation.
+  bool IsUndefined(uint32_t number) const { return any_ && MentionOf(number) != 0; }
   // Call when its definition has been read.
   void NoteDefined(const HloComputation* computation) {
     if (IsUndefined(computation)) SetDefined(computation);
@@ -97,6 +110,7 @@ class ForwardReferences {
  private:
   // Its place in mentions_, counted from 1, or 0 if it is defined.
   uint32_t MentionOf(const HloComputation* computation) const;
+  uint32_t MentionOf(uint32_t number) const;
   void SetDefined(const HloComputation* computation);
 
   LargeVector<Mention> mentions_;

@@ -48,7 +48,7 @@ class PartLinker {
   bool Link() {
     if (IsUnusual()) return false;
     known_names_ = ours_.symbols.size();
-    names_ = ours_.symbols.Adopt(theirs_.symbols, jobs_);
+    names_ = ours_.symbols.Adopt(&theirs_.symbols, jobs_);
     ours_.shapes.Adopt(std::move(theirs_.shapes), [&](const Shape* theirs, const Shape* ours) {
       shapes_.emplace(theirs, ours);
     });
@@ -56,7 +56,7 @@ class PartLinker {
     if (continued_ != nullptr && (!ReplaceStandIns() || !LinkBody())) return false;
     if (DefinesInstruction()) ours_.names_may_collide = true;
     LinkFlags();
-    return LinkOpenComputation() && LinkCallees() && LinkComputations() && RelocateAll() &&
+    return LinkOpenComputation() && LinkCallees() && MoveComputations() && RelocateAll() &&
            FinishBody();
   }
 
@@ -111,7 +111,11 @@ class PartLinker {
 
   bool FinishBody() {
     if (continued_ == nullptr) return true;
-    for (HloInstruction* instruction : continued_->unchecked) {
+    constexpr size_t kAhead = 8;
+    const std::vector<HloInstruction*>& unchecked = continued_->unchecked;
+    for (size_t i = 0; i < unchecked.size(); ++i) {
+      HloInstruction* instruction = unchecked[i];
+      if (i + kAhead < unchecked.size()) PrefetchLines(unchecked[i + kAhead], 0, 3);
       if (!CheckAtLast(whole_, instruction) || !whole_.log().empty()) return false;
     }
     if (continued_->is_closed) return true;
@@ -164,26 +168,33 @@ class PartLinker {
   bool LinkCallees() {
     callees_.resize(theirs_.owned_computations.size());
     const LargeVector<ForwardReferences::Mention>& mentions = part_.forward.mentions();
-    for (size_t i = 0; i < mentions.size(); ++i) {
-      if (i + kPrefetchedAhead < mentions.size()) {
-        PrefetchComputation(mentions[i + kPrefetchedAhead].computation);
+    constexpr size_t kAtOnce = 1024;
+    return ForEachPiece(mentions.size(), kAtOnce, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) {
+        if (i + kPrefetchedAhead < end) {
+          PrefetchComputation(mentions[i + kPrefetchedAhead].computation);
+        }
+        if (!LinkCallee(mentions[i])) return false;
       }
-      const ForwardReferences::Mention& mention = mentions[i];
-      const HloComputation* stand_in = mention.computation;
-      if (stand_in == nullptr) continue;
-      HloComputation* callee = whole_.computations.Find(names_[IrAccess::Name(stand_in)]);
-      if (callee == nullptr) return false;
-      if (callee == body_ && mention.position < continued_->end) return false;  // calls itself
-      callees_[IrAccess::Number(stand_in)] = callee;
-      const uint32_t fusion_callers = IrAccess::FusionCallers(stand_in);
-      if (fusion_callers > 0) IrAccess::FusionCallers(callee) += fusion_callers;
-    }
+      return true;
+    });
+  }
+
+  // Each is of another computation.
+  bool LinkCallee(const ForwardReferences::Mention& mention) {
+    const HloComputation* stand_in = mention.computation;
+    if (stand_in == nullptr) return true;
+    HloComputation* callee = whole_.computations.Find(names_[IrAccess::Name(stand_in)]);
+    if (callee == nullptr) return false;
+    if (callee == body_ && mention.position < continued_->end) return false;  // calls itself
+    callees_[IrAccess::Number(stand_in)] = callee;
+    const uint32_t fusion_callers = IrAccess::FusionCallers(stand_in);
+    if (fusion_callers > 0) IrAccess::FusionCallers(callee) += fusion_callers;
     return true;
   }
 
-  // In one pass over the computations: with many, each misses the cache.
-  bool LinkComputations() {
-    whole_.computations.Reserve(ours_.symbols.size());
+  // Looks at none of them: with many, each misses the cache.
+  bool MoveComputations() {
     for (const auto& start : theirs_.sugared_starts) {
       ours_.sugared_starts.push_back(
           {start.start, start.definition_index + ours_.computations.size()});
@@ -199,54 +210,58 @@ class PartLinker {
     std::vector<OwnedComputation>& added = theirs_.owned_computations;
     ours_.owned_computations.reserve(first_added_ + added.size());
     for (size_t i = 0; i < added.size(); ++i) {
-      if (i + kPrefetchedAhead < added.size())
-        PrefetchComputation(added[i + kPrefetchedAhead].get());
-      if (part_.forward.IsUndefined(added[i].get())) continue;
+      if (part_.forward.IsUndefined(static_cast<uint32_t>(i))) continue;
       if (continued_ != nullptr && added[i].get() == continued_->scope.computation) continue;
-      if (!LinkComputation(IrAccess::Own(ours_, std::move(added[i])))) return false;
+      ours_.owned_computations.push_back(std::move(added[i]));
     }
+    first_place_ = whole_.computations.AddPlaces(ours_.symbols.size(),
+                                                 ours_.owned_computations.size() - first_added_);
     return true;
   }
 
-  // False if the text before has one of that name.
-  bool LinkComputation(HloComputation* computation) {
+  // Calls work(begin, end) for ranges of up to `at_once` of `count` things, on all threads, until
+  // it returns false.
+  template <typename Work>
+  bool ForEachPiece(size_t count, size_t at_once, Work work) {
+    const size_t pieces = (count + at_once - 1) / at_once;
+    std::atomic<size_t> next{0};
+    std::atomic<bool> ok{true};
+    const auto some = [&](size_t) {
+      for (size_t piece; ok && (piece = next.fetch_add(1)) < pieces;) {
+        if (!work(piece * at_once, std::min((piece + 1) * at_once, count))) ok = false;
+      }
+    };
+    return ForEachOnThreads(std::min(jobs_, pieces), some) && ok;
+  }
+
+  // A piece is what is between two marks of the continued body, or some computations.
+  bool RelocateAll() {
+    constexpr size_t kAtOnce = 16;
+    const size_t marks = continued_ == nullptr ? 0 : continued_->marks.size();
+    const size_t added = ours_.owned_computations.size() - first_added_;
+    return ForEachPiece(marks, 1, [&](size_t mark, size_t) { return RelocateFromMark(mark); }) &&
+           ForEachPiece(added, kAtOnce,
+                        [&](size_t begin, size_t end) { return RelocateComputations(begin, end); });
+  }
+
+  bool RelocateComputations(size_t begin, size_t end) {
+    bool ok = true;
+    for (size_t i = begin; i < end; ++i) {
+      HloComputation* computation = ours_.owned_computations[first_added_ + i].get();
+      IrAccess::SetOwner(computation, ours_, first_added_ + i);
+      ok &= LinkName(computation, first_place_ + i) &&
+            RelocateUpTo(nullptr, IrAccess::First(computation), /*is_continued=*/false);
+    }
+    return ok;
+  }
+
+  // False if the text before has a computation of that name.
+  bool LinkName(HloComputation* computation, size_t place) {
     const uint32_t their_name = IrAccess::Name(computation);
     const uint32_t name = names_[their_name];
     IrAccess::Name(computation) = name;
     if (part_.computations.Find(their_name) != computation) return true;  // nested, or cut
-    if (whole_.computations.Find(name) != nullptr) return false;
-    whole_.computations.Set(name, computation);
-    return true;
-  }
-
-  // On all threads: it takes as long as all the rest of linking. A piece is what is between two
-  // marks of the continued body, or some computations.
-  bool RelocateAll() {
-    constexpr size_t kAtOnce = 16;
-    const size_t marks = continued_ == nullptr ? 0 : continued_->marks.size();
-    const absl::Span<const OwnedComputation> added =
-        absl::MakeConstSpan(ours_.owned_computations).subspan(first_added_);
-    const size_t pieces = marks + (added.size() + kAtOnce - 1) / kAtOnce;
-    std::atomic<size_t> next{0};
-    std::atomic<bool> ok{true};
-    const auto relocate_some = [&](size_t) {
-      for (size_t piece; ok && (piece = next.fetch_add(1)) < pieces;) {
-        if (!(piece < marks
-                  ? RelocateFromMark(piece)
-                  : RelocateComputations(added.subspan((piece - marks) * kAtOnce, kAtOnce)))) {
-          ok = false;
-        }
-      }
-    };
-    return ForEachOnThreads(jobs_, relocate_some) && ok;
-  }
-
-  bool RelocateComputations(absl::Span<const OwnedComputation> computations) const {
-    bool ok = true;
-    for (const OwnedComputation& computation : computations) {
-      ok &= RelocateUpTo(nullptr, IrAccess::First(computation.get()), /*is_continued=*/false);
-    }
-    return ok;
+    return whole_.computations.SetNew(name, place, computation);
   }
 
   bool RelocateFromMark(size_t mark) const {
@@ -312,7 +327,7 @@ class PartLinker {
   }
 
   void Relocate(HloComputation** callee) const {
-    const bool is_stand_in = (*callee)->parent() != ours_.self;
+    const bool is_stand_in = IrAccess::First(*callee) == nullptr;
     if (is_stand_in) *callee = callees_[IrAccess::Number(*callee)];
   }
 
@@ -354,8 +369,9 @@ class PartLinker {
   uint32_t first_index_ = 0;                                // of the continued instructions
   uint32_t known_names_ = 0;
   size_t first_added_ = 0;  // of owned_computations
+  size_t first_place_ = 0;  // of theirs in whole_.computations
   // Map things of the part to those of the whole. Shapes not in it stay.
-  std::vector<uint32_t> names_;
+  absl::Span<const uint32_t> names_;
   HashMap<const Shape*, const Shape*> shapes_;
   LargeVector<HloComputation*> callees_;  // by number, for stand-ins
 };
