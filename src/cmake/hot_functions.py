@@ -4,7 +4,7 @@
     src/cmake/hot_functions.py [--build build-hot]
 
 Builds hlo-fmt with a map of its sections, runs it under callgrind on JAX programs of testdata and on
-a model that two threads read, and lists each section with an instruction that was run: of libraries
+models that two threads read, and lists each section with an instruction that was run: of libraries
 without a section for each function, those of whole files. Wants valgrind.
 
 To be run when --max_memory_mb of tests/bench/startup.py is exceeded. Names that no longer exist do no
@@ -23,7 +23,7 @@ HEADING = """/* The functions that reading and printing run, next to each other.
    system maps sixteen pages: with scattered functions a small file takes 1.6 MB more.
    Written by hot_functions.py. */
 SECTIONS {
-  .text.hot_functions : {
+  .text.hot_functions : SUBALIGN(32) {
 """
 
 
@@ -87,12 +87,15 @@ def main():
     parser.add_argument("--build", default="build-hot", type=pathlib.Path)
     folder = parser.parse_args().build.resolve()
     program, generator, map_file = build(folder)
-    model = folder / "model.hlo"
-    with open(model, "wb") as out:
-        subprocess.run([generator, "--kind=model", "--bytes=2M"], check=True, stdout=out)
+    models = []
+    for kind in ("model", "model_calls", "computations"):
+        models.append(folder / f"{kind}.hlo")
+        with open(models[-1], "wb") as out:
+            subprocess.run([generator, f"--kind={kind}", "--bytes=2M"], check=True, stdout=out)
     small = sorted((SOURCE / "testdata/jax").glob("*.hlo"))
     run = set()
-    for arguments in (["--jobs=1", *small], ["--jobs=2", model]):
+    # One model a run: of several, each thread would take one.
+    for arguments in (["--jobs=1", *small], *(["--jobs=2", "--timing", model] for model in models)):
         run |= addresses_run([program, *arguments, "-o", "/dev/null"], folder)
     sections = read_map(map_file)
     begins = [section[0] for section in sections]

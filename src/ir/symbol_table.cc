@@ -1,5 +1,6 @@
-// Adopts the names of another table on several threads: some look up names that this one has; then
-// each numbers some of the others. No slot is inserted or moved.
+// Adopts the names of another table on several threads: each looks up some of them in this one,
+// then numbers some of the new ones, then writes these ids to some of the other table's slots. None
+// of these is moved.
 //
 // Names are looked up in the order of the other table's slots. That is the order of the low bits of
 // their hashes, and so that of the slots here: both are read from begin to end, not at random.
@@ -9,7 +10,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <utility>
 #include <vector>
@@ -20,7 +20,7 @@ namespace hlo::internal {
 
 class SymbolTable::Adoption {
  public:
-  Adoption(SymbolTable& table, const SymbolTable& other, size_t jobs)
+  Adoption(SymbolTable& table, SymbolTable& other, size_t jobs)
       : table_(table), other_(other), count_(other.texts_.size()), ids_(count_) {
     // Names for each: to start a thread takes as long as some thousand.
     constexpr size_t kLeastPerJob = 1 << 15;
@@ -40,6 +40,11 @@ class SymbolTable::Adoption {
     const size_t known = table_.texts_.size();
     table_.texts_.resize(known + added.back());
     ForEachRange(count_, [&](size_t i, Range range) { AddNew(range, known + added[i]); });
+    ForEachRange(other_.slots_.size(), [this](size_t, Range range) {
+      for (size_t at = range.begin; at < range.end; ++at) {
+        other_.slots_[at].id = ids_[other_.slots_[at].id];
+      }
+    });
     return std::move(ids_);
   }
 
@@ -70,36 +75,32 @@ class SymbolTable::Adoption {
   void FindKnown(Range range) {
     for (size_t begin = range.begin; begin < range.end; begin += kAtOnce) {
       const size_t end = std::min(begin + kAtOnce, range.end);
-      FindKnownIn(table_.slots_, [](uint32_t own) { return own; }, {begin, end});
-      for (const auto& adopted : table_.adopted_) {
-        FindKnownIn(adopted->slots, [&](uint32_t there) { return adopted->ids[there]; },
-                    {begin, end});
-      }
+      FindKnownIn(table_.slots_, {begin, end});
+      for (const Slots& adopted : table_.adopted_) FindKnownIn(adopted, {begin, end});
     }
   }
 
   // In at most kAtOnce slots, in steps: each asks for the memory that the next one reads.
-  template <typename IdOf>
-  void FindKnownIn(const LargeVector<Slot>& slots, IdOf id_of, Range range) {
+  void FindKnownIn(const Slots& slots, Range range) {
     Candidates candidates;
     const size_t count = FindCandidates(slots, range, &candidates);
     for (size_t i = 0; i < count; ++i) {
-      __builtin_prefetch(&table_.texts_[id_of(slots[candidates[i].at].id)]);
+      __builtin_prefetch(&table_.texts_[slots[candidates[i].at].id]);
       __builtin_prefetch(&other_.texts_[candidates[i].slot.id]);
     }
     for (size_t i = 0; i < count; ++i) {
-      __builtin_prefetch(table_.texts_[id_of(slots[candidates[i].at].id)].data());
+      __builtin_prefetch(table_.texts_[slots[candidates[i].at].id].data());
       __builtin_prefetch(other_.texts_[candidates[i].slot.id].data());
     }
     for (size_t i = 0; i < count; ++i) {
       const auto [hash, id] = candidates[i].slot;
-      const uint32_t found = table_.FindIn(slots, Hashed{other_.texts_[id], hash}, id_of);
+      const uint32_t found = table_.FindIn(slots, Hashed{other_.texts_[id], hash});
       if (found != kNone) ids_[id] = found;
     }
   }
 
   // The names in `range` that `slots` may have.
-  size_t FindCandidates(const LargeVector<Slot>& slots, Range range, Candidates* candidates) const {
+  size_t FindCandidates(const Slots& slots, Range range, Candidates* candidates) const {
     size_t taken = 0;
     for (size_t at = range.begin; at < range.end; ++at) {
       (*candidates)[taken].slot = other_.slots_[at];
@@ -117,7 +118,7 @@ class SymbolTable::Adoption {
 
   // Whether `slots` may have the name, by the first few slots that it could be in. Without
   // branches, of which one in three would be mispredicted.
-  static bool LookUp(const LargeVector<Slot>& slots, Candidate* candidate) {
+  static bool LookUp(const Slots& slots, Candidate* candidate) {
     constexpr size_t kLookedAt = 4;
     const uint32_t hash = candidate->slot.hash;
     const size_t first = hash & (slots.size() - 1);
@@ -144,29 +145,18 @@ class SymbolTable::Adoption {
   }
 
   SymbolTable& table_;
-  const SymbolTable& other_;
+  SymbolTable& other_;
   const size_t count_;
   size_t jobs_;
   std::vector<uint32_t> ids_;  // by id there; kNone while unknown
 };
 
-absl::Span<const uint32_t> SymbolTable::Adopt(SymbolTable* other, size_t jobs) {
-  auto adopted = std::make_unique<AdoptedSlots>();
-  adopted->ids = Adoption(*this, *other, jobs).Run();
-  adopted->slots.swap(other->slots_);
-  *other = SymbolTable();
-  adopted_.push_back(std::move(adopted));
+std::vector<uint32_t> SymbolTable::Adopt(SymbolTable* other, size_t jobs) {
+  std::vector<uint32_t> ids = Adoption(*this, *other, jobs).Run();
+  adopted_.push_back(std::move(other->slots_));
   SetLimit();
-  return adopted_.back()->ids;
-}
-
-uint32_t SymbolTable::FindAmongAdopted(const Hashed& hashed) const {
-  for (const auto& adopted : adopted_) {
-    const uint32_t id =
-        FindIn(adopted->slots, hashed, [&](uint32_t there) { return adopted->ids[there]; });
-    if (id != kNone) return id;
-  }
-  return kNone;
+  *other = SymbolTable();
+  return ids;
 }
 
 }  // namespace hlo::internal

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -73,14 +72,13 @@ class SymbolTable {
   // The id of `name`, kNone if it has none.
   uint32_t Find(std::string_view name) const { return Find(Hashed{name, Hash(name)}); }
   uint32_t Find(const Hashed& hashed) const {
-    const uint32_t id = FindIn(slots_, hashed, [](uint32_t own) { return own; });
+    const uint32_t id = FindIn(slots_, hashed);
     return id != kNone ? id : FindAdopted(hashed);
   }
 
   // Interns the names of `other`, which has adopted none, in the order of their ids, on up to
-  // `jobs` threads, and leaves it empty. Returns the id here of each id there, for the life of this
-  // table.
-  absl::Span<const uint32_t> Adopt(SymbolTable* other, size_t jobs);
+  // `jobs` threads, and leaves it empty. Returns the id here of each id there.
+  std::vector<uint32_t> Adopt(SymbolTable* other, size_t jobs);
 
   std::string_view Text(uint32_t id) const { return texts_[id]; }
   // All ids are below this.
@@ -111,13 +109,12 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
-  // The id of the name in a table's slots, if that is id_of(slot.id).
-  template <typename IdOf>
-  uint32_t FindIn(const LargeVector<Slot>& slots, const Hashed& hashed, IdOf id_of) const {
+  using Slots = LargeVector<Slot>;
+  uint32_t FindIn(const Slots& slots, const Hashed& hashed) const {
     const auto [name, hash] = hashed;
     for (size_t at = hash & (slots.size() - 1); slots[at].id != kNone;
          at = (at + 1) & (slots.size() - 1)) {
-      if (slots[at].hash == hash && IsText(id_of(slots[at].id), name)) return id_of(slots[at].id);
+      if (slots[at].hash == hash && IsText(slots[at].id, name)) return slots[at].id;
     }
     return kNone;
   }
@@ -128,7 +125,7 @@ class SymbolTable {
     slots_[at] = slot;
   }
   void Rehash(size_t count) {
-    LargeVector<Slot> old(count);
+    Slots old(count);
     old.swap(slots_);
     SetLimit();
     for (const Slot& slot : old) {
@@ -136,15 +133,12 @@ class SymbolTable {
     }
   }
 
-  // Of a table that this one has adopted: its slots, and the id here of each id there.
-  struct AdoptedSlots {
-    LargeVector<Slot> slots;
-    std::vector<uint32_t> ids;
-  };
   uint32_t FindAdopted(const Hashed& hashed) const {
-    return adopted_.empty() ? kNone : FindAmongAdopted(hashed);
+    for (const Slots& slots : adopted_) {
+      if (const uint32_t id = FindIn(slots, hashed); id != kNone) return id;
+    }
+    return kNone;
   }
-  uint32_t FindAmongAdopted(const Hashed& hashed) const;
   class Adoption;
 
   template <typename Keep>
@@ -162,9 +156,9 @@ class SymbolTable {
   // With that many names a new one makes the table grow. 0 if it has adopted names, which a new one
   // might be among.
   size_t limit_ = 0;
-  LargeVector<Slot> slots_;
+  Slots slots_;
   LargeVector<std::string_view> texts_;
-  std::vector<std::unique_ptr<AdoptedSlots>> adopted_;
+  std::vector<Slots> adopted_;  // those of tables whose names this one has adopted, with ids here
 };
 
 }  // namespace hlo::internal

@@ -78,7 +78,7 @@ void ExpectAdoptsInOrder(int count, size_t jobs) {
     SymbolTable& other = parts[part];
     std::vector<std::string_view> texts;
     for (uint32_t id = 0; id < other.size(); ++id) texts.push_back(other.Text(id));
-    const absl::Span<const uint32_t> ids = first.Adopt(&other, jobs);
+    const std::vector<uint32_t> ids = first.Adopt(&other, jobs);
     ASSERT_EQ(ids.size(), texts.size());
     for (uint32_t id = 0; id < ids.size(); ++id) EXPECT_EQ(first.Text(ids[id]), texts[id]);
     EXPECT_EQ(other.size(), 1u);

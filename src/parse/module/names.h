@@ -47,7 +47,7 @@ class ComputationTable {
   }
   // For SetNew: makes room for symbols below `names` and adds `count` places. Returns the first.
   size_t AddPlaces(size_t names, size_t count) {
-    index_of_.resize(std::max(index_of_.size(), names));
+    if (count > 0) index_of_.resize(std::max(index_of_.size(), names));
     computations_.resize(computations_.size() + count);
     return computations_.size() - count;
   }

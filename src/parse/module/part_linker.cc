@@ -371,7 +371,7 @@ class PartLinker {
   size_t first_added_ = 0;  // of owned_computations
   size_t first_place_ = 0;  // of theirs in whole_.computations
   // Map things of the part to those of the whole. Shapes not in it stay.
-  absl::Span<const uint32_t> names_;
+  std::vector<uint32_t> names_;
   HashMap<const Shape*, const Shape*> shapes_;
   LargeVector<HloComputation*> callees_;  // by number, for stand-ins
 };
