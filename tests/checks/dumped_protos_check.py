@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Reads protos that XLA dumps while it compiles, as XLA does.
 
-  dumped_protos_check.py --translate build/hlo-translate --oracle XLA --jax PYTHON [--every N] [--work DIR]
+  dumped_protos_check.py --programs build --oracle XLA --jax PYTHON [--every N] [--work DIR]
 
 Compiles the programs of testdata/jax with JAX, with a dump after each pass. For every N-th:
 
   reads     hlo-translate --to=hlo prints what XLA --from_proto does
+  formats   hlo-fmt, too
   rewrites  of what hlo-translate --to=hlo-proto writes of it, XLA prints the same
 
 Unlike those that XLA makes of texts, these have ids in an order of their own: that of creation, which is
@@ -49,7 +50,7 @@ def answer(folder, proto):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("translate", "oracle", "jax", "work"):
+    for name in ("programs", "oracle", "jax", "work"):
         parser.add_argument("--" + name)
     parser.add_argument("--every", type=int, default=1)
     args = parser.parse_args()
@@ -61,19 +62,20 @@ def main():
         xla, xla_again, written = work / "xla", work / "xla_again", work / "written"
         written.mkdir(exist_ok=True)
 
-        def translate(proto):
-            text = run([args.translate, "--async=xla", "--to=hlo", proto])
-            bytes_again = run([args.translate, "--to=hlo-proto", proto])
-            (written / proto.name).write_bytes(bytes_again or b"")
-            return text
+        def print_and_write(proto):
+            translate = f"{args.programs}/hlo-translate"
+            text = run([translate, "--async=xla", "--to=hlo", proto])
+            formatted = run([f"{args.programs}/hlo-fmt", "--async=xla", "--print_large_constants", proto])
+            (written / proto.name).write_bytes(run([translate, "--to=hlo-proto", proto]) or b"")
+            return text, formatted
 
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            texts = list(pool.map(translate, protos))
+            texts, formatted = zip(*pool.map(print_and_write, protos))
         ask(args.oracle, ["--from_proto", *LARGE], protos, xla)
         ask(args.oracle, ["--from_proto", *LARGE], [written / proto.name for proto in protos], xla_again)
         again = [answer(xla_again, proto) for proto in protos]
         ok = True
-        for check, mine in (("reads", texts), ("rewrites", again)):
+        for check, mine in (("reads", texts), ("formats", formatted), ("rewrites", again)):
             results = [(p.name, text is not None and text == answer(xla, p)) for p, text in zip(protos, mine)]
             ok &= report(check, results, 100)
         return 0 if ok else 1

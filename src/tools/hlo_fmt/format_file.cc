@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "hlo/summary.h"
 #include "src/base/human_text.h"
@@ -67,11 +68,11 @@ class FileFormatter {
   ExitCode Format() {
     if (!flags_.diff_against.empty()) return DiffPrograms();
 
-    absl::StatusOr<Input> input = Read();
-    if (!input.ok()) return ComplainOfFile(input.status());
-
     // Text that is not needed later moves into the module without a copy.
     const bool is_needed = settings_.is_compared || flags_.keep || flags_.split_input_file;
+    absl::StatusOr<Input> input = Read(is_needed ? ReadInputAsText : ReadInput);
+    if (!input.ok()) return ComplainOfFile(input.status());
+
     absl::StatusOr<std::string> text =
         is_needed ? FormatText(input->text.view()) : FormatProgram(std::move(input->text));
     if (!text.ok()) return Refuse(text.status());
@@ -88,7 +89,7 @@ class FileFormatter {
   absl::StatusOr<HloModule> ReadProgram(SourceBuffer&& source) {
     absl::StatusOr<HloModule> module = stages_.Parse(std::move(source));
     if (!module.ok()) return module;
-    stages_.Desugar(*module);
+    if (!module->source().empty()) stages_.Desugar(*module);  // a proto's is ready
     if (absl::Status status = stages_.Verify(*module); !status.ok()) return status;
     stages_.Normalize(*module);
     return module;
@@ -96,13 +97,13 @@ class FileFormatter {
 
   // ---- Reading.
 
-  absl::StatusOr<Input> Read() {
+  absl::StatusOr<Input> Read(absl::FunctionRef<absl::StatusOr<Input>(const std::string&)> read) {
     if (flags_.in_place) {
       const absl::StatusOr<FileStamp> stamp = StampFile(path_);
       if (!stamp.ok()) return stamp.status();
       stamp_ = *stamp;
     }
-    absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return ReadInputAsText(path_); });
+    absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return read(path_); });
     if (!input.ok()) return input;
     timing_.bytes_in += input->text.size();
     for (const std::string& warning : input->warnings) log_.Complain(warning);
@@ -279,7 +280,7 @@ class FileFormatter {
   }
 
   ExitCode ReadModule(HloModule* module) {
-    absl::StatusOr<Input> input = Read();
+    absl::StatusOr<Input> input = Read(ReadInput);
     if (!input.ok()) return ComplainOfFile(input.status());
     absl::StatusOr<HloModule> read = ReadProgram(std::move(input->text));
     if (!read.ok()) return Refuse(read.status());
@@ -300,7 +301,7 @@ class FileFormatter {
   // `status` names the file.
   ExitCode ComplainOfFile(const absl::Status& status) {
     log_.ComplainPlainly(Std(status.message()));
-    return kIoError;
+    return absl::IsInvalidArgument(status) ? kInputRefused : kIoError;  // a proto may be refused
   }
 
   const FormatSettings& settings_;

@@ -13,6 +13,8 @@
 #include "hlo/parser.h"
 #include "hlo/print_warnings.h"
 #include "hlo/printer.h"
+#include "hlo/proto.h"
+#include "hlo/read.h"
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
@@ -32,7 +34,8 @@ FormatSettings::FormatSettings(const Flags& flags, const re2::RE2* only, int job
       color_diff(WantsColor(STDOUT_FILENO)) {}
 
 absl::StatusOr<HloModule> ProgramStages::Parse(SourceBuffer&& source) const {
-  ParseOptions options;
+  ReadOptions read;
+  ParseOptions& options = read.parse;
   options.uniquify = false;  // happens after desugaring
   options.upgrade_legacy = flags_.upgrade_legacy;
   options.allow_unknown = flags_.allow_unknown;
@@ -42,9 +45,13 @@ absl::StatusOr<HloModule> ProgramStages::Parse(SourceBuffer&& source) const {
     options.only = [&](std::string_view name) { return IsSelected(name, *settings_.only); };
   }
   std::vector<Diagnostic> diagnostics;
-  absl::StatusOr<HloModule> module = Timed(
-      &timing_.parse_s, [&] { return ParseHloModule(std::move(source), options, &diagnostics); });
-  log_.Add(module.ok() ? module->source() : source.view(), diagnostics);
+  const bool is_proto = IsHloProto(source.view());
+  absl::StatusOr<HloModule> module = Timed(&timing_.parse_s, [&] {
+    return is_proto ? ReadHloModule(std::move(source), read, &diagnostics)
+                    : ParseHloModule(std::move(source), options, &diagnostics);
+  });
+  const std::string_view text = module.ok() ? module->source() : source.view();
+  log_.Add(is_proto ? std::string_view() : text, diagnostics);
   if (!module.ok()) return absl::InvalidArgumentError(module.status().message());
   return module;
 }

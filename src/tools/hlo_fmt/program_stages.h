@@ -43,7 +43,7 @@ class ProgramStages {
   ProgramStages(const FormatSettings& settings, DiagnosticLog* log, Timing* timing)
       : settings_(settings), flags_(settings.flags), log_(*log), timing_(*timing) {}
 
-  // kInvalidArgument if it refuses the text.
+  // Reads text or a proto. kInvalidArgument if it is refused.
   absl::StatusOr<HloModule> Parse(SourceBuffer&& source) const;
   // Makes names final.
   void Desugar(HloModule& module) const;

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <string>
 
+#include "hlo/proto.h"
+#include "hlo/read.h"
 #include "hlo/version.h"
 #include "tests/support/read.h"
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
@@ -32,6 +34,26 @@ TEST_F(HloFmtTest, ReadsStandardInput) {
     const Result r = Run(command);
     EXPECT_EQ(r.exit_code, 0) << command;
     EXPECT_EQ(r.out, kGoodPrinted) << command;
+  }
+}
+
+// XLA prints -0.0 as -0, which reads as 0.
+TEST_F(HloFmtTest, AProtoIsNotReadFromItsText) {
+  Put("zero.pb", *SerializeHloModule(*ReadHloModule(
+                     "HloModule m\nENTRY e {\n ROOT c = f32[] constant(-0.0)\n}\n")));
+  EXPECT_THAT(Run("zero.pb").out, HasSubstr("constant(-0)"));
+  EXPECT_EQ(Run("--diff_against=zero.pb zero.pb").exit_code, 0);
+}
+
+TEST_F(HloFmtTest, ARefusedProtoIsNoIoError) {
+  std::string bytes = *SerializeHloModule(*ReadHloModule(kGood));
+  bytes.resize(bytes.size() / 2);
+  Put("bad.pb", bytes);
+  for (const char* flags : {"", "--check ", "--keep ", "--fingerprint "}) {
+    const auto result = Run(std::string(flags) + "bad.pb");
+    EXPECT_EQ(result.exit_code, 1) << flags;
+    EXPECT_THAT(result.err, HasSubstr("bad.pb: ")) << flags;
+    EXPECT_THAT(result.err, HasSubstr("a field is longer than what contains it")) << flags;
   }
 }
 
