@@ -4,9 +4,13 @@
 #include "src/proto/read_module.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "hlo/print_values.h"
+#include "src/base/sort_unique.h"
+#include "src/ir/original_arrays.h"
 #include "src/proto/read_computation.h"
 #include "src/proto/unknown_fields.h"
 
@@ -46,6 +50,7 @@ class ModuleReader {
   bool ReadHostProgramShape(std::string_view bytes);
   bool ReadRecoveryTable(std::string_view bytes);
   bool ReadRecoveryEntry(std::string_view bytes);
+  void SortDebugAttributes();
   bool ReadComputations();
   void RebuildStackFrames();
   bool CheckAliases();
@@ -287,8 +292,26 @@ bool ModuleReader::ReadRecoveryTable(std::string_view bytes) {
     const auto index = static_cast<int64_t>(recoveries_.size());
     if (!Within(ReadRecoveryEntry(reader.bytes()), "entries", index)) return false;
   }
-  ir_.config.origin_recovery_table = ir_.arena.CopySpan(absl::MakeConstSpan(recoveries_));
+  std::reverse(recoveries_.begin(), recoveries_.end());  // the last of one array stays
+  const std::vector<OriginRecovery> sorted = SortUnique(
+      recoveries_, [](const auto& a, const auto& b) { return ArrayLess(a.replaced, b.replaced); });
+  ir_.config.origin_recovery_table = ir_.arena.CopySpan(absl::MakeConstSpan(sorted));
   return !wire_.failed();
+}
+
+// All of an array are one list, unlike in text.
+void ModuleReader::SortDebugAttributes() {
+  std::map<OriginalArray, std::vector<DebugAttributes>, decltype(&ArrayLess)> lists(ArrayLess);
+  for (const DebugAttributesEntry& entry : ir_.config.debug_attributes) {
+    if (entry.attributes.empty()) continue;
+    std::vector<DebugAttributes>& list = lists[entry.array];
+    list.insert(list.end(), entry.attributes.begin(), entry.attributes.end());
+  }
+  std::vector<DebugAttributesEntry> entries;
+  for (const auto& [array, list] : lists) {
+    entries.push_back({array, ir_.arena.CopySpan(absl::MakeConstSpan(list))});
+  }
+  ir_.config.debug_attributes = ir_.arena.CopySpan(absl::MakeConstSpan(entries));
 }
 
 bool ModuleReader::ReadComputations() {
@@ -380,6 +403,7 @@ bool ModuleReader::Read(std::string_view bytes) {
   if (!Within(ReadHostProgramShape(program_shape_), "host_program_shape")) return false;
   if (!IsSaneName(ir_.name)) ir_.name = ir_.arena.CopyString(SanitizeName(ir_.name));
   SortFrontendAttributes(&ir_.config.frontend_attributes);
+  SortDebugAttributes();
   const ProtoDepthGuard guard(wire_, bytes.data());
   if (!ReadComputations()) return false;
   const auto entry = state_.computations.find(entry_id_);

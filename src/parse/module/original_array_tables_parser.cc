@@ -4,19 +4,15 @@
 // Keys may repeat; sorting after all entries are read decides which one wins.
 #include <algorithm>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "src/base/sort_unique.h"
+#include "src/ir/original_arrays.h"
 #include "src/parse/module/module_header_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo::internal {
 namespace {
-
-bool ArrayLess(const OriginalArray& a, const OriginalArray& b) {
-  return std::tie(a.instruction_name, a.shape_index) < std::tie(b.instruction_name, b.shape_index);
-}
 
 // A LOG_MODE of XLA's DebugAttributes.
 bool ReadLogMode(ParseContext& ctx, DebugAttributes::LogMode* mode) {
