@@ -66,10 +66,13 @@ void AppendTableArray(const OriginalArray& array, std::string* out) {
   }
 }
 
-// The text of a module between quotes, with escapes for bytes that would end it early.
-void AppendNestedModule(const HloModule& module, int indent_amount, std::string* out) {
+// The text of a module between quotes, with escapes for bytes that would end it early, and with
+// XLA's default options, whatever `outer` are.
+void AppendNestedModule(const HloModule& module, const PrintOptions& outer, std::string* out) {
+  const int indent_amount = outer.indent_amount;
   PrintOptions options;
   options.indent_amount = indent_amount + 2;
+  if (outer.async_mode == AsyncPrintMode::kXla) options.async_mode = AsyncPrintMode::kXla;
   out->append(",\n");
   AppendIndent(indent_amount + 1, out);
   out->append("\"\n");
@@ -82,16 +85,16 @@ void AppendNestedModule(const HloModule& module, int indent_amount, std::string*
   out->append("\"");
 }
 
-void AppendOriginRecoveryTable(absl::Span<const OriginRecovery> table, int indent_amount,
+void AppendOriginRecoveryTable(absl::Span<const OriginRecovery> table, const PrintOptions& options,
                                std::string* out) {
   if (table.empty()) return;
   out->append(", origin_recovery_table={\n");
   for (const OriginRecovery& entry : table) {
-    AppendIndent(indent_amount + 1, out);
+    AppendIndent(options.indent_amount + 1, out);
     AppendTableArray(entry.replaced, out);
     out->append(" : ");
     AppendTableArray(entry.replacing, out);
-    if (entry.module != nullptr) AppendNestedModule(*entry.module, indent_amount, out);
+    if (entry.module != nullptr) AppendNestedModule(*entry.module, options, out);
     out->push_back('\n');
   }
   out->append("}\n");
@@ -194,7 +197,7 @@ void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
     AppendStringOrDict(config.backend_config, out);
   }
   append_unknown_after("backend_config");
-  AppendOriginRecoveryTable(config.origin_recovery_table, options.indent_amount, out);
+  AppendOriginRecoveryTable(config.origin_recovery_table, options, out);
   append_unknown_after("origin_recovery_table");
   AppendDebugAttributes(config.debug_attributes, options.indent_amount, out);
   append_unknown_after("debug_attributes");
