@@ -82,6 +82,8 @@ KNOWN = (
     # The text of a check inside XLA; an exception of its Python interface.
     r"\n.*RET_CHECK failure",
     r"\n.*Bad StatusOr access",
+    # A text with a byte 0 is taken for a proto.
+    r"Failed to deserialize HloModuleProto: .*\n.*\d+:\d+: error: ",
     # We read modules and computations without a name.
     r"\n\d+:\d+: error: expects name$",
 )
