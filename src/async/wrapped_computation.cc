@@ -53,28 +53,25 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes) {
   WrappedShapes wrapped;
-  size_t fixed = 0;  // parameters whose shapes are the start's, whatever updates say
-  for (const Shape* link : links) {
-    if (!IsAsyncShape(*link)) continue;
-    const absl::Span<const Shape* const> bound = link->tuple_shapes(0)->tuple_shapes();
-    wrapped.parameters.resize(std::max(wrapped.parameters.size(), bound.size()));
-    for (size_t i = fixed; i < bound.size(); ++i) MergeShape(bound[i], &wrapped.parameters[i]);
-    if (link == links.front()) fixed = bound.size();
-  }
   if (callee != nullptr) {
-    const absl::Span<HloInstruction* const> parameters = callee->parameters();
-    for (size_t i = wrapped.parameters.size(); i < parameters.size(); ++i) {
-      wrapped.parameters.push_back(&parameters[i]->shape());
+    for (const HloInstruction* parameter : callee->parameters()) {
+      wrapped.parameters.push_back(&parameter->shape());
     }
+    wrapped.result = &callee->root_instruction()->shape();
+  }
+  size_t fixed = 0;  // parameters whose shapes are the start's, whatever updates say
+  for (size_t i = 0; i < links.size(); ++i) {
+    if (!IsAsyncShape(*links[i])) continue;
+    const absl::Span<const Shape* const> bound = links[i]->tuple_shapes(0)->tuple_shapes();
+    wrapped.parameters.resize(std::max(wrapped.parameters.size(), bound.size()));
+    for (size_t j = fixed; j < bound.size(); ++j) MergeShape(bound[j], &wrapped.parameters[j]);
+    if (i == 0) fixed = bound.size();
+    // A start without an output leaves it open, an update takes it back.
+    const Shape* output = links[i]->tuple_shapes(1);
+    if (i > 0 || !IsEmptyTuple(*output)) MergeShape(output, &wrapped.result);
   }
   while (wrapped.parameters.size() < MinimumWrappedParameters(opcode)) {
     wrapped.parameters.push_back(shapes.Array(PrimitiveType::kF32, {1}));
-  }
-
-  if (callee != nullptr) wrapped.result = &callee->root_instruction()->shape();
-  for (const Shape* link : links) {
-    if (!IsAsyncShape(*link) || IsEmptyTuple(*link->tuple_shapes(1))) continue;
-    MergeShape(link->tuple_shapes(1), &wrapped.result);
   }
   if (done != nullptr) MergeShape(done, &wrapped.result);
   if (wrapped.result == nullptr) wrapped.result = shapes.Tuple({});
@@ -89,8 +86,8 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
   const Shape* done = nullptr;
   for (const HloInstruction* link : operation.all_links()) {
     if (!IsAsyncDone(*link)) {
-      // Nearly all links of a chain have one shape.
-      if (links.empty() || links.back() != &link->shape()) links.push_back(&link->shape());
+      // Nearly all links of a chain have one shape. An update may say more than the start.
+      if (links.size() < 2 || links.back() != &link->shape()) links.push_back(&link->shape());
     } else if (done == nullptr) {
       done = &link->shape();
     }

@@ -33,10 +33,11 @@ struct WrappedShapes {
 
 // The shapes that follow from a chain of `opcode`. `links` are the shapes of start and updates as
 // written, `done` that of the done or nullptr; `callee` is the callee of the wrapped call or
-// fusion, else nullptr. What the start says of its operands counts; of the rest, the first mention
-// does until an incompatible one replaces it. Links whose shape fails IsAsyncShape are ignored. An
-// opcode that makes its own shape does so here: the links of an outfeed may say f32[4], it remains
-// a token.
+// fusion, else nullptr. The callee's shapes come first, then those of the links: a shape stays
+// until an incompatible one replaces it, but updates change none of the start's operands. A start
+// without an output, (), leaves it open, an update without one takes it back. Links whose shape
+// fails IsAsyncShape are ignored. An opcode that makes its own shape does so here: the links of an
+// outfeed may say f32[4], it remains a token.
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes);
