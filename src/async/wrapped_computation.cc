@@ -47,6 +47,11 @@ void MergeShape(const Shape* mention, const Shape** shape) {
   if (*shape == nullptr || !ShapesCompatible(**shape, *mention)) *shape = mention;
 }
 
+void MergeShapes(absl::Span<const Shape* const> mentions, std::vector<const Shape*>* shapes) {
+  shapes->resize(std::max(shapes->size(), mentions.size()));
+  for (size_t i = 0; i < mentions.size(); ++i) MergeShape(mentions[i], &(*shapes)[i]);
+}
+
 }  // namespace
 
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
@@ -59,21 +64,26 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const
     }
     wrapped.result = &callee->root_instruction()->shape();
   }
-  size_t fixed = 0;  // parameters whose shapes are the start's, whatever updates say
-  for (size_t i = 0; i < links.size(); ++i) {
-    if (!IsAsyncShape(*links[i])) continue;
-    const absl::Span<const Shape* const> bound = links[i]->tuple_shapes(0)->tuple_shapes();
-    wrapped.parameters.resize(std::max(wrapped.parameters.size(), bound.size()));
-    for (size_t j = fixed; j < bound.size(); ++j) MergeShape(bound[j], &wrapped.parameters[j]);
-    if (i == 0) fixed = bound.size();
-    // A start without an output leaves it open, an update takes it back.
-    const Shape* output = links[i]->tuple_shapes(1);
-    if (i > 0 || !IsEmptyTuple(*output)) MergeShape(output, &wrapped.result);
+  absl::Span<const Shape* const> bound_by_start;
+  if (!links.empty() && IsAsyncShape(*links.front())) {
+    bound_by_start = links.front()->tuple_shapes(0)->tuple_shapes();
+    for (size_t i = wrapped.parameters.size(); i < bound_by_start.size(); ++i) {
+      wrapped.parameters.push_back(bound_by_start[i]);
+    }
+    if (callee == nullptr) wrapped.result = links.front()->tuple_shapes(1);
   }
   while (wrapped.parameters.size() < MinimumWrappedParameters(opcode)) {
     wrapped.parameters.push_back(shapes.Array(PrimitiveType::kF32, {1}));
   }
-  if (done != nullptr) MergeShape(done, &wrapped.result);
+  for (size_t i = 1; i < links.size(); ++i) {
+    if (!IsAsyncShape(*links[i])) continue;
+    MergeShapes(links[i]->tuple_shapes(0)->tuple_shapes(), &wrapped.parameters);
+    MergeShape(links[i]->tuple_shapes(1), &wrapped.result);
+  }
+  if (done != nullptr) {
+    MergeShapes(bound_by_start, &wrapped.parameters);
+    MergeShape(done, &wrapped.result);
+  }
   if (wrapped.result == nullptr) wrapped.result = shapes.Tuple({});
   const Shape* operand = wrapped.parameters.empty() ? nullptr : wrapped.parameters.front();
   wrapped.result = MadeShape(opcode, wrapped.result, operand, shapes);

@@ -33,11 +33,11 @@ struct WrappedShapes {
 
 // The shapes that follow from a chain of `opcode`. `links` are the shapes of start and updates as
 // written, `done` that of the done or nullptr; `callee` is the callee of the wrapped call or
-// fusion, else nullptr. The callee's shapes come first, then those of the links: a shape stays
-// until an incompatible one replaces it, but updates change none of the start's operands. A start
-// without an output, (), leaves it open, an update without one takes it back. Links whose shape
-// fails IsAsyncShape are ignored. An opcode that makes its own shape does so here: the links of an
-// outfeed may say f32[4], it remains a token.
+// fusion, else nullptr. The callee says what a start wraps, else the start does. Each link then
+// says it again, and a shape stays until an incompatible one replaces it: updates say what they
+// bind and the output, () if they have none, the done what the start binds and its own shape. Links
+// whose shape fails IsAsyncShape are ignored. An opcode that makes its own shape does so here: the
+// links of an outfeed may say f32[4], it remains a token.
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes);

@@ -55,16 +55,18 @@ TEST_F(WrappedShapesTest, ACompatibleLaterMentionChangesNothing) {
   EXPECT_EQ(
       Infer(HloOpcode::kNegate, {Link({by_column}, by_column), Link({by_row}, by_row)}, by_row),
       "f32[2,3]{0,1} -> f32[2,3]{0,1}");
-  EXPECT_EQ(Infer(HloOpcode::kNegate, {Link({F32(2)}, F32(2)), Link({F32(4)}, F32(4))}, nullptr),
-            "f32[2]{0} -> f32[4]{0}");
 }
 
-TEST_F(WrappedShapesTest, AnUpdateChangesOnlyWhatTheStartDoesNotBind) {
-  EXPECT_EQ(Infer(HloOpcode::kAdd,
-                  {Link({F32(2)}, unbound_), Link({F32(4), F32(2)}, unbound_),
-                   Link({F32(4), F32(8)}, unbound_)},
-                  nullptr),
-            "f32[2]{0} f32[8]{0} -> ()");
+TEST_F(WrappedShapesTest, AnIncompatibleOneReplacesIt) {
+  const std::vector<const Shape*> links = {Link({F32(2)}, F32(2)), Link({F32(4)}, F32(4))};
+  EXPECT_EQ(Infer(HloOpcode::kNegate, links, nullptr), "f32[4]{0} -> f32[4]{0}");
+  // The done says again what the start binds.
+  EXPECT_EQ(Infer(HloOpcode::kNegate, links, F32(8)), "f32[2]{0} -> f32[8]{0}");
+}
+
+TEST_F(WrappedShapesTest, AnUpdateTakesTheOutputBack) {
+  EXPECT_EQ(Infer(HloOpcode::kNegate, {Link({F32(2)}, F32(2)), Link({F32(2)}, unbound_)}, nullptr),
+            "f32[2]{0} -> ()");
 }
 
 TEST_F(WrappedShapesTest, AResultThatIsNeverBoundIsEmpty) {
