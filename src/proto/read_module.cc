@@ -308,6 +308,7 @@ void ModuleReader::SortDebugAttributes() {
     list.insert(list.end(), entry.attributes.begin(), entry.attributes.end());
   }
   std::vector<DebugAttributesEntry> entries;
+  entries.reserve(lists.size());
   for (const auto& [array, list] : lists) {
     entries.push_back({array, ir_.arena.CopySpan(absl::MakeConstSpan(list))});
   }
