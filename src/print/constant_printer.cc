@@ -6,6 +6,7 @@
 //
 // Source: XLA HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "hlo/print_values.h"
@@ -37,7 +38,8 @@ bool IsOne(const Literal& literal, int64_t index) {
   if (type == PrimitiveClass::kPred) return literal.GetBool(index);
   if (type == PrimitiveClass::kFloat) return literal.GetDouble(index) == 1;
   if (type == PrimitiveClass::kComplex) {
-    return literal.GetDouble(index) == 1 && literal.GetImaginary(index) == 0;
+    const double imaginary = literal.GetImaginary(index);
+    return literal.GetDouble(index) == 1 && imaginary == 0 && !std::signbit(imaginary);
   }
   return literal.GetInt64(index) == 1;
 }

@@ -81,9 +81,9 @@ inline bool XlaRefusesItsText(const HloModule& module, std::string_view text,
   }
   // An entry of debug_attributes without attributes, ({}).
   if (Contains(text.substr(0, error.begin), "debug_attributes={") && at == "}") return true;
-  // An essential constant prints as one zero, whatever its shape: s32[0] and c64[] constant(0).
+  // An essential constant prints as one number, whatever its shape: s32[0] and c64[] constant(0).
   constexpr std::string_view kBefore = "constant(";
-  if (at == "0" && error.begin >= kBefore.size() &&
+  if ((at == "0" || at == "1") && error.begin >= kBefore.size() &&
       text.substr(error.begin - kBefore.size(), kBefore.size()) == kBefore) {
     return true;
   }

@@ -1,12 +1,15 @@
 // Whole modules, single computations and instructions as text, and print options.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
 #include "hlo/read.h"
+#include "src/base/strings.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::module_printer_test {
@@ -14,6 +17,7 @@ namespace hlo::module_printer_test {
 using namespace internal;
 
 using test::PrintedModule;
+using testing::HasSubstr;
 
 constexpr std::string_view kText =
     R"(HloModule m, is_scheduled=true, entry_computation_layout={(f32[2]{0}, s32[])->f32[2]{0}}
@@ -253,6 +257,19 @@ TEST(ModulePrinter, EssentialConstantsHaveALimit) {
   };
   EXPECT_NE(print(500000).find("constant({7, 5, 7, "), std::string::npos);
   EXPECT_NE(print(500001).find("constant({...})"), std::string::npos);
+}
+
+// XLA prints {...}.
+TEST(ModulePrinter, EssentialOnesHaveNoMinusZero) {
+  const auto print = [](std::string_view shape, std::string_view value) {
+    const std::string text =
+        StrCat("HloModule m\nENTRY e { ROOT c = ", shape, " constant(", value, ") }");
+    return PrintHloModule(*ReadHloModule(text), PrintOptions::Fingerprint());
+  };
+  EXPECT_THAT(print("c64[]", "(1, 0)"), HasSubstr("constant(1)"));
+  EXPECT_THAT(print("c64[]", "(1, -0.0)"), HasSubstr("constant({...})"));
+  EXPECT_THAT(print("c128[2]", "{(1, 0), (1, 0)}"), HasSubstr("constant(1)"));
+  EXPECT_THAT(print("c128[2]", "{(1, 0), (1, -0.0)}"), HasSubstr("constant({...})"));
 }
 
 }  // namespace hlo::module_printer_test
