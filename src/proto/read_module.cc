@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -343,17 +344,12 @@ void ModuleReader::RebuildStackFrames() {
   ir_.stack_frames = state_.frames->TakeTables();
 }
 
-bool IndexIsLess(ShapeIndex a, ShapeIndex b) {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
-}
-
 // Sorts aliases by output, and checks that no output has two.
 bool ModuleReader::CheckAliases() {
   const absl::Span<const InputOutputAlias> aliases = ir_.config.input_output_alias;
   auto* first = const_cast<InputOutputAlias*>(aliases.data());
-  std::stable_sort(first, first + aliases.size(), [&](const auto& a, const auto& b) {
-    return IndexIsLess(a.output_index, b.output_index);
-  });
+  std::stable_sort(first, first + aliases.size(),
+                   [](const auto& a, const auto& b) { return a.output_index < b.output_index; });
   const Shape& result = ir_.entry->root_instruction()->shape();
   for (size_t i = 0; i < aliases.size(); ++i) {
     const InputOutputAlias& alias = aliases[i];
@@ -381,9 +377,9 @@ bool ModuleReader::CheckAliases() {
 bool ModuleReader::CheckDonors() {
   const absl::Span<const BufferDonor> donors = ir_.config.buffer_donor;
   auto* donor = const_cast<BufferDonor*>(donors.data());
-  std::stable_sort(donor, donor + donors.size(), [&](const auto& a, const auto& b) {
-    if (a.parameter_number != b.parameter_number) return a.parameter_number < b.parameter_number;
-    return IndexIsLess(a.parameter_index, b.parameter_index);
+  std::stable_sort(donor, donor + donors.size(), [](const auto& a, const auto& b) {
+    return std::tie(a.parameter_number, a.parameter_index) <
+           std::tie(b.parameter_number, b.parameter_index);
   });
   for (const BufferDonor& each : donors) {
     if (each.parameter_number < 0) return wire_.Fail(donors_.data(), "param_number >= 0");

@@ -89,7 +89,7 @@ class FileFormatter {
   absl::StatusOr<HloModule> ReadProgram(SourceBuffer&& source) {
     absl::StatusOr<HloModule> module = stages_.Parse(std::move(source));
     if (!module.ok()) return module;
-    if (!module->source().empty()) stages_.Desugar(*module);  // a proto's is ready
+    stages_.Desugar(*module);
     if (absl::Status status = stages_.Verify(*module); !status.ok()) return status;
     stages_.Normalize(*module);
     return module;

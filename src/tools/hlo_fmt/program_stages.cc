@@ -57,6 +57,7 @@ absl::StatusOr<HloModule> ProgramStages::Parse(SourceBuffer&& source) const {
 }
 
 void ProgramStages::Desugar(HloModule& module) const {
+  if (module.source().empty()) return;  // of a proto, which has no sugar and keeps its names
   const bool is_dump = flags_.style == "dump";
   UniquifyOptions options;
   options.keep_stack_frames = is_dump;

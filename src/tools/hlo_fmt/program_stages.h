@@ -45,7 +45,7 @@ class ProgramStages {
 
   // Reads text or a proto. kInvalidArgument if it is refused.
   absl::StatusOr<HloModule> Parse(SourceBuffer&& source) const;
-  // Makes names final.
+  // Makes names final. A proto's are.
   void Desugar(HloModule& module) const;
   // --verify: kInvalidArgument if the module breaks a rule.
   absl::Status Verify(const HloModule& module) const;
