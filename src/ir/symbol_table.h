@@ -65,7 +65,7 @@ class SymbolTable {
   void Reserve(size_t names) {
     texts_.reserve(names + 1);  // callers reserve only after one name too many
     size_t slots = slots_.size();
-    while (names * 4 > slots * 3) slots *= 2;
+    while (names > MostNames(slots)) slots *= 2;
     if (slots > slots_.size()) Rehash(slots);
   }
 
@@ -146,11 +146,13 @@ class SymbolTable {
     if (const uint32_t adopted = FindAdopted(hashed); adopted != kNone) return adopted;
     const uint32_t id = size();
     texts_.push_back(keep(hashed.name));
-    if (texts_.size() * 4 > slots_.size() * 3) Rehash(slots_.size() * 2);
+    if (texts_.size() > MostNames(slots_.size())) Rehash(slots_.size() * 2);
     InsertNew(Slot{hashed.hash, id});
     return id;
   }
-  void SetLimit() { limit_ = adopted_.empty() ? slots_.size() / 4 * 3 : 0; }
+  // A fuller table would grow.
+  static constexpr size_t MostNames(size_t slots) { return slots / 4 * 3; }
+  void SetLimit() { limit_ = adopted_.empty() ? MostNames(slots_.size()) : 0; }
 
   uint64_t seed_ = HashSeed();
   // With that many names a new one makes the table grow. 0 if it has adopted names, which a new one

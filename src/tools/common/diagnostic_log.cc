@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "hlo/proto.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/diagnostics/move_ranges.h"
@@ -22,7 +23,7 @@ void DiagnosticLog::Add(std::string_view source, const std::vector<Diagnostic>& 
   RenderOptions options;
   options.path = name_;
   options.color = color_;
-  LineIndex lines(source);
+  LineIndex lines(IsHloProto(source) ? std::string_view() : source);
   for (Diagnostic diagnostic : diagnostics) {
     MoveRanges(&diagnostic, [this](uint32_t* begin, uint32_t* end) {
       *begin += offset_;

@@ -23,7 +23,8 @@ class DiagnosticLog {
   // from the beginning of `whole`, which must outlive the log.
   void SetPart(std::string_view whole, size_t offset);
 
-  // `source` is the text that the diagnostics refer to; the part's, if one is set.
+  // `source` is the text that the diagnostics refer to; the part's, if one is set. Those of a proto
+  // name fields instead of lines.
   void Add(std::string_view source, const std::vector<Diagnostic>& diagnostics);
   // Adds the first hundred: nobody reads more.
   void AddViolations(std::string_view source, std::vector<Diagnostic> violations);

@@ -62,7 +62,7 @@ ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLo
   const std::string_view text = input->text.view();  // stays where it is, whoever owns it
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> result = read(&input->text, &diagnostics);
-  log->Add(IsHloProto(text) ? std::string_view() : text, diagnostics);
+  log->Add(text, diagnostics);
   if (!result.ok()) return kInputRefused;
   *module = *std::move(result);
   return kFine;

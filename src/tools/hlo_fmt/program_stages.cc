@@ -50,8 +50,7 @@ absl::StatusOr<HloModule> ProgramStages::Parse(SourceBuffer&& source) const {
     return is_proto ? ReadHloModule(std::move(source), read, &diagnostics)
                     : ParseHloModule(std::move(source), options, &diagnostics);
   });
-  const std::string_view text = module.ok() ? module->source() : source.view();
-  log_.Add(is_proto ? std::string_view() : text, diagnostics);
+  log_.Add(module.ok() ? module->source() : source.view(), diagnostics);
   if (!module.ok()) return absl::InvalidArgumentError(module.status().message());
   return module;
 }

@@ -88,7 +88,7 @@ class FileReduction {
     std::vector<Diagnostic> diagnostics;
     const absl::StatusOr<HloModule> module = ReadHloModule(input_, read, &diagnostics);
     if (!module.ok()) {
-      log_.Add(is_proto_ ? "" : input_, diagnostics);
+      log_.Add(input_, diagnostics);
       return OnlyText("cannot be read");
     }
     const absl::StatusOr<std::string> bytes = BytesOf(*module);
