@@ -46,6 +46,7 @@ class Range {
     if (lines.last < lines.first) begin_ = text.size() + 1;
     for (; line <= lines.last && at < text.size(); ++line) at = NextLine(text, at);
     end_ = at;
+    is_all_ = begin_ == 0 && end_ == text.size();
   }
 
   bool is_all() const { return is_all_; }
@@ -90,9 +91,12 @@ std::string ReplaceLines(std::string_view source, std::string_view formatted,
 
 class PieceFormatter {
  public:
-  PieceFormatter(const FormatOptions& options, const Range& range,
+  PieceFormatter(std::string_view text, const FormatOptions& options,
                  std::vector<Diagnostic>* diagnostics)
-      : options_(options), range_(range), diagnostics_(*diagnostics) {}
+      : options_(options),
+        range_(text, options.lines),
+        line_end_(LineEndOf(text)),
+        diagnostics_(*diagnostics) {}
 
   // Appends `piece`, which begins at `offset` of the text, to `out`.
   absl::Status Format(std::string_view piece, size_t offset, bool is_only_piece, std::string* out) {
@@ -131,7 +135,8 @@ class PieceFormatter {
   }
 
   const FormatOptions& options_;
-  const Range& range_;
+  const Range range_;
+  const std::string_view line_end_;
   std::vector<Diagnostic>& diagnostics_;
 };
 
@@ -145,7 +150,7 @@ bool PieceFormatter::FormatTokens(std::string_view piece, size_t offset, std::st
   text.reserve(piece.size() + piece.size() / 8 + 64);
   std::vector<FormattedLine> lines;
   auto* const recorded = range_.is_all() ? nullptr : &lines;
-  if (!TokenFormatter(ctx, source.view(), &text, recorded).Run()) return false;
+  if (!TokenFormatter(ctx, source.view(), line_end_, &text, recorded).Run()) return false;
   if (!range_.is_all()) text = ReplaceLines(piece, text, lines, range_, offset);
   if (out->empty()) {
     *out = std::move(text);
@@ -166,8 +171,7 @@ bool IsOneModule(std::string_view text, const std::vector<std::string_view>& pie
 
 absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOptions& options,
                                          std::vector<Diagnostic>* diagnostics) {
-  const Range range(text, options.lines);
-  PieceFormatter formatter(options, range, diagnostics);
+  PieceFormatter formatter(text, options, diagnostics);
   std::string result;
   if (!options.parse) {
     if (!formatter.FormatTokens(text, 0, &result)) {

@@ -9,17 +9,27 @@ namespace {
 constexpr int kContinuationIndent = 4;
 }
 
+// A line that ends otherwise, in a comment or a string too, is rare: the first one mostly tells.
+std::string_view LineEndOf(std::string_view text) {
+  size_t at = text.find('\n');
+  if (at == text.npos) return "\n";
+  for (; at != text.npos; at = text.find('\n', at + 1)) {
+    if (at == 0 || text[at - 1] != '\r') return "\n";
+  }
+  return "\r\n";
+}
+
 void LineWriter::BreakLine(int indent) {
-  out_.push_back('\n');
+  PutNewline();
   out_.append(static_cast<size_t>(indent), ' ');
 }
 
-// A block comment of several lines stays as it is, except for CR LF.
+// A block comment of several lines stays as it is, except for how they end.
 void LineWriter::PutComment(const Comment& comment) {
   for (size_t i = 0; i < comment.text.size(); ++i) {
     const char c = comment.text[i];
     if (c == '\r' && i + 1 < comment.text.size() && comment.text[i + 1] == '\n') continue;
-    out_.push_back(c);
+    c == '\n' ? PutNewline() : out_.push_back(c);
   }
 }
 
@@ -71,9 +81,9 @@ void LineWriter::StartLine(const char* begin, int indent, int comment_indent,
   const char* end = at_;
   bool any = false, comment_on_own_line = false, ends_in_line_comment = false;
   const auto new_line = [&](int newlines, int column) {
-    if (!at_text_begin) out_.push_back('\n');
-    if (may_have_blank_line && newlines > 1) out_.push_back('\n');
-    if (blank_line == BlankLine::kKeepTwo && newlines > 2) out_.push_back('\n');
+    if (!at_text_begin) PutNewline();
+    if (may_have_blank_line && newlines > 1) PutNewline();
+    if (blank_line == BlankLine::kKeepTwo && newlines > 2) PutNewline();
     out_.append(static_cast<size_t>(column), ' ');
   };
   while (reader.Next(&comment)) {
@@ -124,13 +134,13 @@ void LineWriter::Finish(const char* end) {
     } else {
       if (!on_own_line) EndLine(line_end);
       on_own_line = true;
-      if (!out_.empty()) out_.append(comment.newlines_before > 1 ? "\n\n" : "\n");
+      if (!out_.empty()) PutNewline(comment.newlines_before);
     }
     PutComment(comment);
   }
   if (!on_own_line) EndLine(line_end);
   if (out_.empty()) return;
-  out_.append(reader.newlines() > 1 ? "\n\n" : "\n");
+  PutNewline(reader.newlines());
   at_ = end;
 }
 

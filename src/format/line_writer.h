@@ -29,6 +29,10 @@ struct FormattedLine {
   int indent = 0;
 };
 
+// How lines end: "\r\n" if all lines of `text` end so, else "\n". Formatted text has the same
+// answer.
+std::string_view LineEndOf(std::string_view text);
+
 enum class BlankLine : uint8_t {
   kKeep,
   kKeepTwo,
@@ -39,8 +43,9 @@ enum class BlankLine : uint8_t {
 class LineWriter {
  public:
   // Appends to `out`, and records lines in `lines` unless it is null.
-  LineWriter(std::string_view source, std::string* out, std::vector<FormattedLine>* lines)
-      : begin_(source.data()), at_(source.data()), out_(*out), lines_(lines) {}
+  LineWriter(std::string_view source, std::string_view line_end, std::string* out,
+             std::vector<FormattedLine>* lines)
+      : begin_(source.data()), at_(source.data()), line_end_(line_end), out_(*out), lines_(lines) {}
 
   // The next token begins at `begin` of the source, on a line of its own. Comments before it are
   // indented by `comment_indent`.
@@ -76,9 +81,15 @@ class LineWriter {
   void BreakLine(int indent);
   void PutComment(const Comment& comment);
   void EndLine(const char* end);
+  // Also a blank line if `newlines`, those of the source, are more than one.
+  void PutNewline(int newlines = 1) {
+    out_.append(line_end_);
+    if (newlines > 1) out_.append(line_end_);
+  }
 
   const char* const begin_;
   const char* at_;
+  const std::string_view line_end_;
   std::string& out_;
   std::vector<FormattedLine>* const lines_;
   int indent_ = 0;  // of the current line

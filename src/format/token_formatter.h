@@ -24,11 +24,11 @@ namespace hlo::internal {
 
 class TokenFormatter {
  public:
-  // Appends to `out`, which must be empty. `ctx` is at the beginning of `source`; `lines` may be
-  // null.
-  TokenFormatter(ParseContext& ctx, std::string_view source, std::string* out,
-                 std::vector<FormattedLine>* lines)
-      : ctx_(ctx), source_(source), writer_(source, out, lines) {}
+  // Appends to `out`, which must be empty. `ctx` is at the beginning of `source`; `line_end` is
+  // LineEndOf the whole text; `lines` may be null.
+  TokenFormatter(ParseContext& ctx, std::string_view source, std::string_view line_end,
+                 std::string* out, std::vector<FormattedLine>* lines)
+      : ctx_(ctx), source_(source), writer_(source, line_end, out, lines) {}
 
   // Returns false at something that is not a token; an accepted text has no such thing.
   bool Run();

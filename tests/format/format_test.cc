@@ -153,6 +153,22 @@ TEST(Format, SomeLinesWithoutTheLastLeaveItWithoutNewline) {
   EXPECT_EQ(Format(kUnended, options), "c {\n  x = f32[] parameter(0)\nROOT y = f32[] abs(x)\n}");
 }
 
+// All lines are the whole text, whatever is between and behind them.
+TEST(Format, AllLinesByNumber) {
+  const std::string text = "HloModule m\n\n\n\nENTRY e {\n ROOT p = f32[] parameter(0)\n}  ";
+  FormatOptions options;
+  options.lines = {1, 7};
+  EXPECT_EQ(Format(text, options), Format(text, {}));
+}
+
+TEST(Format, LinesEndAsTheyDid) {
+  const std::string text = "c {\r\nx = f32[]  parameter(0)\r\nROOT y = f32[] abs( x)\r\n}\r\n";
+  FormatOptions options;
+  options.lines = {2, 3};
+  EXPECT_EQ(Format(text, options),
+            "c {\r\n  x = f32[] parameter(0)\r\n  ROOT y = f32[] abs(x)\r\n}\r\n");
+}
+
 // The blanks before a line go with it.
 TEST(Format, SomeLinesWithBlanksBeforeThem) {
   const auto lines = [](int64_t first, int64_t last) {

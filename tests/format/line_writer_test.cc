@@ -10,7 +10,7 @@ using namespace internal;
 std::string TwoLines(std::string_view between, int indent, int comment_indent, BlankLine blank) {
   const std::string text = "a" + std::string(between) + "b";
   std::string out;
-  LineWriter writer(text, &out, nullptr);
+  LineWriter writer(text, "\n", &out, nullptr);
   writer.StartLine(text.data(), 0, 0, BlankLine::kKeep);
   writer.Put(text.data() + 1, "a");
   writer.StartLine(text.data() + text.size() - 1, indent, comment_indent, blank);
@@ -21,7 +21,7 @@ std::string TwoLines(std::string_view between, int indent, int comment_indent, B
 std::string OneLine(std::string_view between, bool blank) {
   const std::string text = "a" + std::string(between) + "b";
   std::string out;
-  LineWriter writer(text, &out, nullptr);
+  LineWriter writer(text, "\n", &out, nullptr);
   writer.StartLine(text.data(), 2, 2, BlankLine::kKeep);
   writer.Put(text.data() + 1, "a");
   writer.Continue(text.data() + text.size() - 1, blank);
@@ -67,7 +67,7 @@ TEST(LineWriter, BreaksUnlessThereAreComments) {
        {std::pair("a b", "a\n  b"), std::pair("a/*c*/b", "a/*c*/b")}) {
     const std::string source = text;
     std::string out;
-    LineWriter writer(source, &out, nullptr);
+    LineWriter writer(source, "\n", &out, nullptr);
     writer.StartLine(source.data(), 0, 0, BlankLine::kKeep);
     writer.Put(source.data() + 1, "a");
     const char* b = source.data() + source.size() - 1;

@@ -46,7 +46,9 @@ constexpr Case kCases[] = {
     {"BlankLines", "c {\n\n\n x = f32[] p()\n\n\n\n y = f32[] q()\n z = f32[] r()\n\n}\nd {}\n\n\n",
      "c {\n  x = f32[] p()\n\n  y = f32[] q()\n  z = f32[] r()\n}\nd {\n}\n\n"},
     {"LineEnds", "c {\r\n x = f32[] p()\r\n\r\n y = f32[] q() // a \r\n}\r\n",
-     "c {\n  x = f32[] p()\n\n  y = f32[] q() // a\n}\n"},
+     "c {\r\n  x = f32[] p()\r\n\r\n  y = f32[] q() // a\r\n}\r\n"},
+    {"LineEndsOfTwoKinds", "c {\r\n x = f32[] p() /* two\r\n lines */\n}\r\n",
+     "c {\n  x = f32[] p() /* two\n lines */\n}\n"},
     {"Comments",
      "// head\n\n\n  // second\nc { // opens\n\n  // before x\n     /*b*/ x = f32[] p() /*t1*/ // "
      "t2\n"

@@ -129,7 +129,7 @@ TEST(TokenFormatter, CommentsStayAmongTheirTokens) {
                    "x = f32[] add(y), metadata={op_type=\"a\" /* why */, op_name=\"b\"}"});
   ExpectFormatted({"x = s32[2,2] constant({{1,2}, /* second */ {3,4}})",
                    "x = s32[2,2] constant({ { 1, 2 }, /* second */ { 3, 4 } })"});
-  ExpectFormatted({"x = f32[] add(y), a={0, /* two\r\n lines */ 1}",
+  ExpectFormatted({"x = f32[] add(y), a={0, /* two\r\n lines */\n 1}",
                    "x = f32[] add(y), a={0, /* two\n lines */ 1}"});
 }
 

@@ -65,6 +65,17 @@ bool OutputFile::Open() {
   return fchmod(fd_, info.st_mode & 07777) == 0 || Fail(path_);
 }
 
+bool OutputFile::CheckWritable() {
+  struct stat info;
+  const bool exists = stat(path_.c_str(), &info) == 0;
+  if (path_.empty() || (exists && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))) return true;
+  OutputFile probe(path_);
+  if (probe.Open()) return true;
+  failed_ = true;
+  error_ = probe.error_;
+  return false;
+}
+
 bool OutputFile::OpenTemporary(unsigned mode) {
   std::string begin = path_;
   for (int attempt = 0; attempt < 100; ++attempt) {

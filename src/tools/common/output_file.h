@@ -25,6 +25,9 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
+  // Whether Write will be able to open the file, for those who compute for long before they write.
+  // Leaves nothing behind; opens no device or pipe.
+  bool CheckWritable();
   // Each returns false on failure; then nothing more can be written. The first call opens the file.
   bool Write(std::string_view text);
   // Flushes to the disk if kDurable. Takes long: check after Sync what must hold when Commit

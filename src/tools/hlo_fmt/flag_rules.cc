@@ -17,8 +17,8 @@ constexpr FlagRule kExclusive[] = {
     {"i", "check diff o only fingerprint summary"},
     {"check", "diff o only fingerprint summary"},
     {"diff", "o only fingerprint summary"},
-    {"fingerprint", "summary"},
-    {"summary", "only"},
+    {"fingerprint", "summary style xla_version"},
+    {"summary", "only style xla_version"},
     {"diff_against",
      "i check diff fingerprint summary o only keep style split_input_file r canonical_names"},
     {"canonical_names", "wrap_calls"},
@@ -30,26 +30,28 @@ constexpr FlagRule kExclusive[] = {
 // A flag, and flags that have no effect without it.
 constexpr FlagRule kRequired[] = {
     {"keep", "fast strip_log_prefix lines"},
-    {"i", "lossy"},
 };
 
-// An option with which the text cannot be read back, given the values in `options`; empty if none.
-// Presets may set these to values that go together.
-std::string_view UnreadableOption(const Flags& flags, const PrintOptions& options) {
+// The flag that makes a text which cannot be read back, given the values in `options`; empty if
+// none. Presets may set these to values that go together.
+std::string UnreadableFlag(const Flags& flags, const PrintOptions& options) {
   const struct {
     std::string_view name;
+    bool unreadable_value;
     bool is_unreadable;
   } rows[] = {
-      {"compact_operands", options.compact_operands},
-      {"print_operand_names",
+      {"compact_operands", true, options.compact_operands},
+      {"print_operand_names", false,
        !options.print_operand_names && !options.canonicalize_instruction_names},
-      {"print_ids", !options.print_ids},
-      {"print_parameter_number", !options.print_parameter_number},
-      {"print_channel_id", !options.print_channel_id},
-      {"is_in_nested_computation", options.is_in_nested_computation},
+      {"print_ids", false, !options.print_ids},
+      {"print_parameter_number", false, !options.print_parameter_number},
+      {"print_channel_id", false, !options.print_channel_id},
+      {"is_in_nested_computation", true, options.is_in_nested_computation},
   };
   for (const auto& row : rows) {
-    if (row.is_unreadable) return flags.given.count(row.name) > 0 ? row.name : "style";
+    if (!row.is_unreadable) continue;
+    if (flags.given.count(row.name) == 0) return "--style=" + flags.style;
+    return StrCat(row.unreadable_value ? "--" : "--no", row.name);
   }
   return {};
 }
@@ -68,8 +70,11 @@ std::string BrokenRule(const Flags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   std::string conflict = FindConflict(kExclusive, flags);
   if (!conflict.empty()) return conflict;
-  if (flags.keep && !flags.print_options.empty()) {
-    return "--keep cannot be used with " + FlagSpelling(flags.print_options[0].option->name);
+  if (!flags.print_options.empty()) {
+    const std::string option = FlagSpelling(flags.print_options[0].option->name);
+    for (const std::string_view other : {"keep", "fingerprint", "summary"}) {
+      if (given(other)) return FlagSpelling(other) + " cannot be used with " + option;
+    }
   }
   std::string missing = FindMissing(kRequired, flags);
   if (!missing.empty()) return missing;
@@ -90,15 +95,15 @@ std::string BrokenRule(const Flags& flags) {
     return "--lines requires a single FILE";
   }
   const std::string_view mode = Mode(flags);
+  if (flags.lossy && mode.empty()) return "--lossy requires -i, --check or --diff";
   if (mode.empty() || flags.keep) return "";
   if (flags.in_place && flags.async == "xla") {
     return "-i cannot be used with --async=xla, which may change the program";
   }
-  const std::string_view unreadable = UnreadableOption(flags, MakePrintOptions(flags));
+  const std::string unreadable = UnreadableFlag(flags, MakePrintOptions(flags));
   if (unreadable.empty()) return "";
-  const std::string value = unreadable == "style" ? "=" + flags.style : "";
-  return FlagSpelling(mode) + " cannot be used with " + FlagSpelling(unreadable) + value +
-         ", whose text cannot be read back";
+  return StrCat(FlagSpelling(mode), " cannot be used with ", unreadable,
+                ", whose text cannot be read back");
 }
 
 }  // namespace

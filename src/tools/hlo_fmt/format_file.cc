@@ -165,11 +165,13 @@ class FileFormatter {
   bool PrintsAbout() const { return flags_.fingerprint || flags_.summary; }
 
   // The text of `module`; empty if it has gone to the stream.
-  std::string Print(const HloModule& module) {
+  absl::StatusOr<std::string> Print(const HloModule& module) {
     // With a name, as sha256sum does.
     const std::string& name = path_ == "-" ? flags_.stdin_filename : path_;
     if (flags_.fingerprint) {
-      return StrCat(stages_.Fingerprint(module), "  ", name.empty() ? "-" : name, "\n");
+      const absl::StatusOr<std::string> hash = stages_.Fingerprint(module);
+      if (!hash.ok()) return hash.status();
+      return StrCat(*hash, "  ", name.empty() ? "-" : name, "\n");
     }
     if (flags_.summary) {
       const bool is_json = flags_.summary_form == "json";
@@ -196,6 +198,14 @@ class FileFormatter {
     }
     const std::string_view before = input.text.view();
     if (text == before) return kFine;
+    if (!flags_.keep && !flags_.lossy) {
+      const std::string why_not = WhyNotToWrite(before, text);
+      if (!why_not.empty()) {
+        log_.Complain(StrCat(flags_.in_place ? "not written: " : "-i would not write it: ", why_not,
+                             ", or --lossy to write it anyway"));
+        return kInputRefused;
+      }
+    }
     if (flags_.in_place) {
       return Timed(&timing_.write_s, [&] { return Overwrite(input, std::move(text)); });
     }
@@ -218,13 +228,6 @@ class FileFormatter {
   }
 
   ExitCode Overwrite(const Input& input, std::string text) {
-    if (!flags_.keep && !flags_.lossy) {
-      const std::string why_not = WhyNotToWrite(input.text.view(), text);
-      if (!why_not.empty()) {
-        log_.Complain(StrCat("not written: ", why_not, ", or --lossy to write it anyway"));
-        return kInputRefused;
-      }
-    }
     const size_t size = text.size();
     if (input.is_gzip) {
       absl::StatusOr<std::string> packed = Gzip(text);
@@ -253,7 +256,7 @@ class FileFormatter {
   // which reads as 0.
   bool IsSameProgram(std::string_view before, std::string_view after) {
     Flags flags = flags_;
-    flags.in_place = false;
+    flags.in_place = flags.check = flags.diff = false;
     flags.fingerprint = true;
     const FormatSettings settings(flags);
     const absl::StatusOr<std::string> a = FileFormatter(settings, path_).FormatText(before);

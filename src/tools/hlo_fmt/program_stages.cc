@@ -133,7 +133,7 @@ void ProgramStages::Print(const HloModule& module,
   });
 }
 
-std::string ProgramStages::Fingerprint(const HloModule& module) const {
+absl::StatusOr<std::string> ProgramStages::Fingerprint(const HloModule& module) const {
   const Stopwatch stopwatch(&timing_.clean_s);
   if (settings_.only == nullptr) return hlo::Fingerprint(module).ToString();
   bool has_any = false;
@@ -143,7 +143,10 @@ std::string ProgramStages::Fingerprint(const HloModule& module) const {
     return is_selected;
   };
   const Fingerprint128 fingerprint = hlo::Fingerprint(module, selects);
-  if (!has_any) ComplainOfOnly();
+  if (!has_any) {
+    ComplainOfOnly();
+    return absl::InvalidArgumentError("nothing to hash");
+  }
   return fingerprint.ToString();
 }
 

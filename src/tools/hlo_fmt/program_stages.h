@@ -54,8 +54,8 @@ class ProgramStages {
   // The module's text, whole or in pieces, without computations that --only leaves out.
   std::string Print(const HloModule& module) const;
   void Print(const HloModule& module, absl::FunctionRef<void(std::string_view)> sink) const;
-  // --fingerprint
-  std::string Fingerprint(const HloModule& module) const;
+  // --fingerprint. kInvalidArgument if --only leaves out all.
+  absl::StatusOr<std::string> Fingerprint(const HloModule& module) const;
 
   // --keep: formats `text` without these stages. Errors as FormatHloText.
   absl::StatusOr<std::string> Reformat(std::string_view text) const;

@@ -93,7 +93,8 @@ absl::Status CommandTest::Start(std::string_view bytes) {
     options.set_encoding(RE2::Options::EncodingLatin1);               // output may be any bytes
     regex_ = std::make_unique<RE2>("(?m)" + flags_.prints, options);  // ^ and $ are of lines
     if (!regex_->ok()) {
-      return absl::InvalidArgumentError(StrCat("--prints: ", regex_->error()));
+      // Of the pattern as it was written.
+      return absl::InvalidArgumentError(StrCat("--prints: ", RE2(flags_.prints, options).error()));
     }
   }
   std::error_code error;

@@ -48,6 +48,7 @@ class FileReduction {
     input_ = std::string(input->text.view());
     is_proto_ = IsHloProto(input_);
     test_ = std::make_unique<CommandTest>(flags_, is_proto_ ? ".hlo.pb" : ".hlo");
+    if (!out->CheckWritable()) return kIoError;
     CatchInterrupts();
     const absl::Status status = test_->Start(input_);
     if (!status.ok()) {
@@ -176,7 +177,9 @@ class FileReduction {
   }
   void Save(const std::string& bytes) {
     OutputFile file(flags_.output);
-    if (file.Write(Finished(bytes))) file.Commit();
+    const bool is_saved = file.Write(Finished(bytes)) && file.Commit();
+    if (!is_saved && !has_complained_) log_.Complain(StrCat("not saved yet: ", file.error()));
+    has_complained_ |= !is_saved;
     saved_at_ = Clock::now();
   }
 
@@ -215,6 +218,7 @@ class FileReduction {
   std::string result_;
   ReduceProgress counts_;
   bool is_stopped_ = false;
+  bool has_complained_ = false;  // that the best so far could not be saved
   Clock::time_point saved_at_ = Clock::now();
 };
 

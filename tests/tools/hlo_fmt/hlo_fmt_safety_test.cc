@@ -104,6 +104,14 @@ TEST_F(HloFmtSafetyTest, CommentsAreNotLost) {
   EXPECT_EQ(r.exit_code, 1);
   EXPECT_THAT(r.err, StartsWith("hlo-fmt: a.hlo: not written: this would lose 1 comment; "));
   EXPECT_EQ(Get("a.hlo"), std::string("// RUN: x\n") + kGood);
+  for (const std::string mode : {"--check", "--diff"}) {  // say the same
+    const Result refused = Run(mode + " a.hlo");
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_THAT(refused.err,
+                StartsWith("hlo-fmt: a.hlo: -i would not write it: this would lose 1 comment; "));
+    EXPECT_NE(Run(mode + " --lossy a.hlo").out, "");
+  }
   EXPECT_EQ(Run("-i --lossy a.hlo").exit_code, 0);
   EXPECT_EQ(Get("a.hlo"), kGoodPrinted);
 }

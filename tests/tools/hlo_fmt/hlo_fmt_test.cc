@@ -184,6 +184,9 @@ ENTRY main { x = s32[] parameter(0) y = s32[] call(x), to_apply=twice
   const Result none = Run("--only=nothing calls.hlo");
   EXPECT_EQ(none.exit_code, 0);
   EXPECT_EQ(none.err, "hlo-fmt: calls.hlo: no computation matches --only=nothing\n");
+  const Result no_fingerprint = Run("--fingerprint --only=nothing calls.hlo");
+  EXPECT_EQ(no_fingerprint.exit_code, 1);
+  EXPECT_EQ(no_fingerprint.out, "");
 
   // Of a part: the same computation elsewhere, and under another name.
   const Result fingerprint = Run("--fingerprint --only='^twice$' calls.hlo");

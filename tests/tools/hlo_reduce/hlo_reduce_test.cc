@@ -118,6 +118,14 @@ TEST_F(HloReduceTest, Refuses) {
   EXPECT_EQ(nothing.exit_code, 3);
   EXPECT_THAT(nothing.err, HasSubstr("cannot run ./nothing: No such file or directory"));
   EXPECT_EQ(Run("--test=true nothing.hlo").exit_code, 3);
+  PutScript("counts", "echo >> tests; exit 0");
+  const Result nowhere = Run("--test=./counts -o no/where in.hlo");
+  EXPECT_EQ(nowhere.exit_code, 3);
+  EXPECT_THAT(nowhere.err, HasSubstr("no/where: No such file or directory"));
+  EXPECT_FALSE(fs::exists(directory_ / "tests")) << "a test ran";
+  const Result pattern = Run("--prints='(' --by=true in.hlo");
+  EXPECT_EQ(pattern.exit_code, 2);
+  EXPECT_THAT(pattern.err, HasSubstr("--prints: missing ): ("));
   EXPECT_EQ(Run("in.hlo").exit_code, 2);
   Put("wrong.hlo", "HloModule m\nENTRY e { p = f32[4] parameter(0) ROOT n = f32[5] negate(p) }");
   const Result wrong = Run("--test=./has_negate wrong.hlo");

@@ -59,7 +59,8 @@ absl::StatusOr<std::vector<const DumpModule*>> SelectModules(const DumpFolder& f
   re2::RE2::Options options(re2::RE2::Latin1);
   options.set_log_errors(false);
   const re2::RE2 pattern(re2::StringPiece(selector.data(), selector.size()), options);
-  if (!pattern.ok()) return absl::InvalidArgumentError(StrCat(selector, ": ", pattern.error()));
+  if (!pattern.ok())
+    return absl::InvalidArgumentError(StrCat("--module=", selector, ": ", pattern.error()));
   std::vector<const DumpModule*> modules;
   for (const DumpModule& module : folder.modules) {
     const bool is_wanted = number.has_value() ? module.number == *number

@@ -96,7 +96,7 @@ TEST(StageNames, SelectModules) {
   EXPECT_EQ(select("step$"), "3 30 ");
   EXPECT_EQ(select("_0014"), "14 ");
   EXPECT_EQ(select("4"), "dump: no module is called 4");
-  EXPECT_EQ(select("("), "(: missing ): (");
+  EXPECT_EQ(select("("), "--module=(: missing ): (");
   folder.modules.clear();
   EXPECT_EQ(select(""), "dump: no modules in this folder");
 }
