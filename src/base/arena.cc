@@ -54,11 +54,12 @@ void Arena::UseBlock(size_t size) {
 }
 
 // Populates `size` bytes at next_, which are in the block, and some more; all of a block of huge
-// pages.
+// pages. Some of them may be populated already, so not all of `size` need be left.
 void Arena::Populate(size_t size) {
   const auto left = static_cast<size_t>(limit_ - end_);
-  const size_t added =
-      left < 2 * kPopulated || left >= kHugePage ? left : std::max(kPopulated, size);
+  const size_t added = left < 2 * kPopulated || left >= kHugePage
+                           ? left
+                           : std::min(left, std::max(kPopulated, size));
   if (added >= kWorthACall && added < kHugePage) PopulatePages(end_, added);
   end_ += added;
 }

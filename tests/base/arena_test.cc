@@ -50,6 +50,19 @@ TEST(Arena, BlocksThatArePopulatedInPieces) {
   }
 }
 
+// The second allocation populates more than itself, so the third is partly populated.
+TEST(Arena, ALargeAllocationAtTheEndOfABlock) {
+  constexpr size_t kBlock = 200'000;
+  Arena arena;
+  arena.Reserve(kBlock);
+  const char* begin = arena.NewArray<char>(8);
+  arena.NewArray<char>(1'000);
+  const char* large = arena.NewArray<char>(190'000);
+  EXPECT_EQ(large, begin + 1'008);
+  const char* last = arena.NewArray<char>(20'000);
+  EXPECT_TRUE(last < begin || last >= begin + kBlock);
+}
+
 TEST(Arena, AdoptsAnother) {
   Arena arena;
   const int64_t* ours = arena.New<int64_t>(1);
