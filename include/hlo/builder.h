@@ -308,7 +308,7 @@ class HloBuilder {
 
   // Finishes a new computation and adds it to the module, as the last one; `root` (nullptr: the
   // instruction added last) becomes its root. Linear in it. Errors: status(); kFailedPrecondition
-  // if it is empty.
+  // if it is empty, or calls a computation that was removed meanwhile.
   absl::StatusOr<HloComputation*> Build(HloInstruction* root = nullptr);
   // The same for the module's entry computation.
   absl::StatusOr<HloComputation*> BuildEntry(HloInstruction* root = nullptr);
@@ -354,6 +354,8 @@ class HloBuilder {
   bool AppendElement(PrimitiveType type, const Number& number, std::string* bytes);
   absl::StatusOr<uint64_t> ComponentBits(PrimitiveType type, const Number& number) const;
   bool CheckOperands(HloOpcode opcode, absl::Span<HloInstruction* const> operands);
+  // Whether all that is called is still in the module.
+  absl::Status CheckCallees() const;
   absl::Status FillDraft(absl::Span<const Attribute> attributes, HloInstruction* draft);
   HloInstruction* AddCollective(HloOpcode opcode, absl::Span<HloInstruction* const> operands,
                                 const CollectiveOptions& options,

@@ -54,7 +54,8 @@ namespace hlo {
 
 // Makes all users of `instruction` but `replacement` itself use `replacement`; if it is the root,
 // `replacement` becomes the root. Control dependencies stay. Errors: kInvalidArgument if the shapes
-// are not compatible (ShapesCompatible). Linear in the uses.
+// are not compatible (ShapesCompatible). Linear in the uses; in a schedule, also in what is before
+// a `replacement` that has no place yet.
 absl::Status ReplaceAllUsesWith(HloInstruction* instruction, HloInstruction* replacement);
 // The same for any shapes, without errors; the caller fixes those of the users. Linear in the uses.
 void ReplaceAllUsesWithDifferentShape(HloInstruction* instruction, HloInstruction* replacement);
@@ -94,8 +95,11 @@ void DropAllControlDependencies(HloInstruction* instruction);
 // taken name gets a number, even if it is its own; names of removed instructions stay taken. An
 // empty name becomes "name". Constant time except for the module's first. XLA SetAndUniquifyName.
 std::string_view SetName(HloInstruction* instruction, std::string_view name);
-// Sets the shape, which is of the module's pool; operands and users stay as they are. Updates the
-// module's entry layout if it no longer fits. Constant time.
+// Sets the shape, which is of the module's pool; operands and users stay as they are. A map's
+// dimensions and the sharding of a new tuple follow. If it is the entry computation's parameter or
+// root, updates the header's entry layout if that no longer fits, and drops aliases and donors of
+// parts that are gone. A constant's new shape must be compatible with its value's. Constant time;
+// linear in the aliases if it changes an entry tuple.
 void SetShape(HloInstruction* instruction, const Shape* shape);
 
 // Sets an attribute, or changes the one of that kind. Copies the value (MakeAttribute in
@@ -119,7 +123,8 @@ absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
 absl::Status RemoveInstruction(HloInstruction* instruction);
 // Removes it and everything that only it used, directly or not, except parameters and instructions
 // with side effects or control dependencies. Errors as RemoveInstruction, for `instruction` alone;
-// also if it is a done whose start has a side effect, and would be left without one.
+// also if it is a done whose start has a side effect or control dependencies, and would be left
+// without one.
 // Costs a RemoveInstruction for each removed one and a HasSideEffect, linear in what it calls, for
 // each candidate.
 absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
@@ -127,11 +132,11 @@ absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // `replacement` takes over its control dependencies (if that makes a cycle, or `replacement` stands
 // elsewhere in the schedule, its predecessors become those of its successors), and its metadata and
 // frontend attributes if it has none of its own. A parameter stays, unused; so does a done whose
-// start has a side effect. Errors: kInvalidArgument as ReplaceAllUsesWith. Linear in the uses, then
-// as RemoveInstructionAndUnusedOperands. With control dependencies also, for each, linear in what
-// it or `replacement` depends on and the distance in the schedule; on a cycle, each pair of
-// predecessor and successor costs an AddControlDependency. XLA HloComputation::ReplaceInstruction
-// with relay_control_dependency.
+// start has a side effect or control dependencies. Errors: kInvalidArgument as ReplaceAllUsesWith.
+// Linear in the uses, then as RemoveInstructionAndUnusedOperands. With control dependencies also,
+// for each, linear in what it or `replacement` depends on and the distance in the schedule; on a
+// cycle, each pair of predecessor and successor costs an AddControlDependency. XLA
+// HloComputation::ReplaceInstruction with relay_control_dependency.
 absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement);
 
 // Adds a new instruction in the place of `instruction` (behind it, if that is one of `operands` and
@@ -162,8 +167,8 @@ absl::Status SetSequence(HloComputation* computation, absl::Span<HloInstruction*
 
 // ---- Computations.
 
-// Sets the root, of any shape; callers stay as they are. Updates the module's entry layout if the
-// result no longer fits. XLA set_root_instruction with accept_different_shape.
+// Sets the root, of any shape; callers stay as they are. Updates the module's entry layout and
+// aliases as SetShape does. XLA set_root_instruction with accept_different_shape.
 void SetRoot(HloComputation* computation, HloInstruction* root);
 // Removes parameter `number`; the later ones move up. In the entry computation it updates the
 // header's layout, aliases and donors. Callers stay as they are. Errors: kFailedPrecondition if it
@@ -191,10 +196,12 @@ int64_t RemoveUnusedComputations(HloModule& module);
 // cannot have, such as ROOT, gets a '_' at its end, so the module reads back.
 std::string_view SetName(HloModule& module, std::string_view name);
 // Makes a computation of the module the entry computation. The header's entry layout becomes that
-// of its parameters and root, but keeps shapes that fit.
+// of its parameters and root, but keeps shapes that fit; aliases and donors that name what it does
+// not have are dropped. Linear in the parameters and aliases.
 void SetEntryComputation(HloModule& module, HloComputation* computation);
-// Sets the header. Copies everything but shapes, which must be of the module's pool; clones the
-// modules of origin_recovery_table unless they are the module's own. A field that is set replaces
+// Sets the header. Copies everything; shapes may be of another module's pool. Clones the modules of
+// origin_recovery_table unless they are the module's own. What unknown text names in another module
+// is a name only. A field that is set replaces
 // an unknown attribute of its name (hlo/unknown_words.h). Start from module.config():
 //   hlo::HloModuleConfig config = module.config();
 //   config.is_scheduled = true;

@@ -14,6 +14,7 @@
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
 #include "src/edit/own_shape.h"
 #include "src/edit/schedule_place.h"
@@ -124,6 +125,7 @@ HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name)
     LinkBefore(draft, is_after_position_ ? position_->next() : position_);
     if (is_after_position_) position_ = draft;
     for (HloInstruction* operand : draft->operands()) PlaceBeforeUser(operand, draft);
+    for (HloInstruction* first : draft->control_predecessors()) PlaceBeforeUser(first, draft);
   }
   if (UseLists* uses = IrAccess::UsesIfAny(computation_)) {
     uses->AddOperands(draft);
@@ -145,7 +147,8 @@ HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view na
       Insert(parameter, name.empty() ? StrCat("param_", parameters.size()) : std::string(name));
   if (parameter == nullptr) return nullptr;
   AddKeeping(parameter, &parameters, &IrAccess::StateOf(*module_).outgrown_parameters);
-  if (!is_new_) UpdateEntryLayoutOf(computation_);
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
+  if (state.entry == computation_) UpdateEntryParameter(state, parameters.size() - 1);
   return parameter;
 }
 
@@ -244,10 +247,23 @@ bool HloBuilder::StartElements(const Shape* shape, size_t count, std::string* by
   return true;
 }
 
+namespace {
+
+// An integer as a double that rounds to `type` as the integer does. What a double has no room for
+// is kept as a last bit of one, so that rounding a second time makes no tie.
+double RoundableMagnitude(PrimitiveType type, uint64_t magnitude) {
+  if (type == PrimitiveType::kF64 || magnitude >> 53 == 0) return static_cast<double>(magnitude);
+  constexpr uint64_t kBelow = (1 << 11) - 1;
+  const uint64_t sticky = (magnitude & kBelow) != 0 ? 1 << 11 : 0;
+  return static_cast<double>((magnitude & ~kBelow) | sticky);
+}
+
+}  // namespace
+
 // The bits of an element, or of the first component of a complex one.
 absl::StatusOr<uint64_t> HloBuilder::ComponentBits(PrimitiveType type, const Number& number) const {
   const bool is_integer = number.kind == Number::Kind::kInteger;
-  const auto magnitude = static_cast<double>(number.magnitude);
+  const double magnitude = RoundableMagnitude(type, number.magnitude);
   const double real = !is_integer ? number.real : number.is_negative ? -magnitude : magnitude;
   if (IsFloatingType(type)) return NarrowToBits(type, real);
   std::optional<uint64_t> bits;
@@ -432,6 +448,18 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
   return constant;
 }
 
+absl::Status HloBuilder::CheckCallees() const {
+  absl::Status status;
+  for (const HloInstruction* instruction : computation_->instructions()) {
+    instruction->ForEachNamedComputation([&](const HloComputation* callee) {
+      if (!IrAccess::IsRemoved(callee)) return;
+      status = absl::FailedPreconditionError(
+          StrCat(instruction->name(), " calls ", callee->name(), ", which was removed"));
+    });
+  }
+  return status;
+}
+
 absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
   if (!status_.ok()) return status_;
   if (!is_new_) return Misuse("Build", "the computation is built already");
@@ -443,6 +471,7 @@ absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
   if (root->parent() != computation_) {
     return Misuse("Build", "the root is of another computation or was removed");
   }
+  if (absl::Status status = CheckCallees(); !status.ok()) return status;
   RetakeNames();
   SetRootOf(computation_, root);
   IrAccess::StateOf(*module_).AddComputation(computation_);

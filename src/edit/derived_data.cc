@@ -134,22 +134,4 @@ void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> 
   NoteStackFrames(instruction);
 }
 
-void UpdateEntryLayout(IrAccess::ModuleState& state) {
-  EntryComputationLayout& layout = state.config.entry_computation_layout;
-  const HloInstruction* root = state.entry->root_instruction();
-  const auto shape_for = [](const Shape* given, const Shape& shape) {
-    return given != nullptr && ShapesCompatible(*given, shape) ? given : &shape;
-  };
-  std::vector<const Shape*> parameters;
-  bool changed = layout.parameters.size() != state.entry->parameters().size();
-  for (const HloInstruction* parameter : state.entry->parameters()) {
-    const size_t i = parameters.size();
-    const Shape* given = i < layout.parameters.size() ? layout.parameters[i] : nullptr;
-    parameters.push_back(shape_for(given, parameter->shape()));
-    changed = changed || parameters.back() != given;
-  }
-  if (changed) layout.parameters = state.arena.CopySpan<const Shape*>(parameters);
-  layout.result = shape_for(layout.result, root->shape());
-}
-
 }  // namespace hlo::internal

@@ -1,5 +1,5 @@
 // What a module derives from its instructions, and edits must keep up to date: the linked list,
-// names in use, callers of fusion computations, control successors, stack frames, the entry layout.
+// names in use, callers of fusion computations, control successors, stack frames.
 #ifndef HLO_EDIT_DERIVED_DATA_H_
 #define HLO_EDIT_DERIVED_DATA_H_
 
@@ -50,15 +50,6 @@ inline bool IsOrIsCalled(const Attribute& attribute, AttributeKind kind) {
 }
 // The first such attribute; nullptr if there is none.
 const Attribute* FindByName(const HloInstruction& instruction, AttributeKind kind);
-
-// Updates the header's entry layout: shapes of parameters and root that are missing or differ are
-// set, other layouts stay.
-void UpdateEntryLayout(IrAccess::ModuleState& state);
-// The same if `computation` is the entry computation.
-inline void UpdateEntryLayoutOf(const HloComputation* computation) {
-  IrAccess::ModuleState& state = StateOf(computation);
-  if (state.entry == computation) UpdateEntryLayout(state);
-}
 
 }  // namespace hlo::internal
 

@@ -1,8 +1,13 @@
 // Edits of one instruction: name, shape, attributes, position.
+#include <algorithm>
+#include <vector>
+
 #include "hlo/edit.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
+#include "src/edit/schedule_place.h"
 #include "src/edit/settle_attributes.h"
 
 namespace hlo {
@@ -20,13 +25,64 @@ void SetShape(HloInstruction* instruction, const Shape* shape) {
       !CheckShape("SetShape", *instruction->parent()->parent(), shape).ok()) {
     return;
   }
+  if (instruction->opcode() == HloOpcode::kConstant &&
+      !ShapesCompatible(instruction->literal().shape(), *shape)) {
+    Misuse("SetShape", "the constant's value has another shape").IgnoreError();
+    return;
+  }
   IrAccess::ShapeOf(instruction) = shape;
-  if (instruction->IsRoot() || instruction->opcode() == HloOpcode::kParameter) {
-    UpdateEntryLayoutOf(instruction->parent());
+  IrAccess::ModuleState& state = StateOf(instruction);
+  AdaptAttributesToShape(*instruction, &state.arena, IrAccess::MutableAttributes(instruction));
+  if (state.entry != instruction->parent()) return;
+  if (instruction->IsRoot()) UpdateEntryResult(state);
+  if (instruction->opcode() == HloOpcode::kParameter) {
+    UpdateEntryParameter(state, static_cast<size_t>(instruction->parameter_number()));
   }
 }
 
 namespace {
+
+const Attribute* FindIn(absl::Span<const Attribute> attributes, AttributeKind kind) {
+  const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                  [kind](const Attribute& each) { return each.kind() == kind; });
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+// A conditional names its branches as a list, or as two if its first operand is a predicate. That
+// may be a new one, of the other kind; or the caller sets the branches anew, the other way.
+void RespellBranches(const HloInstruction& conditional, Arena* arena,
+                     std::vector<Attribute>* attributes) {
+  using Kind = AttributeKind;
+  if (conditional.operands().empty()) return;
+  const bool wants_list = conditional.operand(0)->shape().element_type() != PrimitiveType::kPRED;
+  const Attribute* list = FindIn(*attributes, Kind::kBranchComputations);
+  const Attribute* if_true = FindIn(*attributes, Kind::kTrueComputation);
+  const Attribute* if_false = FindIn(*attributes, Kind::kFalseComputation);
+  std::vector<Attribute> spelled;
+  if (wants_list) {
+    if (list == nullptr && (if_true == nullptr || if_false == nullptr)) return;
+    if (list == nullptr) {
+      HloComputation* const branches[] = {if_true->AsComputation(), if_false->AsComputation()};
+      spelled.push_back(Attribute::List<HloComputation*>(
+          Kind::kBranchComputations, arena->CopySpan(absl::MakeConstSpan(branches))));
+    }
+  } else {
+    if (list == nullptr || list->AsList<HloComputation*>().size() != 2) return;
+    const auto branches = list->AsList<HloComputation*>();
+    if (if_true == nullptr)
+      spelled.push_back(Attribute::Pointer(Kind::kTrueComputation, branches[0]));
+    if (if_false == nullptr)
+      spelled.push_back(Attribute::Pointer(Kind::kFalseComputation, branches[1]));
+  }
+  const auto is_other = [&](const Attribute& attribute) {
+    return wants_list ? attribute.kind() == Kind::kTrueComputation ||
+                            attribute.kind() == Kind::kFalseComputation
+                      : attribute.kind() == Kind::kBranchComputations;
+  };
+  attributes->erase(std::remove_if(attributes->begin(), attributes->end(), is_other),
+                    attributes->end());
+  attributes->insert(attributes->end(), spelled.begin(), spelled.end());
+}
 
 absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
                              const Attribute* attribute) {
@@ -50,10 +106,18 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
     }
   }
   if (attribute != nullptr) attributes.push_back(ValueCopier(&arena).Copy(*attribute));
+  if (instruction->opcode() == HloOpcode::kConditional) {
+    RespellBranches(*instruction, &arena, &attributes);
+  }
   status = SettleAttributes(*instruction, &arena, &attributes);
   if (!status.ok()) return status;
   AdaptAttributesToShape(*instruction, &arena, absl::MakeSpan(attributes));
   ReplaceAttributes(instruction, attributes);
+  if (kind == AttributeKind::kControlPredecessors) {
+    for (HloInstruction* first : instruction->control_predecessors()) {
+      PlaceBeforeUser(first, instruction);
+    }
+  }
   return absl::OkStatus();
 }
 

@@ -45,9 +45,13 @@ absl::Status CheckOperand(std::string_view function, const HloInstruction* instr
   return Misuse(function, StrCat(instruction->name(), " has no operand ", number));
 }
 
-void ReplaceOperand(HloInstruction* user, size_t number, HloInstruction* operand) {
+void SetOperand(HloInstruction* user, size_t number, HloInstruction* operand) {
   IrAccess::Uses(user->parent()).ReplaceOperand(user, static_cast<int64_t>(number), operand);
   IrAccess::MutableOperands(user)[number] = operand;
+}
+
+void ReplaceOperand(HloInstruction* user, size_t number, HloInstruction* operand) {
+  SetOperand(user, number, operand);
   PlaceBeforeUser(operand, user);
 }
 
@@ -64,10 +68,13 @@ void ReplaceAllUsesWithDifferentShape(HloInstruction* instruction, HloInstructio
   constexpr char kName[] = "ReplaceAllUsesWithDifferentShape";
   if (!CheckInstructions(kName, {instruction, replacement}).ok()) return;
   if (instruction == replacement) return;
+  std::vector<HloInstruction*> users;
   for (const UseLists::Use& use : IrAccess::Uses(instruction->parent()).Of(instruction)) {
     if (use.user == replacement) continue;
-    ReplaceOperand(use.user, static_cast<size_t>(use.operand_number), replacement);
+    SetOperand(use.user, static_cast<size_t>(use.operand_number), replacement);
+    users.push_back(use.user);
   }
+  PlaceBeforeUsers(replacement, users);
   if (instruction->IsRoot()) SetRoot(instruction->parent(), replacement);
 }
 

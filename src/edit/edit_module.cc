@@ -10,6 +10,8 @@
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/entry_layout.h"
+#include "src/edit/import_shape.h"
 #include "src/edit/misuse.h"
 #include "src/ir/walk.h"
 #include "src/vocabulary/word_table.h"
@@ -26,7 +28,8 @@ void SetRoot(HloComputation* computation, HloInstruction* root) {
     return;
   }
   SetRootOf(computation, root);
-  UpdateEntryLayoutOf(computation);
+  IrAccess::ModuleState& state = StateOf(computation);
+  if (state.entry == computation) UpdateEntryResult(state);
 }
 
 std::string_view SetName(HloComputation* computation, std::string_view name) {
@@ -166,6 +169,14 @@ absl::Span<const UnknownAttribute> WithoutGiven(absl::Span<const UnknownAttribut
                                        : arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
 }
 
+EntryComputationLayout ImportLayout(const EntryComputationLayout& layout,
+                                    IrAccess::ModuleState& state) {
+  ShapeImporter importer(&state.shapes);
+  std::vector<const Shape*> parameters;
+  for (const Shape* shape : layout.parameters) parameters.push_back(importer.Import(shape));
+  return {state.arena.CopySpan<const Shape*>(parameters), importer.Import(layout.result)};
+}
+
 }  // namespace
 
 void SetConfig(HloModule& module, const HloModuleConfig& config) {
@@ -177,7 +188,17 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
     state.nested_modules.push_back(std::make_unique<HloModule>(nested->Clone()));
     return state.nested_modules.back().get();
   };
-  state.config = ValueCopier(&state.arena).Copy(config, own);
+  ValueCopier copier(&state.arena);
+  // Unknown text may name what is in the module that `config` comes from.
+  copier.map_computation = [&](HloComputation* computation) {
+    return computation->parent() == &module ? computation : nullptr;
+  };
+  copier.map_instruction = [&](HloInstruction* instruction) {
+    const HloComputation* parent = instruction->parent();
+    return parent != nullptr && parent->parent() == &module ? instruction : nullptr;
+  };
+  state.config = copier.Copy(config, own);
+  state.config.entry_computation_layout = ImportLayout(config.entry_computation_layout, state);
   state.config.unknown_attributes =
       WithoutGiven(state.config.unknown_attributes, state.config, state.arena);
   if (state.entry != nullptr) UpdateEntryLayout(state);

@@ -23,13 +23,30 @@ bool IsParameter(const HloInstruction& instruction) {
          instruction.async_phase() == AsyncPhase::kNone;
 }
 
+bool HasControlDependencies(const HloInstruction* instruction, const UseLists& uses) {
+  return !instruction->control_predecessors().empty() ||
+         !uses.ControlSuccessors(instruction).empty();
+}
+
 // Why `instruction` cannot be removed; nullptr if it can.
 const char* Obstacle(const HloInstruction* instruction, const UseLists& uses) {
   if (instruction->has_users()) return "it has users";
   if (instruction->IsRoot()) return "it is the root of its computation";
-  const bool is_free =
-      instruction->control_predecessors().empty() && uses.ControlSuccessors(instruction).empty();
-  return is_free ? nullptr : "it has control dependencies";
+  return HasControlDependencies(instruction, uses) ? "it has control dependencies" : nullptr;
+}
+
+// Why the operation of which `instruction` may be the done has to stay: its start would be left
+// without one. nullptr if there is no such reason.
+const char* ObstacleOfStart(const HloInstruction* instruction, const UseLists& uses,
+                            SideEffects& effects) {
+  const HloInstruction* start = StartOfLink(*instruction);
+  if (start == nullptr) return nullptr;
+  if (effects.Of(*start)) return "its start has a side effect";
+  for (const HloInstruction* at = instruction; at != start;) {
+    at = at->operand(0);
+    if (HasControlDependencies(at, uses)) return "its start has control dependencies";
+  }
+  return nullptr;
 }
 
 absl::Status Refuse(const HloInstruction* instruction, std::string_view reason) {
@@ -71,7 +88,8 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
     // The same operand may occur twice.
     if (removed->parent() == nullptr) continue;
     if (removed != instruction &&
-        (removed == kept || !CheckRemovable(removed, uses).ok() || effects.Of(*removed))) {
+        (removed == kept || !CheckRemovable(removed, uses).ok() || effects.Of(*removed) ||
+         ObstacleOfStart(removed, uses, effects) != nullptr)) {
       continue;
     }
     TakeOut(removed, uses);
@@ -147,9 +165,9 @@ absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction) {
   absl::Status status = CheckInstructions("RemoveInstructionAndUnusedOperands", {instruction});
   if (!status.ok()) return status;
   SideEffects effects;
-  const HloInstruction* start = StartOfLink(*instruction);
-  if (start != nullptr && effects.Of(*start)) {
-    return Refuse(instruction, "its start has a side effect");
+  const UseLists& uses = IrAccess::Uses(instruction->parent());
+  if (const char* obstacle = ObstacleOfStart(instruction, uses, effects)) {
+    return Refuse(instruction, obstacle);
   }
   return RemoveWithOperands(instruction, nullptr, effects);
 }
@@ -166,8 +184,8 @@ absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* rep
   // A replacement that uses the original, as a copy does, keeps it.
   if (IsParameter(*instruction) || instruction->has_users()) return absl::OkStatus();
   SideEffects effects;
-  const HloInstruction* start = StartOfLink(*instruction);
-  if (start != nullptr && effects.Of(*start)) return absl::OkStatus();
+  const UseLists& uses = IrAccess::Uses(instruction->parent());
+  if (ObstacleOfStart(instruction, uses, effects) != nullptr) return absl::OkStatus();
   return RemoveWithOperands(instruction, replacement, effects);
 }
 
@@ -183,6 +201,7 @@ absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
   if (made == nullptr) return builder.status();
   status = ReplaceInstruction(instruction, made);
   if (status.ok()) return made;
+  DropAllControlDependencies(made);
   RemoveInstruction(made).IgnoreError();
   return status;
 }
@@ -200,7 +219,8 @@ int64_t RemoveDead(HloComputation* computation, SideEffects& effects) {
   std::reverse(order.begin(), order.end());
   for (HloInstruction* instruction : order) {
     if (instruction->parent() == nullptr || instruction->has_users()) continue;
-    if (CheckRemovable(instruction, uses).ok() && !effects.Of(*instruction)) {
+    if (CheckRemovable(instruction, uses).ok() && !effects.Of(*instruction) &&
+        ObstacleOfStart(instruction, uses, effects) == nullptr) {
       RemoveWithOperands(instruction, nullptr, effects).IgnoreError();
     }
   }

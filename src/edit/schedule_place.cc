@@ -15,9 +15,12 @@ bool IsFloating(const HloInstruction* instruction) {
   return (IrAccess::Flags(instruction) & IrAccess::kIsFloating) != 0;
 }
 
-bool Uses(const HloInstruction& user, const HloInstruction* operand) {
-  const auto operands = user.operands();
-  return std::find(operands.begin(), operands.end(), operand) != operands.end();
+// Whether `instruction` comes after `other` by an operand or a control dependency.
+bool Follows(const HloInstruction& instruction, const HloInstruction* other) {
+  const auto has = [other](absl::Span<HloInstruction* const> list) {
+    return std::find(list.begin(), list.end(), other) != list.end();
+  };
+  return has(instruction.operands()) || has(instruction.control_predecessors());
 }
 
 bool HasSchedule(const HloComputation& computation) {
@@ -30,11 +33,10 @@ void LinkWithoutPlace(HloInstruction* instruction) {
   const HloComputation& computation = *instruction->parent();
   HloInstruction* root = computation.root_instruction();
   if (root == nullptr || !HasSchedule(computation)) return LinkBefore(instruction, nullptr);
-  HloInstruction* position = Uses(*instruction, root) ? root->next() : root;
-  for (HloInstruction* behind = root->next(); behind != nullptr; behind = behind->next()) {
-    if (Uses(*instruction, behind)) position = behind->next();
-  }
-  LinkBefore(instruction, position);
+  // From the end: what is built on the root mostly uses what was built last.
+  HloInstruction* before = IrAccess::Last(&computation);
+  while (before != root->previous() && !Follows(*instruction, before)) before = before->previous();
+  LinkBefore(instruction, before == root->previous() ? root : before->next());
   IrAccess::Flags(instruction) |= IrAccess::kIsFloating;
 }
 
@@ -72,6 +74,19 @@ void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user) {
     Unlink(moved);
     LinkBefore(moved, user);
   });
+}
+
+void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const> users) {
+  if (!IsFloating(operand)) return;
+  constexpr size_t kFew = 8;
+  if (users.size() <= kFew) {
+    for (HloInstruction* user : users) PlaceBeforeUser(operand, user);
+    return;
+  }
+  const HashSet<const HloInstruction*> all(users.begin(), users.end());
+  HloInstruction* at = IrAccess::First(operand->parent());
+  while (at != operand && !all.contains(at)) at = at->next();
+  PlaceBeforeUser(operand, at);
 }
 
 bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,

@@ -12,12 +12,17 @@
 namespace hlo::internal {
 
 // Links a new instruction into its computation's list: at the end, or in a schedule before the
-// root, but behind its operands. Linear in what is behind the root, nearly always nothing.
+// root, but behind its operands and control predecessors. Linear in what is behind the root, nearly
+// always nothing.
 void LinkWithoutPlace(HloInstruction* instruction);
 
 // `user` is going to use `operand`, of the same computation. If that floats behind it, moves it to
 // just before. Constant time unless it floats; then linear in the distance, for each moved one.
 void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user);
+
+// The same for all of `users`. Of many, the first is looked for once, in all that is before
+// `operand`.
+void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const> users);
 
 // Whether, in a schedule, `instruction` stands behind all of `before` and before all of `after`, or
 // PlaceBeforeUser can still move it there; true without a schedule. Linear in the distances.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hlo/opcode.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
@@ -22,9 +23,20 @@ bool IsAllowed(HloOpcode opcode, const AllowedAttributes& allowed, AttributeKind
                      [kind](const AttributeSpec& spec) { return spec.kind == kind; });
 }
 
+// XLA's parser keeps each control predecessor once.
+Attribute WithoutDuplicates(const Attribute& attribute, Arena* arena) {
+  HashSet<const HloInstruction*> seen;
+  std::vector<HloInstruction*> kept;
+  for (HloInstruction* predecessor : attribute.AsList<HloInstruction*>()) {
+    if (seen.insert(predecessor).second) kept.push_back(predecessor);
+  }
+  if (kept.size() == attribute.AsList<HloInstruction*>().size()) return attribute;
+  return Attribute::List<HloInstruction*>(attribute.kind(), arena->CopySpan<HloInstruction*>(kept));
+}
+
 // Collects the allowed ones of `attributes` in `list`.
 absl::Status Collect(HloOpcode opcode, const AllowedAttributes& allowed,
-                     absl::Span<const Attribute> attributes, AttributeList* list) {
+                     absl::Span<const Attribute> attributes, Arena* arena, AttributeList* list) {
   for (const Attribute& attribute : attributes) {
     if (!IsAllowed(opcode, allowed, attribute.kind())) {
       return absl::InvalidArgumentError(
@@ -42,7 +54,9 @@ absl::Status Collect(HloOpcode opcode, const AllowedAttributes& allowed,
       return absl::InvalidArgumentError(
           StrCat("attribute ", attribute.name(), " of ", HloOpcodeName(opcode), " already exists"));
     }
-    list->Add(attribute);
+    list->Add(attribute.kind() == AttributeKind::kControlPredecessors
+                  ? WithoutDuplicates(attribute, arena)
+                  : attribute);
   }
   if (opcode == HloOpcode::kUnknown && !list->Has(AttributeKind::kUnknownOpcode)) {
     return absl::InvalidArgumentError("an unknown opcode has its name in a text only");
@@ -58,7 +72,7 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
                              instruction.operands()};
   const AllowedAttributes allowed = AllowedAttributesOf(owner);
   AttributeList list;
-  absl::Status status = Collect(owner.opcode, allowed, *attributes, &list);
+  absl::Status status = Collect(owner.opcode, allowed, *attributes, arena, &list);
   if (!status.ok()) return status;
   if (const AttributeSpec* missing = FindMissing(owner, allowed, list)) {
     return absl::InvalidArgumentError(StrCat("attribute ", AttributeName(missing->kind),

@@ -72,6 +72,9 @@ struct HloModule::State : internal::ModuleHints {
   std::vector<std::vector<HloComputation*>> outgrown_computations;
   std::vector<std::vector<HloInstruction*>> outgrown_parameters;
   HloComputation* entry = nullptr;
+  // The parameters of config.entry_computation_layout if edits have changed them (entry_layout.h).
+  const Shape** entry_layout = nullptr;
+  size_t entry_layout_capacity = 0;
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
   std::unique_ptr<internal::KeptFields> kept_fields;       // of a proto; nullptr if there are none
   // Of a proto; nullptr if all were created in the order of the lists.

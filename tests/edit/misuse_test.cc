@@ -195,6 +195,8 @@ const std::vector<Row>& Rows() {
       {"a null shape", [](S s) { return Silently([&] { SetShape(s.a, nullptr); }); }, ""},
       {"a shape of another module",
        [](S s) { return Silently([&] { SetShape(s.a, s.foreign_shape); }); }, ""},
+      {"a shape that a constant does not have",
+       [](S s) { return Silently([&] { SetShape(s.c, s.pair); }); }, ""},
       {"set an attribute of null",
        [](S) { return SetAttribute(nullptr, MakeAttribute<K::kIndex>(0)); }, "is null"},
       {"set an attribute of a removed one",

@@ -1,0 +1,28 @@
+// What the header says about the entry computation's parameters and result: their layouts, aliases
+// between them, donated buffers, whose shardings may change. Edits of these keep it readable:
+//
+//   UpdateEntryParameter(state, 3);  // the parameter is new, or has a new shape
+//   UpdateEntryResult(state);        // there is a new root, or it has a new shape
+//   UpdateEntryLayout(state);        // anything may be new
+//
+// A shape that is missing or does not fit is set, other layouts stay. Aliases, donors and lists of
+// shardings that name what is no longer there are dropped.
+#ifndef HLO_EDIT_ENTRY_LAYOUT_H_
+#define HLO_EDIT_ENTRY_LAYOUT_H_
+
+#include <cstddef>
+
+#include "src/ir/module_state.h"
+
+namespace hlo::internal {
+
+// Constant time, unless an alias may have gone: then linear in these. A new parameter comes behind
+// the others.
+void UpdateEntryParameter(IrAccess::ModuleState& state, size_t number);
+void UpdateEntryResult(IrAccess::ModuleState& state);
+// Linear in the parameters.
+void UpdateEntryLayout(IrAccess::ModuleState& state);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_EDIT_ENTRY_LAYOUT_H_
