@@ -119,6 +119,7 @@ std::string_view SetName(HloModule& module, std::string_view name) {
   if (FindWord(legal).word_class == WordClass::kKeyword || legal == "nan") legal += '_';
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   state.name = state.arena.CopyString(legal);
+  state.is_named_after_entry = false;
   return state.name;
 }
 

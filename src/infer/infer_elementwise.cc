@@ -267,7 +267,9 @@ ShapeOr InferClamp(const HloInstruction& instruction, ShapePool&) {
     return Fail("Clamp with incompatible element types: ", Text(min), ", ", Text(operand), ", ",
                 Text(max), ".");
   }
-  if (!IsScalarOrHasSizesOf(min, operand) || !IsScalarOrHasSizesOf(max, operand)) {
+  const bool bounds_fit =
+      min.IsScalar() || max.IsScalar() || CompatibleDimensions(min, max);  // [3], [?], [12]
+  if (!bounds_fit || !IsScalarOrHasSizesOf(min, operand) || !IsScalarOrHasSizesOf(max, operand)) {
     return Fail("Clamp with incompatible shapes: ", Text(min), ", ", Text(operand), ", ", Text(max),
                 ".");
   }

@@ -40,6 +40,9 @@ struct ModuleFlags {
   bool folds_tuple_elements = false;
   bool writes_compare_type = false;
 
+  // Cannot be recomputed: the text has no header, so the module is named after its entry, whose
+  // name Uniquify may change.
+  bool is_named_after_entry = false;
   // Cannot be recomputed: some computations of the text were not read. The others print in the
   // order of the text, which those may decide.
   bool is_partial = false;

@@ -8,9 +8,11 @@
 #include "hlo/uniquify.h"
 
 #include <cassert>
+#include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
@@ -29,6 +31,9 @@ class Uniquifier {
 
   void Run(const UniquifyOptions& options) {
     if (ComputationsNeedUniquer()) UniquifyComputations();
+    if (std::exchange(state_.is_named_after_entry, false)) {
+      state_.name = state_.arena.CopyString(StrCat("module_", state_.entry->name()));
+    }
     if (options.keep_instruction_names) {
       UniquifyParameters();
     } else if (NeedsUniquer()) {

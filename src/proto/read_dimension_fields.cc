@@ -20,7 +20,7 @@ bool InstructionReader::Read_dimensions(const LocalInstructions&) {
       opcode_ == HloOpcode::kScan || opcode_ == HloOpcode::kAllGather ||
       opcode_ == HloOpcode::kAllGatherStart || opcode_ == HloOpcode::kReduceScatter ||
       opcode_ == HloOpcode::kGetDimensionSize || opcode_ == HloOpcode::kSetDimensionSize ||
-      opcode_ == HloOpcode::kShuffle || opcode_ == HloOpcode::kAllToAll;
+      opcode_ == HloOpcode::kAllToAll;
   const bool may_lack = opcode_ == HloOpcode::kReshape || opcode_ == HloOpcode::kAllToAll;
   if (is_single && dimensions.size() != 1 && !(may_lack && dimensions.empty())) {
     return FailAt(Fields::dimensions,

@@ -42,6 +42,7 @@ void NameAfterEntry(ParseState& state) {
   NameUniquer names;
   state.module.name = state.module.arena.CopyString(
       StrCat("module_", names.GetUniqueName(state.module.entry->name())));
+  state.module.is_named_after_entry = true;
 }
 
 // [shape] opcode(...) without a name, or [ROOT] name = ...

@@ -132,7 +132,7 @@ HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction
   if (!CheckNewElement(state, shape, index, path, start)) return nullptr;
   HloInstruction* element = IrAccess::Append(state.arena, scope.computation);
   // The name takes part in making names unique but cannot be referred to.
-  IrAccess::Name(element) = state.Intern(state.arena.CopyString(path));
+  IrAccess::Name(element) = state.Intern(state.arena.CopyString(SanitizeName(path)));
   state.module.names_may_collide = true;
   state.module.folds_tuple_elements = true;
   IrAccess::SourceOffset(element) = start;
