@@ -17,8 +17,8 @@
 
 namespace hlo {
 
-// Adds a copy of `computation` to `module`, its own or another one, and returns it; the copy is
-// never the entry computation.
+// Adds a copy of `computation`, which is built, to `module`, its own or another one, and returns
+// it; the copy is never the entry computation.
 //
 // Names: the computation gets its name, ".", `suffix`, made unique ("body.clone", "body.clone.1");
 // instructions keep theirs, made unique, with the suffix within the module. Within the module the

@@ -88,8 +88,14 @@ void NoteAsync(HloComputation* clone, size_t definition_index, IrAccess::ModuleS
 
 HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
                                  std::string_view suffix) {
+  constexpr char kName[] = "CloneComputation";
   if (module == nullptr) {
-    Misuse("CloneComputation", "the module is null").IgnoreError();
+    Misuse(kName, "the module is null").IgnoreError();
+    return nullptr;
+  }
+  if (!CheckComputation(kName, &computation).ok()) return nullptr;
+  if (computation.root_instruction() == nullptr) {
+    Misuse(kName, StrCat("computation ", computation.name(), " is not built yet")).IgnoreError();
     return nullptr;
   }
   const IrAccess::ModuleState& from = StateOf(&computation);

@@ -327,6 +327,20 @@ const std::vector<Row>& Rows() {
        [](S s) { return Silently([&] { EXPECT_EQ(CloneComputation(*s.f, nullptr), nullptr); });
        },
        ""},
+      {"clone what is not built",
+       [](S s) {
+         return Silently([&] {
+           HloBuilder builder(&s.module, "new");
+           builder.AddScalar(PrimitiveType::kF32, 1);
+           EXPECT_EQ(CloneComputation(*builder.computation(), &s.module), nullptr);
+         });
+       },
+       ""},
+      {"clone a removed computation",
+       [](S s) {
+         return Silently([&] { EXPECT_EQ(CloneComputation(*s.gone, &s.module), nullptr); });
+       },
+       ""},
 
       // ---- Building.
       {"build in no module",
