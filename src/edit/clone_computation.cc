@@ -1,4 +1,6 @@
 // First finds everything to copy, callees before callers; then copies it all at once.
+#include "src/edit/clone_computation.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,8 +22,9 @@ namespace {
 // The computations to copy with `computation`: those that it calls, or that unknown words in it
 // name and that must therefore precede it. Within a module only those that may have no other
 // caller.
-std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation, bool own_only) {
-  if (!own_only) return NamedComputations(computation);
+std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation,
+                                                 bool within_module) {
+  if (!within_module) return NamedComputations(computation);
   std::vector<const HloComputation*> callees;
   for (const HloInstruction* instruction : computation.instructions()) {
     if (instruction->spelled_opcode() != HloOpcode::kFusion &&
@@ -32,17 +35,6 @@ std::vector<const HloComputation*> CopiedCallees(const HloComputation& computati
         [&](const HloComputation* callee) { callees.push_back(callee); });
   }
   return callees;
-}
-
-// `computation` and everything to copy with it, callees first.
-std::vector<const HloComputation*> FindCopied(const HloComputation& computation, bool own_only) {
-  std::vector<const HloComputation*> order;
-  HashSet<const HloComputation*> seen;
-  WalkPostOrder(
-      &computation, [&](const HloComputation* c) { return seen.insert(c).second; },
-      [&](const HloComputation* c) { return CopiedCallees(*c, own_only); },
-      [&](const HloComputation* c) { order.push_back(c); });
-  return order;
 }
 
 // Appends the tables of `from` to those of `to`. Returns the offset of the frame numbers of `from`.
@@ -86,21 +78,24 @@ void NoteAsync(HloComputation* clone, size_t definition_index, IrAccess::ModuleS
 
 }  // namespace
 
-HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
-                                 std::string_view suffix) {
-  constexpr char kName[] = "CloneComputation";
-  if (module == nullptr) {
-    Misuse(kName, "the module is null").IgnoreError();
-    return nullptr;
-  }
-  if (!CheckComputation(kName, &computation).ok()) return nullptr;
-  if (computation.root_instruction() == nullptr) {
-    Misuse(kName, StrCat("computation ", computation.name(), " is not built yet")).IgnoreError();
-    return nullptr;
-  }
-  const IrAccess::ModuleState& from = StateOf(&computation);
+std::vector<const HloComputation*> internal::ComputationsToClone(const HloComputation& computation,
+                                                                 bool within_module) {
+  std::vector<const HloComputation*> order;
+  HashSet<const HloComputation*> seen;
+  WalkPostOrder(
+      &computation, [&](const HloComputation* c) { return seen.insert(c).second; },
+      [&](const HloComputation* c) { return CopiedCallees(*c, within_module); },
+      [&](const HloComputation* c) { order.push_back(c); });
+  return order;
+}
+
+std::vector<HloComputation*> internal::CloneTogether(
+    absl::Span<const HloComputation* const> computations, HloModule* module,
+    std::string_view suffix) {
+  const HloComputation* outermost = computations.back();
+  const IrAccess::ModuleState& from = StateOf(outermost);
   IrAccess::ModuleState& to = IrAccess::StateOf(*module);
-  const bool same_module = computation.parent() == module;
+  const bool same_module = outermost->parent() == module;
 
   ShapeImporter shapes(&to.shapes);
   ValueCopier copier(&to.arena);
@@ -117,9 +112,9 @@ HloComputation* CloneComputation(const HloComputation& computation, HloModule* m
   InstructionCloner cloner(&to.arena, &copier);
   std::vector<HloComputation*> clones;
   const std::string ending = suffix.empty() ? std::string() : StrCat(".", suffix);
-  for (const HloComputation* copied : FindCopied(computation, same_module)) {
+  for (const HloComputation* copied : computations) {
     HloComputation* clone = IrAccess::NewComputation(to);
-    const bool has_suffix = same_module || copied == &computation;
+    const bool has_suffix = same_module || copied == outermost;
     IrAccess::Name(clone) = NewComputationName(
         to, has_suffix ? StrCat(copied->name(), ending) : std::string(copied->name()));
     cloner.Add(*copied, clone);
@@ -136,7 +131,23 @@ HloComputation* CloneComputation(const HloComputation& computation, HloModule* m
     NoteAsync(clone, to.computations.size(), &to);
     to.AddComputation(clone);
   }
-  return clones.back();
+  return clones;
+}
+
+HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
+                                 std::string_view suffix) {
+  constexpr char kName[] = "CloneComputation";
+  if (module == nullptr) {
+    Misuse(kName, "the module is null").IgnoreError();
+    return nullptr;
+  }
+  if (!CheckComputation(kName, &computation).ok()) return nullptr;
+  if (computation.root_instruction() == nullptr) {
+    Misuse(kName, StrCat("computation ", computation.name(), " is not built yet")).IgnoreError();
+    return nullptr;
+  }
+  const bool within_module = computation.parent() == module;
+  return CloneTogether(ComputationsToClone(computation, within_module), module, suffix).back();
 }
 
 }  // namespace hlo

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "hlo/builder.h"
-#include "hlo/clone.h"
 #include "hlo/edit.h"
 #include "hlo/order.h"
 #include "hlo/outline.h"
 #include "src/base/hash_table.h"
+#include "src/edit/clone_computation.h"
 #include "src/edit/clone_with_operands.h"
 #include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
@@ -221,14 +221,16 @@ class Flattener {
   absl::StatusOr<HloComputation*> Own(HloComputation* callee,
                                       std::vector<HloComputation*>* pending) {
     if (claimed_.insert(callee).second) return callee;
-    left_ -= callee->instruction_count();
+    const std::vector<const HloComputation*> originals = ComputationsToClone(*callee, true);
+    for (const HloComputation* original : originals) left_ -= original->instruction_count();
     if (left_ < 0) return absl::ResourceExhaustedError("the flat module has too many instructions");
-    HloComputation* clone = CloneComputation(*callee, &module_);
-    ++clones_;
-    claimed_.insert(clone);
-    ClaimEmbedded(*clone);
-    pending->push_back(clone);
-    return clone;
+    const std::vector<HloComputation*> clones = CloneTogether(originals, &module_, "clone");
+    clones_ += static_cast<int64_t>(clones.size());
+    for (const HloComputation* clone : clones) ClaimEmbedded(*clone);
+    // Those that async-starts call wait for their caller to claim them.
+    claimed_.insert(clones.back());
+    pending->insert(pending->end(), clones.begin(), clones.end());
+    return clones.back();
   }
 
   absl::Status Flatten(HloInstruction* caller, std::vector<HloComputation*>* pending) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hlo/builder.h"
+#include "hlo/call_graph.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
 #include "tests/edit/edit_test_util.h"
@@ -284,6 +285,35 @@ TEST(FlattenCallGraph, ClonesSharedCallees) {
   EXPECT_EQ(*clones, 1 + 1 + 4);
   ExpectSound(module);
   EXPECT_EQ(*FlattenCallGraph(module), 0);
+}
+
+// A clone of f brings its own clones of what the start and the fusion call.
+TEST(FlattenCallGraph, CallsInAsynchronousComputations) {
+  constexpr char kText[] =
+      "HloModule m\n"
+      "g { x = f32[] parameter(0)  ROOT s = f32[] sine(x) }\n"
+      "fused { a = f32[] parameter(0)  ROOT b = f32[] negate(a) }\n"
+      "w { y = f32[] parameter(0)  ROOT c = f32[] call(y), to_apply=g }\n"
+      "f { z = f32[] parameter(0)  q = f32[] fusion(z), kind=kLoop, calls=fused\n"
+      "    st = ((f32[]), f32[]) async-start(q), calls=w  ROOT d = f32[] async-done(st) }\n"
+      "ENTRY e { p = f32[] parameter(0)  t = f32[] call(p), to_apply=f\n"
+      "  ROOT u = f32[] call(t), to_apply=f }\n";
+  HloModule module = ReadModule(kText);
+  EXPECT_FALSE(CallGraph(module).IsFlat());
+  const absl::StatusOr<int64_t> clones = FlattenCallGraph(module);
+  ASSERT_TRUE(clones.ok()) << clones.status();
+  EXPECT_EQ(*clones, 4);  // f, fused, w, g
+  EXPECT_EQ(module.computations().size(), 9u);
+  EXPECT_TRUE(CallGraph(module).IsFlat());
+  EXPECT_EQ(RemoveUnusedComputations(module), 0);
+  ExpectSound(module);
+
+  const int64_t count = module.instruction_count();
+  HloModule small = ReadModule(kText);
+  EXPECT_EQ(FlattenCallGraph(small, count - 1).status().code(),
+            absl::StatusCode::kResourceExhausted);
+  HloModule fits = ReadModule(kText);
+  ExpectOk(FlattenCallGraph(fits, count).status());
 }
 
 TEST(FlattenCallGraph, Limits) {
