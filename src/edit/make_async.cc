@@ -11,6 +11,8 @@
 #include "hlo/print_values.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
+#include "src/base/hash_table.h"
+#include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
@@ -53,13 +55,6 @@ constexpr Kinds kOfAsyncStart = {AttributeKind::kFrontendAttributes, AttributeKi
 // What the wrapped instruction does not need.
 constexpr Kinds kOfNeither = {AttributeKind::kSharding, AttributeKind::kOrigin,
                               AttributeKind::kControlPredecessors};
-
-// Makes `before` come before `first`, and `after` behind `last`.
-void Connect(absl::Span<HloInstruction* const> before, HloInstruction* first, HloInstruction* last,
-             absl::Span<HloInstruction* const> after) {
-  for (HloInstruction* predecessor : before) AddControlDependency(predecessor, first);
-  for (HloInstruction* successor : after) AddControlDependency(last, successor);
-}
 
 // ---- To asynchronous.
 
@@ -208,7 +203,8 @@ absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruct
   const std::vector<HloInstruction*> before(span.begin(), span.end());
   const std::vector<HloInstruction*> after = CurrentControlSuccessors(instruction);
   DropAllControlDependencies(instruction);
-  Connect(before, done->operand(0), done, after);
+  AddControlPredecessors(before, done->operand(0));
+  for (HloInstruction* successor : after) AddControlDependency(done, successor);
   ReplaceAllUsesWithDifferentShape(instruction, done);
   status = RemoveInstruction(instruction);
   if (!status.ok()) return status;
@@ -324,16 +320,15 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
   if (!work.ok()) return work;
 
   const std::vector<HloInstruction*> after = CurrentControlSuccessors(done);
+  const HashSet<const HloInstruction*> is_link(links.begin(), links.end());
+  std::vector<HloInstruction*> before;
   for (HloInstruction* link : links) {
-    const auto span = link->control_predecessors();
-    const std::vector<HloInstruction*> before(span.begin(), span.end());
-    DropAllControlDependencies(link);
-    for (HloInstruction* predecessor : before) {
-      if (std::find(links.begin(), links.end(), predecessor) == links.end()) {
-        AddControlDependency(predecessor, *work);
-      }
+    for (HloInstruction* predecessor : link->control_predecessors()) {
+      if (!is_link.contains(predecessor)) before.push_back(predecessor);
     }
+    DropAllControlDependencies(link);
   }
+  AddControlPredecessors(before, *work);
   for (HloInstruction* successor : after) AddControlDependency(*work, successor);
   ReplaceAllUsesWithDifferentShape(done, *work);
   for (size_t i = links.size(); i-- > 0;) {
@@ -341,10 +336,10 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
     if (!status.ok()) return status;
   }
   if (wrapped == nullptr) return work;
-  const std::string_view before = wrapped->execution_thread();
+  const std::string_view old_thread = wrapped->execution_thread();
   const std::string_view thread = (*work)->parent()->execution_thread();
   RemoveComputation(wrapped).IgnoreError();  // fails if it has other callers
-  if (before != thread) ForceExecutionThread(**work, thread);
+  if (old_thread != thread) ForceExecutionThread(**work, thread);
   return work;
 }
 

@@ -149,6 +149,29 @@ TEST(MakeAsync, Options) {
   ExpectSound(module);
 }
 
+// Quadratic, the lists of 4000 control predecessors would take 64 MB.
+TEST(MakeAsync, ManyControlPredecessors) {
+  std::string text = "HloModule m\nENTRY e { x = f32[] parameter(0)\n", names;
+  for (int i = 0; i < 4000; ++i) {
+    const std::string name = "e" + std::to_string(i);
+    text += "  " + name + " = f32[] custom-call(x), custom_call_target=\"f\"\n";
+    names += (i == 0 ? "" : ", ") + name;
+  }
+  HloModule module =
+      ReadModule(text + "  ROOT work = f32[] copy(x), control-predecessors={" + names + "} }\n");
+  const size_t before = module.arena().allocated_bytes();
+  const auto done = CreateAsyncInstructions(Find(module, "work"));
+  ASSERT_TRUE(done.ok()) << done.status();
+  EXPECT_EQ((*done)->operand(0)->control_predecessors().size(), 4000u);
+  ExpectSound(module);
+  const auto work = CreateSyncInstruction(*done);
+  ASSERT_TRUE(work.ok()) << work.status();
+  EXPECT_EQ((*work)->control_predecessors().size(), 4000u);
+  EXPECT_EQ(CurrentControlSuccessors(Find(module, "e7")), std::vector<HloInstruction*>{*work});
+  EXPECT_LE(module.arena().allocated_bytes() - before, size_t{16} << 20);
+  ExpectSound(module);
+}
+
 // A chain with several instructions and late operands becomes a call.
 TEST(MakeSync, OfALongChain) {
   HloModule module = ReadModule(

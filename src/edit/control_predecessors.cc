@@ -1,0 +1,34 @@
+#include "src/edit/control_predecessors.h"
+
+#include <vector>
+
+#include "src/base/hash_table.h"
+#include "src/edit/derived_data.h"
+#include "src/edit/schedule_place.h"
+#include "src/ir/attribute_order.h"
+
+namespace hlo::internal {
+
+void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
+                            HloInstruction* instruction) {
+  if (predecessors.empty()) return;
+  const auto old = instruction->control_predecessors();
+  std::vector<HloInstruction*> all(old.begin(), old.end());
+  HashSet<const HloInstruction*> seen(old.begin(), old.end());
+  for (HloInstruction* predecessor : predecessors) {
+    if (predecessor != instruction && seen.insert(predecessor).second) all.push_back(predecessor);
+  }
+  if (all.size() == old.size()) return;
+  std::vector<Attribute> attributes;
+  for (const Attribute& attribute : instruction->attributes()) {
+    if (attribute.kind() != AttributeKind::kControlPredecessors) attributes.push_back(attribute);
+  }
+  attributes.push_back(Attribute::List<HloInstruction*>(
+      AttributeKind::kControlPredecessors,
+      StateOf(instruction).arena.CopySpan(absl::MakeConstSpan(all))));
+  SortAttributes(instruction->spelled_opcode(), &attributes);
+  ReplaceAttributes(instruction, attributes);
+  for (size_t i = old.size(); i < all.size(); ++i) PlaceBeforeUser(all[i], instruction);
+}
+
+}  // namespace hlo::internal

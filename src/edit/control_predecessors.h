@@ -1,0 +1,18 @@
+// Many control dependencies at once.
+#ifndef HLO_EDIT_CONTROL_PREDECESSORS_H_
+#define HLO_EDIT_CONTROL_PREDECESSORS_H_
+
+#include "absl/types/span.h"
+#include "hlo/instruction.h"
+
+namespace hlo::internal {
+
+// Makes each of `predecessors` but `instruction` itself a control predecessor of it, once; all are
+// of its computation. Linear in the old and new ones together, where an AddControlDependency for
+// each copies the whole list every time.
+void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
+                            HloInstruction* instruction);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_EDIT_CONTROL_PREDECESSORS_H_
