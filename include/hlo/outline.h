@@ -49,10 +49,12 @@ absl::StatusOr<HloInstruction*> CreateFusionInstruction(
 // Replaces `call` by copies of the instructions of the computation that it calls, in their print
 // order, and returns the value that replaces it. The copies have the originals' names, made unique;
 // fusions and async-starts among them call copies, too. What had to come before (after) the call
-// comes before (after) all copies. The called computation stays: RemoveUnusedComputations removes
-// it if nobody else calls it. Errors: kInvalidArgument if it is not a call, passes another number
-// of operands than the computation has parameters, or the computation has sugar or calls itself
-// here. Linear in the called computation. XLA CallInliner::Inline.
+// comes before (after) all copies; a control dependency on a parameter becomes one on the operand,
+// and what needs a parameter waits for its control predecessors. The called computation stays:
+// RemoveUnusedComputations removes it if nobody else calls it. Errors: kInvalidArgument if it is
+// not a call, passes another number of operands than the computation has parameters, or the
+// computation has sugar or calls itself here. Linear in the called computation and in the control
+// dependencies of the copies. XLA CallInliner::Inline.
 absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);
 
 // Clones computations until none is the body, condition, branch or callee of two calls, whiles,

@@ -1,6 +1,5 @@
 // Calls into their callers, and callees that only one caller has.
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "hlo/builder.h"
@@ -10,8 +9,10 @@
 #include "src/base/hash_table.h"
 #include "src/edit/clone_computation.h"
 #include "src/edit/clone_with_operands.h"
+#include "src/edit/control_predecessors.h"
 #include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/walk.h"
 
 namespace hlo {
@@ -50,45 +51,40 @@ class Inliner {
   }
 
   absl::StatusOr<HloInstruction*> Run() {
-    for (const HloInstruction* instruction : PrintOrder(callee_)) {
-      absl::Status status = Add(*instruction);
-      if (!status.ok()) {
-        Undo();
-        return status;
-      }
+    const std::vector<HloInstruction*> order = PrintOrder(callee_);
+    absl::Status status = Copy(order);
+    if (!status.ok()) {
+      for (size_t i = copies_.size(); i-- > 0;) RemoveInstruction(copies_[i]).IgnoreError();
+      return status;
     }
-    HloInstruction* result = copy_of_[callee_.root_instruction()];
-    if (result == nullptr) {
-      Undo();
-      return absl::FailedPreconditionError("the root of the called computation is on a cycle");
+    // Nothing from here on fails.
+    for (HloInstruction* instruction : order) {
+      if (instruction->opcode() != HloOpcode::kParameter) CopyControlPredecessors(instruction);
     }
+    for (HloInstruction* copy : copies_) CloneCallee(copy).IgnoreError();
     RelayControlDependencies();
+    HloInstruction* result = copy_of_[callee_.root_instruction()];
     ReplaceAllUsesWithDifferentShape(&call_, result);
     RemoveInstruction(&call_).IgnoreError();
     return result;
   }
 
  private:
-  absl::Status Add(const HloInstruction& instruction) {
-    HloInstruction*& copy = copy_of_[&instruction];
-    if (instruction.opcode() == HloOpcode::kParameter) {
-      copy = call_.operand(instruction.parameter_number());
-      return absl::OkStatus();
+  // Copies without control dependencies, of fusions and async-starts with the originals' callees.
+  absl::Status Copy(absl::Span<HloInstruction* const> order) {
+    for (HloInstruction* instruction : order) {
+      const Predecessors predecessors(instruction);
+      for (size_t i = 0; i < predecessors.size(); ++i) {
+        if (!copy_of_.contains(predecessors[i])) return NotInOrder(*predecessors[i], *instruction);
+      }
+      HloInstruction* copy = instruction->opcode() == HloOpcode::kParameter
+                                 ? call_.operand(instruction->parameter_number())
+                                 : AddCopy(*instruction);
+      if (copy == nullptr) return builder_.status();
+      copy_of_[instruction] = copy;
     }
-    std::vector<HloInstruction*> operands;
-    for (const HloInstruction* operand : instruction.operands()) {
-      operands.push_back(copy_of_[operand]);
-      if (operands.back() == nullptr) return NotInOrder(*operand, instruction);
-    }
-    copy = builder_.AddClone(instruction, operands);
-    if (copy == nullptr) return builder_.status();
-    copies_.push_back(copy);
-    for (const HloInstruction* predecessor : instruction.control_predecessors()) {
-      HloInstruction* before = copy_of_[predecessor];
-      if (before == nullptr) return NotInOrder(*predecessor, instruction);
-      if (predecessor->opcode() != HloOpcode::kParameter) AddControlDependency(before, copy);
-    }
-    return CloneCallee(copy);
+    if (copy_of_.contains(callee_.root_instruction())) return absl::OkStatus();
+    return absl::FailedPreconditionError("the root of the called computation is on a cycle");
   }
 
   static absl::Status NotInOrder(const HloInstruction& operand, const HloInstruction& user) {
@@ -96,11 +92,38 @@ class Inliner {
         StrCat(operand.name(), " comes after ", user.name(), ", which needs it"));
   }
 
-  void Undo() {
-    for (size_t i = copies_.size(); i-- > 0;) {
-      DropAllControlDependencies(copies_[i]);
-      RemoveInstruction(copies_[i]).IgnoreError();
+  HloInstruction* AddCopy(const HloInstruction& instruction) {
+    std::vector<HloInstruction*> operands;
+    for (const HloInstruction* operand : instruction.operands()) {
+      operands.push_back(copy_of_[operand]);
     }
+    HloInstruction* copy = builder_.AddClone(instruction, operands);
+    if (copy != nullptr) copies_.push_back(copy);
+    return copy;
+  }
+
+  // A dependency on a parameter becomes one on the operand. A parameter has no copy to wait for its
+  // own control predecessors: what needs it does.
+  void CopyControlPredecessors(HloInstruction* instruction) {
+    std::vector<HloInstruction*> before;
+    std::vector<HloInstruction*> pending = {instruction};
+    HashSet<const HloInstruction*> seen;
+    while (!pending.empty()) {
+      HloInstruction* waiting = pending.back();
+      pending.pop_back();
+      for (const HloInstruction* predecessor : waiting->control_predecessors()) {
+        before.push_back(copy_of_[predecessor]);
+      }
+      const Predecessors predecessors(waiting);
+      for (size_t i = 0; i < predecessors.size(); ++i) {
+        HloInstruction* needed = predecessors[i];
+        if (needed->opcode() == HloOpcode::kParameter && !needed->control_predecessors().empty() &&
+            seen.insert(needed).second) {
+          pending.push_back(needed);
+        }
+      }
+    }
+    AddControlPredecessors(before, copy_of_[instruction]);
   }
 
   // The first copies wait for the predecessors of the call, its successors for the last ones.
@@ -134,18 +157,14 @@ class Inliner {
 
   static void Connect(const std::vector<HloInstruction*>& before,
                       const std::vector<HloInstruction*>& after) {
-    for (HloInstruction* a : before) {
-      for (HloInstruction* b : after) {
-        if (a != b) AddControlDependency(a, b);
-      }
-    }
+    for (HloInstruction* instruction : after) AddControlPredecessors(before, instruction);
   }
 
   HloInstruction& call_;
   const HloComputation& callee_;
   HloBuilder builder_;
   std::vector<HloInstruction*> copies_;
-  HashMap<const HloInstruction*, HloInstruction*> copy_of_;
+  HashMap<const HloInstruction*, HloInstruction*> copy_of_;  // of a parameter, the operand
 };
 
 }  // namespace

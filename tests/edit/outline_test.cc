@@ -1,5 +1,6 @@
 #include "hlo/outline.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,6 +15,8 @@
 namespace hlo::outline_test {
 
 using namespace internal;
+
+using ::testing::ElementsAre;
 
 // ---- The examples of the header, verbatim.
 
@@ -196,6 +199,74 @@ TEST(InlineCall, ControlDependencies) {
   ExpectSound(module);
 }
 
+// XLA's inliner, too, makes the operand the predecessor.
+TEST(InlineCall, DependenciesOnParameters) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "f { z = f32[] parameter(0)  y = f32[] parameter(1)\n"
+      "    n = f32[] custom-call(z), custom_call_target=\"second\",\n"
+      "      custom_call_has_side_effect=true, control-predecessors={y}\n"
+      "    ROOT r = f32[] negate(n) }\n"
+      "ENTRY e {\n"
+      "  a = f32[] parameter(0)\n"
+      "  b = f32[] custom-call(a), custom_call_target=\"first\", "
+      "custom_call_has_side_effect=true\n"
+      "  ROOT c = f32[] call(a, b), to_apply=f\n"
+      "}\n");
+  ExpectOk(InlineCall(Find(module, "c")).status());
+  EXPECT_THAT(Find(module, "n.1")->control_predecessors(), ElementsAre(Find(module, "b")));
+  EXPECT_THAT(CurrentControlSuccessors(Find(module, "b")), ElementsAre(Find(module, "n.1")));
+  ExpectSound(module);
+}
+
+// The operands may come before the call; what needs the parameters must wait.
+TEST(InlineCall, DependenciesOfParameters) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "f { x = f32[] parameter(0)  n = f32[] sine(x)\n"
+      "    y = f32[] parameter(1), control-predecessors={n}\n"
+      "    z = f32[] parameter(2), control-predecessors={y, n}\n"
+      "    u = f32[] abs(y)  v = f32[] add(z, z)  w = f32[] cosine(x), control-predecessors={z}\n"
+      "    ROOT t = (f32[], f32[], f32[]) tuple(u, v, w) }\n"
+      "ENTRY e {\n"
+      "  a = f32[] parameter(0)\n"
+      "  b = f32[] negate(a)\n"
+      "  c = f32[] exponential(a)\n"
+      "  ROOT call = (f32[], f32[], f32[]) call(a, b, c), to_apply=f\n"
+      "}\n");
+  ExpectOk(InlineCall(Find(module, "call")).status());
+  const auto before = [&](std::string_view name) {
+    return Find(module, name)->control_predecessors();
+  };
+  HloInstruction* const b = Find(module, "b");
+  HloInstruction* const c = Find(module, "c");
+  HloInstruction* const n = Find(module, "n.1");
+  EXPECT_THAT(before("u.1"), ElementsAre(n));
+  EXPECT_THAT(before("v.1"), ElementsAre(b, n));
+  EXPECT_THAT(before("w.1"), ElementsAre(c, b, n));
+  EXPECT_THAT(CurrentControlSuccessors(b), ElementsAre(Find(module, "v.1"), Find(module, "w.1")));
+  ExpectSound(module);
+}
+
+// Quadratic, the lists of control predecessors of 4000 effects would take 64 MB.
+TEST(InlineCall, ManyEffects) {
+  std::string text = "HloModule m\nf { z = f32[] parameter(0)\n";
+  for (int i = 0; i < 4000; ++i) {
+    text += "  e" + std::to_string(i) +
+            " = f32[] custom-call(z), custom_call_target=\"x\", custom_call_has_side_effect=true\n";
+  }
+  text +=
+      "  ROOT n = f32[] negate(z) }\n"
+      "ENTRY e { x = f32[] parameter(0)  c = f32[] call(x), to_apply=f\n"
+      "  ROOT s = f32[] sine(x), control-predecessors={c} }\n";
+  HloModule module = ReadModule(text);
+  const size_t before = module.arena().allocated_bytes();
+  ExpectOk(InlineCall(Find(module, "c")).status());
+  EXPECT_LE(module.arena().allocated_bytes() - before, size_t{16} << 20);
+  EXPECT_EQ(Find(module, "s")->control_predecessors().size(), 4001u);
+  ExpectSound(module);
+}
+
 TEST(InlineCall, OfAParameter) {
   HloModule module = ReadModule(
       "HloModule m\n"
@@ -224,6 +295,22 @@ TEST(InlineCall, OfAFusion) {
   ExpectSound(module);
   EXPECT_EQ(RemoveUnusedComputations(module), 2);  // f and its fusion
   ExpectSound(module);
+}
+
+TEST(InlineCall, LeavesNothingBehind) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "fused { a = f32[] parameter(0)  ROOT b = f32[] negate(a) }\n"
+      "f { p = f32[] parameter(0)  q = f32[] fusion(p), kind=kLoop, calls=fused\n"
+      "    s = f32[] sine(q), control-predecessors={p}  ROOT r = f32[] abs(s), unknown={%p} }\n"
+      "ENTRY e { x = f32[] parameter(0)  ROOT c = f32[] call(x), to_apply=f }\n",
+      AllowUnknown());
+  const std::string before = Text(module);
+  EXPECT_EQ(Message(InlineCall(Find(module, "c")).status()),
+            "abs: its unknown words name instructions of another computation");
+  EXPECT_EQ(Text(module), before);
+  EXPECT_TRUE(CurrentControlSuccessors(Find(module, "x")).empty());
+  EXPECT_EQ(CheckHints(module), "");
 }
 
 // A call of a computation that edits broke; whatever InlineCall has copied by then is gone again.
