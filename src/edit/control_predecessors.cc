@@ -1,3 +1,4 @@
+// See control_predecessors.h.
 #include "src/edit/control_predecessors.h"
 
 #include <vector>
@@ -9,6 +10,20 @@
 
 namespace hlo::internal {
 
+void SetControlPredecessors(absl::Span<HloInstruction* const> predecessors,
+                            HloInstruction* instruction) {
+  std::vector<Attribute> attributes;
+  for (const Attribute& attribute : instruction->attributes()) {
+    if (attribute.kind() != AttributeKind::kControlPredecessors) attributes.push_back(attribute);
+  }
+  if (!predecessors.empty()) {
+    attributes.push_back(Attribute::List<HloInstruction*>(
+        AttributeKind::kControlPredecessors, StateOf(instruction).arena.CopySpan(predecessors)));
+  }
+  SortAttributes(instruction->spelled_opcode(), &attributes);
+  ReplaceAttributes(instruction, attributes);
+}
+
 void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
                             HloInstruction* instruction) {
   if (predecessors.empty()) return;
@@ -19,15 +34,7 @@ void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
     if (predecessor != instruction && seen.insert(predecessor).second) all.push_back(predecessor);
   }
   if (all.size() == old.size()) return;
-  std::vector<Attribute> attributes;
-  for (const Attribute& attribute : instruction->attributes()) {
-    if (attribute.kind() != AttributeKind::kControlPredecessors) attributes.push_back(attribute);
-  }
-  attributes.push_back(Attribute::List<HloInstruction*>(
-      AttributeKind::kControlPredecessors,
-      StateOf(instruction).arena.CopySpan(absl::MakeConstSpan(all))));
-  SortAttributes(instruction->spelled_opcode(), &attributes);
-  ReplaceAttributes(instruction, attributes);
+  SetControlPredecessors(all, instruction);
   for (size_t i = old.size(); i < all.size(); ++i) PlaceBeforeUser(all[i], instruction);
 }
 

@@ -1,4 +1,4 @@
-// Many control dependencies at once.
+// Several control dependencies of an instruction at once.
 #ifndef HLO_EDIT_CONTROL_PREDECESSORS_H_
 #define HLO_EDIT_CONTROL_PREDECESSORS_H_
 
@@ -6,6 +6,10 @@
 #include "hlo/instruction.h"
 
 namespace hlo::internal {
+
+// Replaces the control predecessors of `instruction`.
+void SetControlPredecessors(absl::Span<HloInstruction* const> predecessors,
+                            HloInstruction* instruction);
 
 // Makes each of `predecessors` but `instruction` itself a control predecessor of it, once; all are
 // of its computation. Linear in the old and new ones together, where an AddControlDependency for

@@ -6,10 +6,10 @@
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
+#include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/misuse.h"
 #include "src/edit/schedule_place.h"
-#include "src/ir/attribute_order.h"
 
 namespace hlo {
 
@@ -131,24 +131,6 @@ void SetOperands(HloInstruction* instruction, absl::Span<HloInstruction* const> 
 
 // ---- Control dependencies.
 
-namespace {
-
-void SetControlPredecessors(HloInstruction* instruction,
-                            absl::Span<HloInstruction* const> predecessors) {
-  std::vector<Attribute> attributes;
-  for (const Attribute& attribute : instruction->attributes()) {
-    if (attribute.kind() != AttributeKind::kControlPredecessors) attributes.push_back(attribute);
-  }
-  if (!predecessors.empty()) {
-    attributes.push_back(Attribute::List<HloInstruction*>(
-        AttributeKind::kControlPredecessors, StateOf(instruction).arena.CopySpan(predecessors)));
-  }
-  SortAttributes(instruction->spelled_opcode(), &attributes);
-  ReplaceAttributes(instruction, attributes);
-}
-
-}  // namespace
-
 void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor) {
   if (!CheckInstructions("AddControlDependency", {predecessor, successor}).ok()) return;
   if (predecessor == successor) {
@@ -159,7 +141,7 @@ void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor
   std::vector<HloInstruction*> predecessors(old.begin(), old.end());
   if (std::find(old.begin(), old.end(), predecessor) != old.end()) return;
   predecessors.push_back(predecessor);
-  SetControlPredecessors(successor, predecessors);
+  SetControlPredecessors(predecessors, successor);
   PlaceBeforeUser(predecessor, successor);
 }
 
@@ -169,13 +151,13 @@ void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* succes
   std::vector<HloInstruction*> kept;
   std::remove_copy(old.begin(), old.end(), std::back_inserter(kept), predecessor);
   if (kept.size() != successor->control_predecessors().size()) {
-    SetControlPredecessors(successor, kept);
+    SetControlPredecessors(kept, successor);
   }
 }
 
 void DropAllControlDependencies(HloInstruction* instruction) {
   if (!CheckInstructions("DropAllControlDependencies", {instruction}).ok()) return;
-  if (!instruction->control_predecessors().empty()) SetControlPredecessors(instruction, {});
+  if (!instruction->control_predecessors().empty()) SetControlPredecessors({}, instruction);
   for (HloInstruction* successor : CurrentControlSuccessors(instruction)) {
     RemoveControlDependency(instruction, successor);
   }

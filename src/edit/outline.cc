@@ -10,6 +10,7 @@
 #include "hlo/edit.h"
 #include "hlo/order.h"
 #include "src/base/hash_table.h"
+#include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
@@ -157,10 +158,12 @@ class Outliner {
       if (!builder.status().ok()) return builder.status();
     }
     for (const HloInstruction* instruction : order_) {
+      std::vector<HloInstruction*> before;
       for (const HloInstruction* predecessor : instruction->control_predecessors()) {
-        if (clone_of_[predecessor] == nullptr) return NotInOrder(*predecessor, *instruction);
-        AddControlDependency(clone_of_[predecessor], clone_of_[instruction]);
+        before.push_back(clone_of_[predecessor]);
+        if (before.back() == nullptr) return NotInOrder(*predecessor, *instruction);
       }
+      AddControlPredecessors(before, clone_of_[instruction]);
     }
     std::vector<HloInstruction*> results;
     results.reserve(outputs_.size());

@@ -5,6 +5,7 @@
 #include "hlo/edit.h"
 #include "hlo/order.h"
 #include "src/base/strings.h"
+#include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/misuse.h"
 #include "src/edit/schedule_place.h"
@@ -138,15 +139,10 @@ void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
       std::none_of(after.begin(), after.end(),
                    [&](HloInstruction* successor) { return DependsOn(to, successor); }) &&
       FitsSchedule(before, to, after);
-  for (HloInstruction* predecessor : before) {
-    if (fits) AddControlDependency(predecessor, to);
-    for (HloInstruction* successor : after) {
-      // They can be equal if earlier edits made a cycle.
-      if (!fits && predecessor != successor) AddControlDependency(predecessor, successor);
-    }
-  }
+  if (fits) AddControlPredecessors(before, to);
+  const absl::Span<HloInstruction* const> replaced = absl::MakeConstSpan(&to, 1);
   for (HloInstruction* successor : after) {
-    if (fits) AddControlDependency(to, successor);
+    AddControlPredecessors(fits ? replaced : before, successor);
   }
 }
 
