@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/base/strings.h"
+#include "src/lsp/utf16_escape.h"
 
 namespace hlo::internal {
 
@@ -22,6 +23,29 @@ const JsonValue* JsonValue::Find(std::string_view key) const {
   }
   return found;
 }
+
+namespace {
+
+// Replaces each escape that is half a surrogate pair. False if there are none.
+bool ReplaceLoneSurrogates(std::string* text) {
+  bool has_replaced = false;
+  size_t length = 0;
+  for (size_t at = text->find('\\'); at < text->size(); at = text->find('\\', at + length)) {
+    const std::string_view rest = std::string_view(*text).substr(at);
+    const std::optional<uint32_t> unit = UnitEscapeAt(rest);
+    length = unit.has_value() ? kUnitEscapeSize : 2;
+    if (!unit.has_value() || !IsSurrogate(*unit)) continue;
+    if (IsSurrogatePair(*unit, rest.substr(kUnitEscapeSize))) {
+      length = 2 * kUnitEscapeSize;
+    } else {
+      text->replace(at, length, "\\ufffd");
+      has_replaced = true;
+    }
+  }
+  return has_replaced;
+}
+
+}  // namespace
 
 // Takes what the reader finds; each function says whether to go on.
 class JsonMessage::Builder final : public nlohmann::json_sax<nlohmann::json> {
@@ -74,11 +98,18 @@ class JsonMessage::Builder final : public nlohmann::json_sax<nlohmann::json> {
   std::string key_;           // of the next value
 };
 
-std::optional<JsonMessage> JsonMessage::Read(std::string_view text) {
+std::optional<JsonMessage> JsonMessage::ReadValid(std::string_view text) {
   JsonMessage message;
   Builder builder(&message.values_);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return std::nullopt;
   return message;
+}
+
+std::optional<JsonMessage> JsonMessage::Read(std::string_view text) {
+  std::optional<JsonMessage> message = ReadValid(text);
+  if (message.has_value()) return message;
+  std::string repaired(text);
+  return ReplaceLoneSurrogates(&repaired) ? ReadValid(repaired) : std::nullopt;
 }
 
 }  // namespace hlo::internal

@@ -62,13 +62,15 @@ class JsonValue {
 
 class JsonMessage {
  public:
-  // nullopt if `text` is no JSON.
+  // nullopt if `text` is no JSON. Half a surrogate pair, "\ud83d", is read as U+FFFD.
   static std::optional<JsonMessage> Read(std::string_view text);
 
   const JsonValue& root() const { return values_[0]; }
 
  private:
   class Builder;
+
+  static std::optional<JsonMessage> ReadValid(std::string_view text);
 
   std::vector<JsonValue> values_;
 };

@@ -1,7 +1,6 @@
 #include "src/lsp/long_texts.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 #include "src/lex/lexer.h"
+#include "src/lsp/utf16_escape.h"
 
 namespace hlo::internal {
 
@@ -57,26 +57,18 @@ class StringDecoder {
 
   // \uXXXX, or two that are a surrogate pair.
   bool ReadUnits() {
-    const std::optional<uint32_t> first = ReadUnit();
+    const std::optional<uint32_t> first = UnitEscapeAt(raw_);
     if (!first.has_value()) return false;
+    raw_.remove_prefix(kUnitEscapeSize);
     uint32_t code_point = *first;
-    if (code_point >= 0xd800 && code_point < 0xe000) {
-      const std::optional<uint32_t> second = ReadUnit();
-      if (code_point >= 0xdc00 || !second.has_value() || *second < 0xdc00 || *second >= 0xe000) {
-        return false;
-      }
-      code_point = 0x10000 + ((code_point - 0xd800) << 10) + (*second - 0xdc00);
+    if (IsSurrogatePair(*first, raw_)) {
+      code_point = 0x10000 + ((*first - 0xd800) << 10) + (*UnitEscapeAt(raw_) - 0xdc00);
+      raw_.remove_prefix(kUnitEscapeSize);
+    } else if (IsSurrogate(*first)) {
+      code_point = 0xfffd;
     }
     WriteUtf8(code_point);
     return true;
-  }
-  std::optional<uint32_t> ReadUnit() {
-    uint32_t unit = 0;
-    if (raw_.size() < 6 || raw_[0] != '\\' || raw_[1] != 'u') return std::nullopt;
-    const auto [end, error] = std::from_chars(raw_.data() + 2, raw_.data() + 6, unit, 16);
-    if (error != std::errc() || end != raw_.data() + 6) return std::nullopt;
-    raw_.remove_prefix(6);
-    return unit;
   }
   void WriteUtf8(uint32_t code_point) {
     if (code_point < 0x80) {

@@ -7,6 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "src/base/strings.h"
+#include "tests/lsp/lone_surrogates.h"
+
 namespace hlo::json_value_test {
 
 using namespace internal;
@@ -71,10 +74,20 @@ TEST(JsonValue, ReadsAsNlohmannDoes) {
 
 TEST(JsonValue, RefusesWhatIsNoJson) {
   for (const char* text : {"", "{", "[1", "[1,]", "{\"a\"}", "{1:2}", "nul", "1 2", "'a'",
-                           "\"\xff\"", "\"\\ud800\"", "[1]]", "01", "\"\n\""}) {
+                           "\"\xff\"", "\"\\ud800", "[1]]", "01", "\"\n\""}) {
     SCOPED_TRACE(text);
     EXPECT_FALSE(JsonMessage::Read(text).has_value());
     EXPECT_FALSE(Json::accept(text));
+  }
+}
+
+TEST(JsonValue, ReplacesLoneSurrogates) {
+  for (const LoneSurrogates& each : kLoneSurrogates) {
+    SCOPED_TRACE(each.escaped);
+    const std::string text = StrCat("[\"", each.escaped, "\", \"\\ud834\\udd1e\"]");
+    const std::optional<JsonMessage> message = JsonMessage::Read(text);
+    ASSERT_TRUE(message.has_value());
+    ExpectSame(message->root(), Json({each.text, "\U0001D11E"}));
   }
 }
 
