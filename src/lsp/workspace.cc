@@ -6,6 +6,8 @@
 #include <chrono>
 #include <filesystem>
 #include <new>
+#include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -31,6 +33,19 @@ int64_t TimeOf(const std::string& path) {
   return error ? 0 : static_cast<int64_t>(time.time_since_epoch().count());
 }
 
+// Stands for the time of the last change of a folder that must be listed.
+constexpr int64_t kNotListed = 0;
+
+// The time of its last change, unless that is so short ago that another one may get the same.
+int64_t SettledTimeOf(const std::string& folder) {
+  constexpr auto kCoarsest = std::chrono::seconds(2);  // of file systems
+  std::error_code error;
+  const auto time = std::filesystem::last_write_time(folder, error);
+  const bool is_settled =
+      !error && time + kCoarsest < std::filesystem::file_time_type::clock::now();
+  return is_settled ? static_cast<int64_t>(time.time_since_epoch().count()) : kNotListed;
+}
+
 bool Contains(std::string_view name, std::string_view lower_query) {
   if (lower_query.size() > name.size()) return false;
   const auto same = [](char a, char b) {
@@ -45,36 +60,41 @@ bool Contains(std::string_view name, std::string_view lower_query) {
 void Workspace::AddFolder(const std::string& path) {
   if (std::find(folders_.begin(), folders_.end(), path) != folders_.end()) return;
   folders_.push_back(path);
-  is_listed_ = false;
+  listed_.try_emplace(path, kNotListed);
 }
 
 void Workspace::RemoveFolder(const std::string& path) {
   folders_.erase(std::remove(folders_.begin(), folders_.end(), path), folders_.end());
   files_.clear();
   symbol_count_ = 0;
-  is_listed_ = false;
+  listed_.clear();
+  for (const std::string& folder : folders_) listed_.emplace(folder, kNotListed);
 }
 
+// In the order of paths, a folder comes before those in it, which ListFolder adds.
 void Workspace::ListFiles() {
-  std::vector<std::string> folders = folders_;
-  while (!folders.empty() && files_.size() < kMaxFiles) {
-    const std::string folder = std::move(folders.back());
-    folders.pop_back();
-    std::vector<FolderEntry> entries;
-    ReadFolder(folder, &entries);  // one that cannot be read has none
-    for (const FolderEntry& entry : entries) {
-      std::string path = PathIn(folder, entry.name);
-      struct stat info;
-      if (entry.kind == FolderEntry::kFolder) {
-        if (entry.name[0] != '.') folders.push_back(std::move(path));
-      } else if (IsText(entry.name) && files_.size() < kMaxFiles &&
-                 stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
-                 static_cast<uint64_t>(info.st_size) <= kMaxFileBytes) {
-        files_.try_emplace(std::move(path));
-      }
+  for (auto& [folder, changed] : listed_) {
+    if (files_.size() >= kMaxFiles) return;
+    const int64_t now = SettledTimeOf(folder);
+    if (changed == now && now != kNotListed) continue;
+    ListFolder(folder);
+    changed = now;
+  }
+}
+
+void Workspace::ListFolder(const std::string& folder) {
+  std::vector<FolderEntry> entries;
+  ReadFolder(folder, &entries);  // one that cannot be read has none
+  for (const FolderEntry& entry : entries) {
+    std::string path = PathIn(folder, entry.name);
+    struct stat info;
+    if (entry.kind == FolderEntry::kFolder) {
+      if (entry.name[0] != '.') listed_.try_emplace(std::move(path), kNotListed);
+    } else if (IsText(entry.name) && files_.size() < kMaxFiles && stat(path.c_str(), &info) == 0 &&
+               S_ISREG(info.st_mode) && static_cast<uint64_t>(info.st_size) <= kMaxFileBytes) {
+      files_.try_emplace(std::move(path));
     }
   }
-  is_listed_ = true;
 }
 
 std::vector<Workspace::Entry> Workspace::EntriesOf(const TextBuffer& text, const Outline& outline) {
@@ -119,7 +139,6 @@ void Workspace::ReadFile(const std::string& path, File* file) {
 bool Workspace::ReadSome() {
   if (!is_wanted_) return false;
   is_wanted_ = false;  // without memory, this remains: not before symbols are asked for again
-  if (!is_listed_) ListFiles();
   const auto begin = std::chrono::steady_clock::now();
   bool has_read = false;
   for (auto& [path, file] : files_) {
@@ -184,21 +203,23 @@ void Workspace::WriteOpen(Document& document, std::string_view query, size_t* le
 void Workspace::WriteSymbols(std::string_view query, const std::vector<Document*>& open,
                              JsonWriter& json) {
   is_wanted_ = true;
+  ListFiles();
   ReadSome();
   const std::string lower = absl::AsciiStrToLower(Absl(query));
   size_t left = kMaxResults;
   json.BeginArray();
-  std::vector<std::string> open_uris;
+  std::set<std::string> open_paths;  // there are many ways to write a URI
   for (Document* document : open) {
-    open_uris.push_back(document->uri());
+    if (std::optional<std::string> path = PathOfUri(document->uri())) {
+      open_paths.insert(*std::move(path));
+    }
     WriteOpen(*document, lower, &left, json);
   }
   for (auto& [path, file] : files_) {
     if (left == 0) break;
-    const std::string uri = UriOfPath(path);
-    if (std::find(open_uris.begin(), open_uris.end(), uri) != open_uris.end()) continue;
+    if (open_paths.count(path) > 0) continue;
     if (file.is_read && file.changed != TimeOf(path)) ReadFile(path, &file);
-    Write(uri, file.entries, lower, &left, json);
+    Write(UriOfPath(path), file.entries, lower, &left, json);
   }
   json.EndArray();
 }

@@ -1,8 +1,8 @@
 // Computations and instructions by name, in the open texts and in the files of the open folders.
 //
 // Files are read when symbols are first asked for, a few milliseconds' worth at a time, so an
-// answer may lack those that were not yet read; the rest follows while the server is idle. Reads
-// only.
+// answer may lack those that were not yet read; the rest follows while the server is idle. Later
+// questions look for new files in the folders whose time of change is another one. Reads only.
 #ifndef HLO_LSP_WORKSPACE_H_
 #define HLO_LSP_WORKSPACE_H_
 
@@ -48,6 +48,7 @@ class Workspace {
   };
 
   void ListFiles();
+  void ListFolder(const std::string& folder);
   static std::vector<Entry> EntriesOf(const TextBuffer& text, const Outline& outline);
   static std::vector<Entry> EntriesOfFile(const std::string& path);
   void ReadFile(const std::string& path, File* file);
@@ -59,8 +60,8 @@ class Workspace {
                           JsonWriter& json);
 
   std::vector<std::string> folders_;
-  bool is_listed_ = false;
-  bool is_wanted_ = false;  // symbols have been asked for
+  std::map<std::string, int64_t> listed_;  // all folders, and when each had changed
+  bool is_wanted_ = false;                 // symbols have been asked for
   size_t symbol_count_ = 0;
   std::map<std::string, File> files_;  // by path
 };

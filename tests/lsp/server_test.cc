@@ -216,6 +216,34 @@ TEST(Server, FindsSymbolsInFolders) {
   std::filesystem::remove_all(folder);
 }
 
+// Files that come and go after the first question.
+TEST(Server, FindsSymbolsInNewFiles) {
+  const std::string folder = testing::TempDir() + "/hlo_lsp_new (a+b)@";
+  std::filesystem::create_directories(folder + "/old");
+  Session session;
+  session.Notify("workspace/didChangeWorkspaceFolders",
+                 {{"event", {{"added", {{{"uri", UriOfPath(folder)}, {"name", "f"}}}}}}});
+  const auto found = [&] { return session.Ask("workspace/symbol", {{"query", "needle"}}).size(); };
+  EXPECT_EQ(found(), 0u);
+  const std::string text = "ENTRY needle {\n  a = f32[] parameter(0)\n}";
+  std::ofstream(folder + "/a.hlo") << text;
+  EXPECT_EQ(found(), 1u);
+  std::ofstream(folder + "/old/b.hlo") << text;
+  EXPECT_EQ(found(), 2u);
+  std::filesystem::create_directories(folder + "/new/er");
+  std::ofstream(folder + "/new/er/c.hlo") << text;
+  EXPECT_EQ(found(), 3u);
+  std::filesystem::remove(folder + "/a.hlo");
+  EXPECT_EQ(found(), 2u);
+  // An open text stands for its file, however the client writes its URI.
+  std::string uri = "file://" + folder + "/old/b.hlo";
+  uri.replace(uri.find(' '), 1, "%20");
+  session.Notify("textDocument/didOpen", {{"textDocument", {{"uri", uri}, {"text", text}}}});
+  EXPECT_EQ(found(), 2u);
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(found(), 1u);
+}
+
 // Requests are answered and nothing crashes at every place of texts that are cut off anywhere.
 TEST(Server, AnswersInTextsThatAreCutOff) {
   const std::string text = ReadFile(TestdataFiles("async", ".default.hlo").front()).substr(0, 3000);
