@@ -29,7 +29,42 @@ void WriteWorkspace(JsonWriter& json) {
   json.EndObject();
 }
 
+// The first of "markdown" and "plaintext" in the list. Clients without one may be older than it,
+// and show markdown.
+bool TakesMarkdown(const JsonValue* formats) {
+  if (ArrayOf(formats) == nullptr) return true;
+  for (const JsonValue& format : *formats) {
+    const std::string* name = StringOf(&format);
+    if (name != nullptr && *name == "markdown") return true;
+    if (name != nullptr && *name == "plaintext") return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+PositionEncoding EncodingOf(const JsonValue* capabilities) {
+  const JsonValue* encodings = ArrayOf(Member(capabilities, "general", "positionEncodings"));
+  if (encodings == nullptr) return PositionEncoding::kUtf16;
+  for (const JsonValue& encoding : *encodings) {  // in the client's order
+    const std::string* name = StringOf(&encoding);
+    if (name != nullptr && *name == "utf-16") break;
+    if (name != nullptr && *name == "utf-8") return PositionEncoding::kUtf8;
+  }
+  return PositionEncoding::kUtf16;
+}
+
+ClientFeatures FeaturesOf(const JsonValue* capabilities) {
+  const JsonValue* document = Member(capabilities, "textDocument");
+  const JsonValue* workspace = Member(capabilities, "workspace");
+  const JsonValue* item = Member(document, "completion", "completionItem");
+  ClientFeatures client;
+  client.takes_snippets = BoolOf(Member(item, "snippetSupport"), false);
+  client.takes_markdown_hover = TakesMarkdown(Member(document, "hover", "contentFormat"));
+  client.refreshes_hints = BoolOf(Member(workspace, "inlayHint", "refreshSupport"), false);
+  client.refreshes_lenses = BoolOf(Member(workspace, "codeLens", "refreshSupport"), false);
+  return client;
+}
 
 void WriteInitializeResult(JsonWriter& json, PositionEncoding encoding) {
   constexpr int kIncremental = 2;

@@ -41,6 +41,9 @@ class CompletionWriter {
     while (word_.begin > 0 && HasClass(text[word_.begin - 1], kIdentifierByte)) --word_.begin;
     begin_ = word_.begin;
     if (begin_ > 0 && text[begin_ - 1] == '%') --begin_;
+    const char* after = text.data() + offset;
+    while (HasClass(*after, kIdentifierByte)) ++after;
+    next_ = *after;
   }
 
   void WriteAll() {
@@ -230,9 +233,19 @@ class CompletionWriter {
     }
   }
 
+  // What is inserted in the place of the word: of a snippet as much as the client takes and the
+  // text does not have.
+  std::string_view Inserted(std::string_view label, std::string_view snippet) const {
+    const std::string_view rest = snippet.substr(std::min(label.size(), snippet.size()));
+    if (rest.empty() || rest[0] == next_) return label;
+    if (context_.client.takes_snippets) return snippet;
+    return rest[0] == '=' ? snippet.substr(0, label.size() + 1) : label;
+  }
+
   void Write(std::string_view label, ItemKind kind, std::string_view detail,
              std::string_view snippet, size_t rank = 0) {
     constexpr int kSnippet = 2;
+    const std::string_view inserted = Inserted(label, snippet);
     ++count_;
     JsonWriter& json = context_.json;
     json.BeginObject();
@@ -244,9 +257,11 @@ class CompletionWriter {
       json.Key("sortText")
           .String(StrCat(std::string(6 - std::min<size_t>(6, sort.size()), '0'), sort));
     }
-    if (!snippet.empty()) json.Key("insertTextFormat").Int(kSnippet);
+    if (inserted.size() > label.size() && context_.client.takes_snippets) {
+      json.Key("insertTextFormat").Int(kSnippet);
+    }
     json.Key("textEdit");
-    WriteTextEdit(json, document_.text(), word_, snippet.empty() ? label : snippet);
+    WriteTextEdit(json, document_.text(), word_, inserted);
     json.EndObject();
   }
 
@@ -257,6 +272,7 @@ class CompletionWriter {
   SyntaxReader operand_reader_{document_.view()};
   ByteRange word_;      // under the cursor, without a %
   uint32_t begin_ = 0;  // with it
+  char next_ = 0;       // the byte behind it
   size_t count_ = 0;
 };
 

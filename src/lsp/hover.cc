@@ -1,5 +1,5 @@
 // Hover: an instruction's shape, sizes, users, origin and asynchronous chain; a computation's
-// signature and callers. Markdown.
+// signature and callers. Markdown, without its marks for clients that do not show it.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -20,6 +20,7 @@ namespace hlo::internal {
 namespace {
 
 constexpr size_t kMaxNames = 8;
+constexpr std::string_view kRule = "---\n\n";
 constexpr size_t kMaxShape = 2000;  // bytes of a shape or string that are shown
 
 std::string Cut(std::string_view text) {
@@ -155,7 +156,7 @@ class InstructionHover {
     const AsyncIndex index(*link.parent());
     const AsyncOperation* operation = index.Of(link);
     if (operation == nullptr) return;
-    StrAppend(&text_, "---\n\nasynchronous ", Code(operation->wrapped_opcode_name()), ", ",
+    StrAppend(&text_, kRule, "asynchronous ", Code(operation->wrapped_opcode_name()), ", ",
               HumanBytes(BytesInFlight(*operation)), " in flight");
     const std::string_view thread = operation->execution_thread();
     if (!thread.empty() && thread != "main") StrAppend(&text_, ", on thread ", Code(thread));
@@ -244,6 +245,26 @@ std::string ComputationHover(Document& document, const Symbol& symbol) {
   return text + "\n";
 }
 
+// `markdown` of this file without its marks: **, a rule, the ` around code.
+std::string WithoutMarks(std::string_view markdown) {
+  std::string text;
+  bool is_code = false;
+  while (!markdown.empty()) {
+    size_t length = 1;
+    if (markdown[0] == '`') {
+      is_code = !is_code;
+    } else if (!is_code && markdown.substr(0, 2) == "**") {
+      length = 2;
+    } else if (!is_code && markdown.substr(0, kRule.size()) == kRule) {
+      length = kRule.size();
+    } else {
+      text.push_back(markdown[0]);
+    }
+    markdown.remove_prefix(length);
+  }
+  return text;
+}
+
 // The instruction whose opcode is at `offset`; else no symbol.
 Symbol OpcodeAt(Document& document, uint32_t offset) {
   Symbol symbol;
@@ -274,8 +295,9 @@ RpcStatus Hover(RequestContext& context) {
   context.json.BeginObject();
   context.json.Key("contents");
   context.json.BeginObject();
-  context.json.Key("kind").String("markdown");
-  context.json.Key("value").String(text);
+  const bool is_markdown = context.client.takes_markdown_hover;
+  context.json.Key("kind").String(is_markdown ? "markdown" : "plaintext");
+  context.json.Key("value").String(is_markdown ? text : WithoutMarks(text));
   context.json.EndObject();
   context.json.Key("range");
   WriteRange(context.json, context.document.text(), symbol.at);

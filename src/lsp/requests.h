@@ -17,6 +17,7 @@ struct RequestContext {
   Document& document;
   const JsonValue* params;
   const Settings& settings;
+  const ClientFeatures& client;
   JsonWriter& json;
 
   // The offset of params.position; nullopt if there is none.

@@ -196,7 +196,7 @@ RpcStatus Server::Answer(const std::string& method, const JsonValue* params, Jso
     if (uri == nullptr) return InvalidParams("no document");
     Document* document = Find(*uri);
     if (document == nullptr) return InvalidParams(StrCat("the document is not open: ", *uri));
-    RequestContext context{*document, params, settings_, json};
+    RequestContext context{*document, params, settings_, client_, json};
     return row.handler(context);
   }
   return RpcError{RpcErrorCode::kMethodNotFound, StrCat("unknown method ", method)};
@@ -275,20 +275,9 @@ void Server::SendError(std::string_view id, const RpcError& error) {
 // ---- The session.
 
 void Server::Initialize(const JsonValue* params, JsonWriter& json) {
-  const JsonValue* general = Member(Member(params, "capabilities"), "general");
-  if (const JsonValue* encodings = ArrayOf(Member(general, "positionEncodings"))) {
-    for (const JsonValue& encoding : *encodings) {  // in the client's order
-      const std::string* name = StringOf(&encoding);
-      if (name != nullptr && *name == "utf-16") break;
-      if (name != nullptr && *name == "utf-8") {
-        encoding_ = PositionEncoding::kUtf8;
-        break;
-      }
-    }
-  }
-  const JsonValue* workspace = Member(params, "capabilities", "workspace");
-  can_refresh_hints_ = BoolOf(Member(workspace, "inlayHint", "refreshSupport"), false);
-  can_refresh_lenses_ = BoolOf(Member(workspace, "codeLens", "refreshSupport"), false);
+  const JsonValue* capabilities = Member(params, "capabilities");
+  encoding_ = EncodingOf(capabilities);
+  client_ = FeaturesOf(capabilities);
   ChangeSettings(Member(params, "initializationOptions"));
   if (const JsonValue* folders = ArrayOf(Member(params, "workspaceFolders"))) {
     for (const JsonValue& folder : *folders) {
@@ -347,8 +336,8 @@ void Server::ChangeSettings(const JsonValue* settings) {
 
 // Editors ask for hints and lenses again only after a change of the text, or if told to.
 void Server::RefreshViews() {
-  if (can_refresh_hints_) Request("workspace/inlayHint/refresh", nullptr);
-  if (can_refresh_lenses_) Request("workspace/codeLens/refresh", nullptr);
+  if (client_.refreshes_hints) Request("workspace/inlayHint/refresh", nullptr);
+  if (client_.refreshes_lenses) Request("workspace/codeLens/refresh", nullptr);
 }
 
 void Server::ChangeFolders(const JsonValue* event) {

@@ -101,8 +101,7 @@ class Server {
   std::chrono::steady_clock::time_point last_message_;
   std::vector<SourceBuffer> long_texts_;  // of the message at hand
   PositionEncoding encoding_ = PositionEncoding::kUtf16;
-  bool can_refresh_hints_ = false;  // the client
-  bool can_refresh_lenses_ = false;
+  ClientFeatures client_;
   bool is_initialized_ = false;
   bool was_shut_down_ = false;
   bool has_exited_ = false;

@@ -1,4 +1,5 @@
-// The settings of a session; docs/hlo-lsp.md has their names and defaults.
+// What decides how requests are answered: the settings of a session, whose names and defaults
+// docs/hlo-lsp.md has, and what its client can do.
 #ifndef HLO_LSP_SETTINGS_H_
 #define HLO_LSP_SETTINGS_H_
 
@@ -13,6 +14,14 @@ struct Settings {
   bool inlay_users = false;
   bool inlay_async_end = true;
   bool lens_async = true;
+};
+
+// What the client told of itself in its first request.
+struct ClientFeatures {
+  bool takes_snippets = false;       // in completions
+  bool takes_markdown_hover = true;  // else plain text
+  bool refreshes_hints = false;
+  bool refreshes_lenses = false;
 };
 
 }  // namespace hlo::internal

@@ -1,3 +1,5 @@
+{"method": "initialize", "params": {"capabilities": {"textDocument": {"completion": {"completionItem": {"snippetSupport": true}}}}}}
+// -----
 {"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/step.hlo", "languageId": "hlo", "version": 1, "text": [
   "HloModule m",
   "",

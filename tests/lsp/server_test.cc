@@ -24,10 +24,10 @@ constexpr char kUri[] = "file:///a.hlo";
 
 class Session {
  public:
-  explicit Session(Server::Options options = {})
+  explicit Session(Server::Options options = {}, const Json& capabilities = Json::object())
       : server_([this](std::string_view body) { sent_.push_back(Json::parse(body)); },
                 std::move(options)) {
-    Ask("initialize", {{"capabilities", Json::object()}});
+    Ask("initialize", {{"capabilities", capabilities}});
   }
 
   Json Ask(const std::string& method, const Json& params) {
@@ -242,6 +242,35 @@ TEST(Server, FindsSymbolsInNewFiles) {
   EXPECT_EQ(found(), 2u);
   std::filesystem::remove_all(folder);
   EXPECT_EQ(found(), 1u);
+}
+
+// How many snippets are among the completions of an opcode, and what is inserted for negate.
+std::pair<int, std::string> OpcodeCompletions(const Json& capabilities, const std::string& line) {
+  Session session({}, capabilities);
+  session.Open("ENTRY e {\n  x = f32[8] parameter(0)\n" + line + "\n}\n");
+  const size_t word = line.find("neg");
+  const Json answer = session.Ask(
+      "textDocument/completion",
+      {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", 2}, {"character", word + 3}}}});
+  std::pair<int, std::string> found;
+  for (const Json& item : answer["items"]) {
+    if (item.contains("insertTextFormat")) ++found.first;
+    if (item["label"] == "negate") found.second = item["textEdit"]["newText"];
+  }
+  return found;
+}
+
+TEST(Server, CompletesOpcodesAsTheClientTakesThem) {
+  const Json item = {{"snippetSupport", true}};
+  const Json snippets = {{"textDocument", {{"completion", {{"completionItem", item}}}}}};
+  const std::string line = "  y = f32[8] neg";
+  const auto [count, negate] = OpcodeCompletions(snippets, line);
+  EXPECT_GT(count, 100);
+  EXPECT_EQ(negate, "negate($1)");
+  using Found = std::pair<int, std::string>;
+  EXPECT_EQ(OpcodeCompletions(Json::object(), line), Found(0, "negate"));
+  EXPECT_EQ(OpcodeCompletions(snippets, line + "(x)"), Found(0, "negate"));
+  EXPECT_EQ(OpcodeCompletions(snippets, line + "ate(x)"), Found(0, "negate"));
 }
 
 // Requests are answered and nothing crashes at every place of texts that are cut off anywhere.
