@@ -64,6 +64,9 @@ struct FormatOptions {
   // are read, in half the time. Then `check` has no effect, and a text that is refused is
   // formatted, too.
   bool parse = true;
+  // What the parser accepts, as in ParseOptions. The words stay as they are written.
+  bool upgrade_legacy = false;
+  bool allow_unknown = false;
 };
 
 // Formats `text`: a module, computations or a single instruction, or several of these in a row,

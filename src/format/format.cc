@@ -32,6 +32,15 @@ void MapOffsets(const Map& map, std::vector<Diagnostic>* diagnostics) {
   }
 }
 
+// Without Uniquify: CheckSameProgram does that, after Desugar.
+ParseOptions ParseOptionsOf(const FormatOptions& options) {
+  ParseOptions parse;
+  parse.uniquify = false;
+  parse.upgrade_legacy = options.upgrade_legacy;
+  parse.allow_unknown = options.allow_unknown;
+  return parse;
+}
+
 // The part of a text to format, by line numbers.
 class Range {
  public:
@@ -110,10 +119,12 @@ class PieceFormatter {
     if (!module.ok()) return module.status();
     std::string formatted;
     if (!FormatTokens(piece, offset, &formatted)) {
-      return absl::InternalError("the text has a byte that is no token");
+      return absl::InvalidArgumentError(
+          "the text has a byte that is no token");  // of a legacy text
     }
     if (options_.check) {
-      absl::Status status = CheckSameProgram(*std::move(module), formatted);
+      absl::Status status =
+          CheckSameProgram(*std::move(module), formatted, ParseOptionsOf(options_));
       if (!status.ok()) return status;
     }
     out->append(formatted);
@@ -125,10 +136,8 @@ class PieceFormatter {
 
  private:
   absl::StatusOr<HloModule> Parse(std::string_view piece, size_t offset) {
-    ParseOptions options;
-    options.uniquify = false;  // CheckSameProgram does, after Desugar
     std::vector<Diagnostic> found;
-    absl::StatusOr<HloModule> module = ParseHloModule(piece, options, &found);
+    absl::StatusOr<HloModule> module = ParseHloModule(piece, ParseOptionsOf(options_), &found);
     MapOffsets([offset](uint32_t at) { return at + static_cast<uint32_t>(offset); }, &found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnostics_));
     return module;
@@ -162,9 +171,9 @@ bool PieceFormatter::FormatTokens(std::string_view piece, size_t offset, std::st
 
 // Whether `pieces` are not several modules: they parse as one, in which a marker is only a comment,
 // or have no program at all.
-bool IsOneModule(std::string_view text, const std::vector<std::string_view>& pieces) {
+bool IsOneModule(std::string_view text, const std::vector<std::string_view>& pieces,
+                 ParseOptions options) {
   if (std::all_of(pieces.begin(), pieces.end(), HasOnlyComments)) return true;
-  ParseOptions options;
   options.max_errors = 1;
   return ParseHloModule(text, options).ok();
 }
@@ -180,7 +189,7 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
     return result;
   }
   std::vector<std::string_view> pieces = SplitModules(text);
-  if (pieces.size() > 1 && IsOneModule(text, pieces)) pieces.clear();
+  if (pieces.size() > 1 && IsOneModule(text, pieces, ParseOptionsOf(options))) pieces.clear();
   if (pieces.empty()) pieces.push_back(text);
   for (const std::string_view piece : pieces) {
     const auto offset = static_cast<size_t>(piece.data() - text.data());
@@ -191,15 +200,16 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
 }
 
 // The first error, at its line in the whole text: the parser counts from the beginning of the
-// module.
-absl::Status Refusal(std::string_view text, const std::vector<Diagnostic>& diagnostics) {
+// module. `other` if there is none.
+absl::Status Refusal(std::string_view text, const std::vector<Diagnostic>& diagnostics,
+                     const absl::Status& other) {
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity != Severity::kError) continue;
     const LineColumn at = GetLineColumn(text, diagnostic.begin);
     return absl::InvalidArgumentError(
         Absl(StrCat(at.line, ":", at.column, ": error: ", diagnostic.message)));
   }
-  return absl::InvalidArgumentError("the text is refused");
+  return other;
 }
 
 }  // namespace
@@ -218,7 +228,7 @@ absl::StatusOr<std::string> FormatHloText(std::string_view text, const FormatOpt
   } else {
     result = FormatPieces(text, options, &found);
   }
-  if (absl::IsInvalidArgument(result.status()) && !found.empty()) result = Refusal(text, found);
+  if (absl::IsInvalidArgument(result.status())) result = Refusal(text, found, result.status());
   if (diagnostics != nullptr) *diagnostics = std::move(found);
   return result;
 }

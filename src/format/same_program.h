@@ -6,12 +6,13 @@
 
 #include "absl/status/status.h"
 #include "hlo/module.h"
+#include "hlo/parser.h"
 
 namespace hlo::internal {
 
-// kInternal, with the reason, unless `text` is accepted and is the program `before`, which was
-// parsed without Uniquify. Linear; prints no constants.
-absl::Status CheckSameProgram(HloModule before, std::string_view text);
+// kInternal, with the reason, unless `text` is accepted with `options` and is the program `before`,
+// which was parsed with them, but without Uniquify. Linear; prints no constants.
+absl::Status CheckSameProgram(HloModule before, std::string_view text, ParseOptions options = {});
 
 }  // namespace hlo::internal
 

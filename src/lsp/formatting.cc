@@ -64,8 +64,17 @@ bool IsLongAndAccepted(Document& document) {
          modules[0].module != nullptr;
 }
 
-RpcStatus Format(RequestContext& context, ByteRange piece, const FormatOptions& options) {
+FormatOptions OptionsOf(const RequestContext& context) {
+  FormatOptions options;
+  options.upgrade_legacy = context.settings.upgrade_legacy;
+  options.allow_unknown = context.settings.allow_unknown;
+  options.parse = !IsLongAndAccepted(context.document);
+  return options;
+}
+
+RpcStatus Format(RequestContext& context, const FormatOptions& options) {
   const Document& document = context.document;
+  const ByteRange piece{0, document.text().size()};
   const absl::StatusOr<std::string> text = FormatHloText(document.Text(piece), options);
   if (!text.ok()) return RequestFailed(StrCat("not formatted: ", Std(text.status().message())));
   WriteEdits(document.text(), piece, *text, context.json);
@@ -119,9 +128,7 @@ RpcStatus FormatInstructions(RequestContext& context, ByteRange lines) {
 
 RpcStatus Formatting(RequestContext& context) {
   if (context.document.is_read_only()) return RequestFailed("the document is read only");
-  FormatOptions options;
-  options.parse = !IsLongAndAccepted(context.document);
-  return Format(context, {0, context.document.text().size()}, options);
+  return Format(context, OptionsOf(context));
 }
 
 RpcStatus RangeFormatting(RequestContext& context) {
@@ -133,16 +140,15 @@ RpcStatus RangeFormatting(RequestContext& context) {
   if (range->end.character == 0 && range->end.line > range->begin.line) --range->end.line;
   const int64_t first = std::clamp<int64_t>(range->begin.line, 0, text.line_count() - 1);
   const int64_t last = std::clamp<int64_t>(range->end.line, first, text.line_count() - 1);
-  FormatOptions options;
-  if (IsLongAndAccepted(context.document)) {
+  FormatOptions options = OptionsOf(context);
+  if (!options.parse) {
     const ByteRange lines =
         InstructionsOn(context.document, {text.Line(first).begin, text.Line(last).end});
     if (lines.size() > 0) return FormatInstructions(context, lines);
-    options.parse = false;
   }
   options.lines.first = first + 1;
   options.lines.last = last + 1;
-  return Format(context, {0, text.size()}, options);
+  return Format(context, options);
 }
 
 }  // namespace hlo::internal
