@@ -1,5 +1,6 @@
 #include "src/lsp/verify_worker.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <new>
@@ -7,9 +8,30 @@
 #include <thread>
 #include <utility>
 
+#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 
 namespace hlo::internal {
+
+namespace {
+
+bool HasTwins(const std::vector<Diagnostic>& violations) {
+  return std::any_of(violations.begin(), violations.end(), [](const Diagnostic& each) {
+    return each.code == DiagnosticCode::kInstructionNameNotUnique ||
+           each.code == DiagnosticCode::kComputationNameNotUnique;
+  });
+}
+
+// Computations may have instructions of the same names; whoever reads the text makes them unique.
+std::vector<Diagnostic> VerifyAsRead(const HloModule& module, const VerifyOptions& options) {
+  std::vector<Diagnostic> violations = Verify(module, options);
+  if (!HasTwins(violations)) return violations;
+  HloModule unique = module.Clone();
+  Uniquify(unique);
+  return Verify(unique, options);
+}
+
+}  // namespace
 
 VerifyResult RunVerify(const VerifyJob& job, const std::atomic<bool>* stop) {
   VerifyResult result{job.uri, job.generation, {}};
@@ -17,7 +39,7 @@ VerifyResult RunVerify(const VerifyJob& job, const std::atomic<bool>* stop) {
     VerifiedModule verified;
     VerifyOptions options;
     options.stop = stop;
-    if (piece.module != nullptr) verified.diagnostics = Verify(*piece.module, options);
+    if (piece.module != nullptr) verified.diagnostics = VerifyAsRead(*piece.module, options);
     for (Diagnostic& diagnostic : verified.diagnostics) {
       diagnostic.begin += piece.begin;
       diagnostic.end += piece.begin;
