@@ -81,6 +81,12 @@ RpcStatus Format(RequestContext& context, const FormatOptions& options) {
   return {};
 }
 
+// Whether a comment that begins in `text` may go on behind it.
+bool EndsInComment(std::string_view text) {
+  const size_t begin = text.rfind("/*");
+  return begin != std::string_view::npos && text.find("*/", begin + 2) == std::string_view::npos;
+}
+
 // The instructions on the lines of `range`, with the rest of their lines and what is between them,
 // such as the end of a computation and the head of the next; empty if the first or last shares a
 // line with something else.
@@ -98,9 +104,12 @@ ByteRange InstructionsOn(Document& document, ByteRange range) {
   --last;
   const ByteRange lines{text.Line(text.LineOf(first->begin)).begin,
                         text.Line(text.LineOf(last->end)).end};
+  const uint32_t end_before = first == all.begin() ? 0 : (first - 1)->end;
   const bool is_alone = lines.begin >= outline.computations[first->computation].body &&
                         lines.end <= outline.computations[last->computation].body_end &&
-                        (first == all.begin() || (first - 1)->end <= lines.begin) &&
+                        end_before <= lines.begin &&
+                        !EndsInComment(document.Text({end_before, lines.begin})) &&
+                        !EndsInComment(document.Text({last->end, lines.end})) &&
                         (last + 1 == all.end() || (last + 1)->begin >= lines.end);
   return is_alone ? lines : ByteRange{};
 }

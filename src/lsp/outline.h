@@ -61,7 +61,8 @@ struct OutlineCall {
 struct OutlineModule {
   uint32_t begin = 0;
   uint32_t end = 0;
-  uint32_t header_end = 0;  // of `HloModule ...`; begin if it has none
+  uint32_t header = 0;      // of `HloModule ...`; begin if it has none
+  uint32_t header_end = 0;  // the same
   ByteRange name;
   uint32_t first = 0;  // its computations: [first, last)
   uint32_t last = 0;

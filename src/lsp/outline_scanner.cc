@@ -148,7 +148,7 @@ class OutlineScanner {
     OutlineModule module;
     const char* p = piece.data();
     end_ = p + piece.size();
-    module.begin = module.header_end = At(p);
+    module.begin = module.header = module.header_end = At(p);
     module.end = At(end_);
     module.first = static_cast<uint32_t>(outline_.computations.size());
     module_ = static_cast<uint32_t>(outline_.modules.size());
@@ -168,9 +168,14 @@ class OutlineScanner {
     const Name word = ReadName(p);
     if (word.end == word.begin) return NextLine(p);
     const std::string_view text(word.begin, static_cast<size_t>(word.end - word.begin));
-    if (*p != '%' && text == "HloModule") {
+    const bool has_table =
+        !outline_.tables.empty() && outline_.tables.back().begin >= module->begin;
+    const bool may_be_header = module->header_end == module->begin && !has_table &&
+                               module->first == outline_.computations.size();
+    if (*p != '%' && text == "HloModule" && may_be_header) {
       const Name title = ReadName(SkipSpaces(word.end));
       module->name = {At(title.begin), At(title.end)};
+      module->header = At(p);
       p = EndOfHeader(title.end);
       module->header_end = At(p);
       return p;
@@ -208,6 +213,7 @@ class OutlineScanner {
 
   // The keyword's line, then lines that begin with a number.
   const char* ScanTable(const char* p) {
+    CloseImplicit(p);
     const char* last = NextLine(p);
     for (const char* line = last; line < end_ && HasClass(*SkipSpaces(line), kDigit);) {
       line = last = NextLine(line);
@@ -268,13 +274,22 @@ class OutlineScanner {
     return nullptr;
   }
 
+  // Whether the body goes on behind the brace at `p`: printed bodies in place end in the first
+  // column, too.
+  bool GoesOnBehind(const char* p) const {
+    Name name;
+    p = SkipTrivia(p + 1);
+    return p < end_ && (*p == '}' || BeginsInstruction(p, &name));
+  }
+
   const char* ScanBody(const char* p) {
     while ((p = SkipTrivia(p)) < end_) {
       Name name;
       if (BeginsInstruction(p, &name)) {
         p = ScanInstruction(p, name);
       } else if (*p == '}') {
-        if (open_bodies_ == 0 || ((p == begin_ || p[-1] == '\n') && LineClosesBody(p))) {
+        if (open_bodies_ == 0 ||
+            ((p == begin_ || p[-1] == '\n') && LineClosesBody(p) && !GoesOnBehind(p))) {
           return CloseBody(p, p + 1);
         }
         --open_bodies_;
@@ -343,8 +358,11 @@ class OutlineScanner {
     instruction.computation = static_cast<uint32_t>(outline_.computations.size() - 1);
     const char* equals =
         static_cast<const char*>(std::memchr(name.end, '=', static_cast<size_t>(end_ - name.end)));
+    comments_ = comments_end_ = nullptr;
     const char* end = ScanRightSide(equals + 1, /*is_call=*/false);
-    instruction.end = At(TrimEnd(equals + 1, end));
+    const char* last = TrimEnd(equals + 1, end);
+    if (comments_ != nullptr && last <= comments_end_) last = TrimEnd(equals + 1, comments_);
+    instruction.end = At(last);
     outline_.instructions.push_back(instruction);
     return end;
   }
@@ -365,6 +383,7 @@ class OutlineScanner {
           continue;
         case '/': {
           const char* end = EndOfComment(p);
+          if (end != p) NoteComment(from, p, end);
           p = end == p ? p + 1 : end;
           continue;
         }
@@ -398,10 +417,22 @@ class OutlineScanner {
     }
   }
 
+  // A comment belongs to what precedes it only if something follows it there.
+  void NoteComment(const char* from, const char* begin, const char* end) {
+    if (comments_ == nullptr || TrimEnd(from, begin) > comments_end_) comments_ = begin;
+    comments_end_ = end;
+  }
+
   // Whether the last byte before `p` is a brace: that of a body in place.
   static bool OpensBody(const char* from, const char* p) {
     while (p > from && HasClass(p[-1], kBlank)) --p;
     return p > from && p[-1] == '{';
+  }
+
+  // Whether the keyword is at `p`, rather than the end of a name.
+  static bool IsRoot(const char* from, const char* p) {
+    return std::memcmp(p, "ROOT", 4) == 0 &&
+           (p == from || (p[-1] != '%' && !HasClass(p[-1], kIdentifierByte)));
   }
 
   // `name =` in the middle of a line: where the instruction begins, if it follows `from`.
@@ -418,9 +449,8 @@ class OutlineScanner {
     if (!has_blank && !has_percent) return nullptr;
     const char* before = p;
     while (before > from && HasClass(before[-1], kBlank)) --before;
-    if (before - from >= 4 && std::memcmp(before - 4, "ROOT", 4) == 0 && before < p) {
-      p = before - 4;
-    }
+    const bool has_root = before - from >= 4 && before < p && IsRoot(from, before - 4);
+    if (has_root) p = before - 4;
     return p > from ? p : nullptr;
   }
 
@@ -450,7 +480,9 @@ class OutlineScanner {
   const char* end_ = nullptr;  // of the module
   uint32_t module_ = 0;
   bool has_implicit_ = false;
-  int64_t open_bodies_ = 0;  // braces of bodies in place around the statement
+  int64_t open_bodies_ = 0;         // braces of bodies in place around the statement
+  const char* comments_ = nullptr;  // that end the statement as far as it is read
+  const char* comments_end_ = nullptr;
   mutable const char* first_newline_ = nullptr;
   Outline outline_;
 };

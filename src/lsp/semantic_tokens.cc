@@ -91,21 +91,26 @@ class TokenWriter {
   // Statements of the outline in the order of the text.
   void WriteAll() {
     const Outline& outline = document_.outline();
-    size_t table = 0;
     for (const OutlineModule& module : outline.modules) {
-      WriteStatement(StatementKind::kHeader, {module.begin, module.header_end});
-      for (; table < outline.tables.size() && outline.tables[table].begin < module.end; ++table) {
-        WriteStatement(StatementKind::kTable,
-                       {outline.tables[table].begin, outline.tables[table].end});
-      }
+      WriteStatement(StatementKind::kHeader, {module.header, module.header_end});
       for (uint32_t i = module.first; i < module.last; ++i) {
+        WriteTables(outline, outline.computations[i].begin);
         WriteComputation(outline, outline.computations[i]);
       }
+      WriteTables(outline, module.end);
     }
     WriteComments(range_.end);
   }
 
  private:
+  // The tables that are left before `end`.
+  void WriteTables(const Outline& outline, uint32_t end) {
+    for (; table_ < outline.tables.size() && outline.tables[table_].begin < end; ++table_) {
+      WriteStatement(StatementKind::kTable,
+                     {outline.tables[table_].begin, outline.tables[table_].end});
+    }
+  }
+
   void WriteComputation(const Outline& outline, const OutlineComputation& computation) {
     if (computation.end < range_.begin || computation.begin >= range_.end) return;
     WriteStatement(StatementKind::kHead, {computation.begin, computation.body});
@@ -203,6 +208,7 @@ class TokenWriter {
   ByteRange line_range_;
   uint32_t next_line_;        // its beginning
   uint32_t at_;               // end of the last token
+  size_t table_ = 0;          // the next one
   int64_t last_line_ = 0;     // of the last token that was written
   uint32_t last_offset_ = 0;  // its beginning
 };

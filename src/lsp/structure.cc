@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "src/base/byte_class.h"
+#include "src/lex/trivia.h"
 #include "src/lsp/requests.h"
 #include "src/lsp/syntax.h"
 
@@ -25,10 +27,62 @@ class FoldWriter {
     json_.EndObject();
   }
 
+  // Blocks of comments on lines that follow each other, in a part of the text without statements.
+  void WriteComments(ByteRange gap) {
+    const std::string_view text = text_.view().substr(0, gap.end);
+    ByteRange block;
+    for (size_t at = gap.begin; at < text.size();) {
+      const size_t end = EndOfComment(text, at);
+      if (end == at) {
+        at = text[at] == '"' ? EndOfString(text, at) : at + 1;
+        continue;
+      }
+      const ByteRange comment{static_cast<uint32_t>(at), static_cast<uint32_t>(end)};
+      if (GoesOn(block, comment)) {
+        block.end = comment.end;
+      } else {
+        Write(block, "comment");
+        block = comment;
+      }
+      at = end;
+    }
+    Write(block, "comment");
+  }
+
  private:
+  // A comment behind something on its line is about that.
+  bool GoesOn(ByteRange block, ByteRange comment) const {
+    return block.size() > 0 && BeginsLine(block.begin) && BeginsLine(comment.begin) &&
+           text_.LineOf(comment.begin) == text_.LineOf(block.end) + 1;
+  }
+  bool BeginsLine(uint32_t offset) const {
+    const uint32_t begin = text_.Line(text_.LineOf(offset)).begin;
+    const std::string_view before = text_.Text({begin, offset});
+    return std::all_of(before.begin(), before.end(), [](char c) { return HasClass(c, kBlank); });
+  }
+
   const TextBuffer& text_;
   JsonWriter& json_;
 };
+
+// In the order of the text.
+std::vector<ByteRange> StatementsOf(const Outline& outline) {
+  std::vector<ByteRange> statements;
+  for (const OutlineModule& module : outline.modules) {
+    statements.push_back({module.header, module.header_end});
+  }
+  for (const OutlineTable& table : outline.tables) statements.push_back({table.begin, table.end});
+  for (const OutlineComputation& computation : outline.computations) {
+    statements.push_back({computation.begin, computation.body});
+    statements.push_back({computation.body_end, computation.end});
+  }
+  for (const OutlineInstruction& instruction : outline.instructions) {
+    statements.push_back(instruction.range());
+  }
+  std::sort(statements.begin(), statements.end(),
+            [](ByteRange a, ByteRange b) { return a.begin < b.begin; });
+  return statements;
+}
 
 // The ranges around `offset` in a statement: its brackets, with what is in them; its parts.
 void AddStatement(const std::vector<SyntaxToken>& tokens, ByteRange statement, uint32_t offset,
@@ -89,8 +143,8 @@ std::vector<ByteRange> RangesAround(Document& document, uint32_t offset) {
   const int m = outline.ModuleAt(offset);
   if (m >= 0) {
     const OutlineModule& module = outline.modules[static_cast<size_t>(m)];
-    if (offset <= module.header_end) {
-      const ByteRange header{module.begin, module.header_end};
+    const ByteRange header{module.header, module.header_end};
+    if (header.Contains(offset)) {
       AddStatement(reader.Read(StatementKind::kHeader, header), header, offset, &ranges);
     }
     ranges.push_back({module.begin, module.end});
@@ -129,6 +183,12 @@ RpcStatus FoldingRanges(RequestContext& context) {
   for (const OutlineInstruction& instruction : outline.instructions) {
     folds.Write(instruction.range(), "region");
   }
+  uint32_t at = 0;
+  for (const ByteRange statement : StatementsOf(outline)) {
+    if (at < statement.begin) folds.WriteComments({at, statement.begin});
+    at = std::max(at, statement.end);
+  }
+  folds.WriteComments({at, context.document.text().size()});
   context.json.EndArray();
   return {};
 }

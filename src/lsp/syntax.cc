@@ -96,6 +96,7 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
       out.end = out.begin + static_cast<uint32_t>(token.value.size());
       if (token.kind == TokKind::kIdent && token.value.empty()) out.end = lexer_.Offset(token.end);
     }
+    if (out.end > range.end) out.end = std::max(out.begin, range.end);
     if (to_opcode && role == TokenRole::kOpcode) break;
     const bool is_type = token.kind == TokKind::kPrimitiveType && phase_ != Phase::kName;
     lexer_.Next();

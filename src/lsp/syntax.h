@@ -57,7 +57,8 @@ class SyntaxReader {
   // `text` as in a TextBuffer.
   explicit SyntaxReader(std::string_view text) : text_(text), lexer_(text, &arena_) {}
 
-  // The tokens that begin in `range`, a whole statement. Valid until the next call.
+  // The tokens in `range`, a whole statement; one that goes on behind it, such as an unclosed
+  // string, is cut there. Valid until the next call.
   const std::vector<SyntaxToken>& Read(StatementKind kind, ByteRange range, bool to_opcode = false);
   // As far as the opcode.
   const std::vector<SyntaxToken>& ReadToOpcode(const OutlineInstruction& instruction) {

@@ -86,6 +86,42 @@ TEST(Outline, WhatIsNoInstruction) {
       "ENTRY e: a b\n");
 }
 
+// The text of each instruction.
+std::vector<std::string> Statements(std::string_view source) {
+  const TextBuffer text{std::string(source)};
+  std::vector<std::string> statements;
+  for (const OutlineInstruction& each : MakeOutline(text.view()).instructions) {
+    statements.emplace_back(text.Text(each.range()));
+  }
+  return statements;
+}
+
+// Comments behind the last token are not of the instruction.
+TEST(Outline, EndsAtTheLastToken) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(Statements("e {\n  a = x() // y\n  // z  \n\n /* w */\n  b = y()\n}"),
+            Texts({"a = x()", "b = y()"}));
+  EXPECT_EQ(Statements("e {\n  a = x(/*index=5*/y), // z\n    k=1 /* z */ /* w */ b = y() }"),
+            Texts({"a = x(/*index=5*/y), // z\n    k=1", "b = y()"}));
+  EXPECT_EQ(Statements("e {\n  a = x(), k={\n  // c\n  b = y() // d\n  } // e\n}"),
+            Texts({"a = x(), k={", "b = y()"}));
+  EXPECT_EQ(Statements("a = x() // y"), Texts({"a = x()"}));
+  EXPECT_EQ(Statements("e {\n  a = x() %ROOT b = y()\n  c = z()\n}"),
+            Texts({"a = x() %ROOT", "b = y()", "c = z()"}));
+}
+
+// Bodies in place that end in the first column, as XLA prints them, and a computation whose inner
+// brace is missing.
+TEST(Outline, BracesInTheFirstColumn) {
+  const std::string body = "{\n  b = y()\n},\n{\n  ROOT c = y()\n}\n";
+  EXPECT_EQ(Described("e {\n  a = x(), branch_computations={\n" + body + "}\n  d = z()\n}\n"),
+            "e: a b c d\n");
+  EXPECT_EQ(Described("e {\n  a = x(), branch_computations={\n" + body + "}\n}\nf {\n}\n"),
+            "e: a b c\nf:\n");
+  EXPECT_EQ(Described("e {\n  a = x(), to_apply={\n  b = y()\n}\n\nENTRY f {\n  c = z()\n}\n"),
+            "e: a b\nENTRY f: c\n");
+}
+
 // A line that begins a computation ends the header, whatever the header lacks.
 TEST(Outline, HeadersWithErrors) {
   for (const std::string header :

@@ -158,6 +158,30 @@ TEST(Server, FormatsLongTexts) {
       Json::array({whole[3], whole[4]}));
 }
 
+// A comment over several lines is not cut.
+TEST(Server, FormatsLinesWithCommentsInLongTexts) {
+  std::string text =
+      "ENTRY e {\n  a = f32[2] parameter(0) /* over\n  two */   b = f32[2] add(a,a)\n";
+  while (text.size() < (size_t{1} << 20)) {
+    StrAppend(&text, "  c", text.size(),
+              " = f32[2]{0} add(a, b), metadata={op_name=\"jit/add\"}\n");
+  }
+  text += "}\n";
+  Session session;
+  session.Open(text);
+  const Json document = {{"uri", kUri}};
+  const Json whole = session.Ask("textDocument/formatting", {{"textDocument", document}});
+  ASSERT_TRUE(whole.is_array()) << whole;
+  const auto with_line = [&](int line) {
+    const Json at = {{"start", {{"line", line}, {"character", 0}}},
+                     {"end", {{"line", line}, {"character", 5}}}};
+    return Applied(text, session.Ask("textDocument/rangeFormatting",
+                                     {{"textDocument", document}, {"range", at}}));
+  };
+  EXPECT_TRUE(with_line(1) == text);
+  EXPECT_TRUE(with_line(2) == Applied(text, whole));
+}
+
 TEST(Server, PathsOfUris) {
   EXPECT_EQ(PathOfUri("file:///a%20b.hlo?x#y"), "/a b.hlo");
   EXPECT_EQ(PathOfUri("file://host/a"), "/a");
