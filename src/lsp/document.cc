@@ -112,19 +112,35 @@ int Document::OutlineIndex(const HloInstruction& instruction) {
   return -1;
 }
 
-Symbol Document::SymbolAt(uint32_t offset) {
+std::optional<Document::Statement> Document::StatementAt(uint32_t offset) {
   const Outline& all = outline();
+  const int module = all.ModuleAt(offset);
+  if (module < 0) return std::nullopt;
+  const auto m = static_cast<uint32_t>(module);
+  const int c = all.ComputationAt(offset);
+  if (c < 0) {
+    return Statement{
+        StatementKind::kHeader, {all.modules[m].header, all.modules[m].header_end}, m, -1, -1};
+  }
+  const OutlineComputation& around = all.computations[static_cast<size_t>(c)];
+  if (offset < around.body) {
+    return Statement{StatementKind::kHead, {around.begin, around.body}, m, c, -1};
+  }
+  const int i = all.InstructionAt(offset);
+  if (i >= 0) {
+    const ByteRange range = all.instructions[static_cast<size_t>(i)].range();
+    return Statement{StatementKind::kInstruction, range, m, c, i};
+  }
+  if (offset < around.body_end) return std::nullopt;
+  return Statement{StatementKind::kAfterBody, {around.body_end, around.end}, m, c, -1};
+}
+
+Symbol Document::SymbolAt(uint32_t offset) {
+  const std::optional<Statement> statement = StatementAt(offset);
+  if (!statement.has_value()) return {};
   SyntaxReader reader(view());
-  Symbol symbol;
-  const int computation = all.ComputationAt(offset);
-  if (computation < 0) return symbol;
-  const OutlineComputation& c = all.computations[static_cast<size_t>(computation)];
-  const int instruction = offset < c.body ? -1 : all.InstructionAt(offset);
-  const std::vector<SyntaxToken>& tokens =
-      instruction >= 0 ? reader.ReadInstruction(all.instructions[static_cast<size_t>(instruction)])
-                       : reader.ReadHead(c);
   const SyntaxToken* found = nullptr;
-  for (const SyntaxToken& token : tokens) {
+  for (const SyntaxToken& token : reader.Read(statement->kind, statement->range)) {
     const bool has_percent = token.begin > 0 && view()[token.begin - 1] == '%';
     const bool is_name =
         token.role >= TokenRole::kComputationDefinition && token.role <= TokenRole::kParameterName;
@@ -132,29 +148,35 @@ Symbol Document::SymbolAt(uint32_t offset) {
       found = &token;
     }
   }
-  if (found == nullptr) return symbol;
-  symbol.at = found->range();
-  symbol.role = found->role;
-  const std::string_view name = Text(symbol.at);
-  int index = -1;
-  switch (found->role) {
+  return found == nullptr ? Symbol() : Resolve(*statement, *found);
+}
+
+Symbol Document::Resolve(const Statement& statement, const SyntaxToken& token) {
+  const std::string_view name = Text(token.range());
+  const auto find_computation = [&] {
+    return outline().FindComputation(view(), statement.module, name);
+  };
+  const auto find_instruction = [&] {
+    const int c = statement.computation;
+    return c < 0 ? -1 : outline().FindInstruction(view(), static_cast<uint32_t>(c), name);
+  };
+  const auto symbol = [&](Symbol::Kind kind, int index) {
+    if (index < 0) return Symbol{Symbol::kNone, 0, token.range(), token.role};
+    return Symbol{kind, static_cast<uint32_t>(index), token.range(), token.role};
+  };
+  switch (token.role) {
     case TokenRole::kComputationDefinition:
-      index = computation;
-      symbol.kind = Symbol::kComputation;
-      break;
+      return symbol(Symbol::kComputation, statement.computation);
     case TokenRole::kComputationUse:
-      index = all.FindComputation(view(), c.module, name);
-      symbol.kind = Symbol::kComputation;
-      break;
+      return symbol(Symbol::kComputation, find_computation());
+    case TokenRole::kReference:
+      if (const int c = find_computation(); c >= 0) return symbol(Symbol::kComputation, c);
+      return symbol(Symbol::kInstruction, find_instruction());
     case TokenRole::kInstructionDefinition:
-      index = instruction;
-      symbol.kind = Symbol::kInstruction;
-      break;
+      return symbol(Symbol::kInstruction, statement.instruction);
     case TokenRole::kInstructionUse:
     case TokenRole::kParameterName:
-      index = all.FindInstruction(view(), static_cast<uint32_t>(computation), name);
-      symbol.kind = Symbol::kInstruction;
-      break;
+      return symbol(Symbol::kInstruction, find_instruction());
     case TokenRole::kPunctuation:
     case TokenRole::kKeyword:
     case TokenRole::kModule:
@@ -168,12 +190,7 @@ Symbol Document::SymbolAt(uint32_t offset) {
     case TokenRole::kError:
       break;
   }
-  if (index < 0) {
-    symbol.kind = Symbol::kNone;
-  } else {
-    symbol.index = static_cast<uint32_t>(index);
-  }
-  return symbol;
+  return symbol(Symbol::kNone, -1);
 }
 
 std::vector<SyntaxToken> Document::Occurrences(const Symbol& symbol) {
@@ -189,17 +206,13 @@ std::vector<SyntaxToken> Document::Occurrences(const Symbol& symbol) {
 }
 
 // Searches for the bytes of the name, and reads only the statements that have them.
-std::vector<SyntaxToken> Document::InstructionOccurrences(const OutlineInstruction& instruction) {
-  const Outline& all = outline();
-  const OutlineComputation& computation = all.computations[instruction.computation];
+template <typename Visit>
+void Document::ForEachMention(std::string_view name, ByteRange range, Visit visit) {
   const std::string_view text = view();
-  const std::string_view name = NameOf(instruction);
-  std::vector<SyntaxToken> found;
   SyntaxReader reader(text);
   const std::vector<SyntaxToken>* tokens = nullptr;
   ByteRange read;  // the statement of `tokens`
-  for (size_t at = text.find(name, computation.begin); at < computation.end;
-       at = text.find(name, at + 1)) {
+  for (size_t at = text.find(name, range.begin); at < range.end; at = text.find(name, at + 1)) {
     const size_t end = at + name.size();
     if ((at > 0 && HasClass(text[at - 1], kIdentifierByte)) ||
         HasClass(text.data()[end], kIdentifierByte)) {
@@ -207,26 +220,32 @@ std::vector<SyntaxToken> Document::InstructionOccurrences(const OutlineInstructi
     }
     const auto offset = static_cast<uint32_t>(at);
     if (tokens == nullptr || !(read.begin <= offset && offset < read.end)) {
-      if (offset < computation.body) {
-        read = {computation.begin, computation.body};
-        tokens = &reader.ReadHead(computation);
-      } else {
-        const int i = all.InstructionAt(offset);
-        if (i < 0) continue;
-        read = all.instructions[static_cast<size_t>(i)].range();
-        tokens = &reader.ReadInstruction(all.instructions[static_cast<size_t>(i)]);
-      }
+      const std::optional<Statement> statement = StatementAt(offset);
+      if (!statement.has_value()) continue;
+      read = statement->range;
+      tokens = &reader.Read(statement->kind, read);
     }
     const auto token = std::lower_bound(
         tokens->begin(), tokens->end(), offset,
         [](const SyntaxToken& each, uint32_t begin) { return each.begin < begin; });
-    if (token == tokens->end() || token->begin != offset || token->end != end) continue;
-    const bool is_definition = token->role == TokenRole::kInstructionDefinition;
-    if (is_definition || token->role == TokenRole::kInstructionUse ||
-        token->role == TokenRole::kParameterName) {
-      found.push_back(*token);
-    }
+    if (token != tokens->end() && token->begin == offset && token->end == end) visit(*token);
   }
+}
+
+std::vector<SyntaxToken> Document::InstructionOccurrences(const OutlineInstruction& instruction) {
+  const OutlineComputation& computation = outline().computations[instruction.computation];
+  const std::string_view name = NameOf(instruction);
+  // The computation is what a reference means.
+  const bool may_be_referred_to = outline().FindComputation(view(), computation.module, name) < 0;
+  std::vector<SyntaxToken> found;
+  ForEachMention(name, computation.range(), [&](const SyntaxToken& token) {
+    const bool is_definition = token.role == TokenRole::kInstructionDefinition;
+    if (is_definition || token.role == TokenRole::kInstructionUse ||
+        token.role == TokenRole::kParameterName ||
+        (token.role == TokenRole::kReference && may_be_referred_to)) {
+      found.push_back(token);
+    }
+  });
   return found;
 }
 
@@ -246,6 +265,12 @@ std::vector<SyntaxToken> Document::ComputationOccurrences(const OutlineComputati
     if (module.begin <= call.name && call.name < module.end) {
       add(call.name_range(), TokenRole::kComputationUse);
     }
+  }
+  // Without this setting, an attribute that may refer to it is an error.
+  if (settings_.allow_unknown) {
+    ForEachMention(name, {module.begin, module.end}, [&](const SyntaxToken& token) {
+      if (token.role == TokenRole::kReference) found.push_back(token);
+    });
   }
   std::sort(found.begin(), found.end(),
             [](const SyntaxToken& a, const SyntaxToken& b) { return a.begin < b.begin; });

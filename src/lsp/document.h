@@ -84,6 +84,19 @@ class Document {
 
  private:
   void MapInstructions();
+  // A statement of the text, and what it is in: indices in the outline, -1 for none.
+  struct Statement {
+    StatementKind kind;
+    ByteRange range;
+    uint32_t module;
+    int computation;
+    int instruction;
+  };
+  std::optional<Statement> StatementAt(uint32_t offset);
+  Symbol Resolve(const Statement& statement, const SyntaxToken& token);
+  // Calls visit(token) for each token in `range` that is `name`, in text order.
+  template <typename Visit>
+  void ForEachMention(std::string_view name, ByteRange range, Visit visit);
   std::vector<SyntaxToken> InstructionOccurrences(const OutlineInstruction& instruction);
   std::vector<SyntaxToken> ComputationOccurrences(const OutlineComputation& computation);
 

@@ -5,6 +5,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
+#include "hlo/users.h"
 #include "src/base/saturated.h"
 #include "src/base/strings.h"
 
@@ -23,6 +24,31 @@ OpMetadata FactReader::MetadataOf(uint32_t instruction, const InstructionSyntax&
   if (value.size() == 0) return {};
   const absl::StatusOr<OpMetadata> metadata = ParseMetadata(document_.Text(value), arena_);
   return metadata.ok() ? *metadata : OpMetadata();
+}
+
+std::vector<const HloInstruction*> UsersInText(Document& document,
+                                               const HloInstruction& instruction) {
+  std::vector<const HloInstruction*> users;
+  std::vector<const HloInstruction*> to_visit = {&instruction};
+  while (!to_visit.empty()) {
+    const HloInstruction* used = to_visit.back();
+    to_visit.pop_back();
+    for (const HloInstruction* user : CurrentUsers(used)) {
+      (document.OutlineIndex(*user) >= 0 ? users : to_visit).push_back(user);
+    }
+  }
+  std::sort(users.begin(), users.end(), [](const HloInstruction* a, const HloInstruction* b) {
+    return a->source_offset() < b->source_offset();
+  });
+  users.erase(std::unique(users.begin(), users.end()), users.end());
+  return users;
+}
+
+std::string NameInText(Document& document, const HloInstruction& instruction) {
+  const bool is_element =
+      instruction.opcode() == HloOpcode::kGetTupleElement && document.OutlineIndex(instruction) < 0;
+  if (!is_element) return std::string(instruction.name());
+  return StrCat(NameInText(document, *instruction.operand(0)), "#", instruction.tuple_index());
 }
 
 namespace {

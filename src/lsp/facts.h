@@ -1,4 +1,4 @@
-// What hovers, hints and lenses say about instructions: sizes, origins, asynchronous chains.
+// What hovers, hints and lenses say about instructions: sizes, users, origins, asynchronous chains.
 #ifndef HLO_LSP_FACTS_H_
 #define HLO_LSP_FACTS_H_
 
@@ -35,6 +35,13 @@ class FactReader {
   Arena arena_;
   ShapePool shapes_;
 };
+
+// The users in the order of the text. Those of an element `%t#0`, or of an instruction within the
+// operands of another one, stand for it: it has no name in the text.
+std::vector<const HloInstruction*> UsersInText(Document& document,
+                                               const HloInstruction& instruction);
+// The name, or `t#0` for such an element.
+std::string NameInText(Document& document, const HloInstruction& instruction);
 
 // "model.py:12 in step", from the inside out. Bounded also for tables with a cycle.
 std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& metadata);

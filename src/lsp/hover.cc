@@ -8,7 +8,6 @@
 
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
-#include "hlo/users.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
@@ -42,13 +41,6 @@ std::string Listed(const std::vector<std::string>& names) {
   }
   if (names.size() > kMaxNames) StrAppend(&text, ", and ", names.size() - kMaxNames, " more");
   return text;
-}
-
-template <typename Instructions>
-std::string Names(const Instructions& instructions) {
-  std::vector<std::string> names;
-  for (const HloInstruction* each : instructions) names.emplace_back(each->name());
-  return Listed(names);
 }
 
 std::string WithThousands(int64_t number) {
@@ -108,9 +100,11 @@ class InstructionHover {
   void AddUsers(const HloInstruction* parsed) {
     std::vector<std::string> users;
     if (parsed != nullptr) {
-      for (const HloInstruction* user : CurrentUsers(parsed)) users.emplace_back(user->name());
+      for (const HloInstruction* user : UsersInText(document_, *parsed)) {
+        users.emplace_back(user->name());
+      }
     } else {
-      users = UsersInText();
+      users = UsersInRefusedText();
     }
     if (users.empty()) {
       StrAppend(&text_, parsed != nullptr && parsed->IsRoot() ? "root, no users" : "no users",
@@ -121,8 +115,7 @@ class InstructionHover {
               "\n\n");
   }
 
-  // Of a text that the parser refuses.
-  std::vector<std::string> UsersInText() {
+  std::vector<std::string> UsersInRefusedText() {
     const Outline& outline = document_.outline();
     Symbol symbol;
     symbol.kind = Symbol::kInstruction;
@@ -186,7 +179,9 @@ class InstructionHover {
     if (!is_done) {
       bound = is_start ? link.operands() : AsyncOperation::NewOperands(link);
     }
-    if (!bound.empty()) StrAppend(&text_, ", binds ", Names(bound));
+    std::vector<std::string> names;
+    for (const HloInstruction* each : bound) names.push_back(NameInText(document_, *each));
+    if (!names.empty()) StrAppend(&text_, ", binds ", Listed(names));
     if (&link == result) StrAppend(&text_, ", binds the result");
     StrAppend(&text_, "\n");
   }

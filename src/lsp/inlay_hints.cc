@@ -4,7 +4,6 @@
 #include <string>
 
 #include "hlo/memory_layout.h"
-#include "hlo/users.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/lsp/facts.h"
@@ -46,7 +45,7 @@ class HintWriter {
     const HloInstruction* parsed = document.Instruction(i);
     if (context_.settings.inlay_users && parsed != nullptr) {
       WriteHint(instruction.name_end,
-                Plural(static_cast<int64_t>(CurrentUsers(parsed).size()), "user"));
+                Plural(static_cast<int64_t>(UsersInText(document, *parsed).size()), "user"));
     }
     if (context_.settings.inlay_bytes) {
       const InstructionSyntax parts = facts_.Parts(i);

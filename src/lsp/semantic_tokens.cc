@@ -47,6 +47,7 @@ TokenType TypeOf(TokenRole role) {
       return kFunctionType;
     case TokenRole::kInstructionDefinition:
     case TokenRole::kInstructionUse:
+    case TokenRole::kReference:
       return kVariableType;
     case TokenRole::kParameterName:
       return kParameterType;

@@ -66,14 +66,18 @@ TokenRole RoleOfNames(std::string_view attribute) {
   return role == roles->end() ? TokenRole::kWord : role->second;
 }
 
+// Whether what an opcode has in parentheses is no list of operands.
+bool HasLiteral(std::string_view opcode) { return opcode == "constant" || opcode == "parameter"; }
+
 }  // namespace
 
 const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange range,
                                                    bool to_opcode) {
   tokens_.clear();
   depth_ = 0;
+  braces_ = 0;
+  literal_depth_ = 0;
   candidate_ = -1;
-  has_literal_ = false;
   names_ = TokenRole::kWord;
   phase_ = kind == StatementKind::kAfterBody ? Phase::kAttributes : Phase::kName;
   lexer_.SkipTo(text_.data() + range.begin);
@@ -81,28 +85,44 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
   for (;;) {
     const Token& token = lexer_.token();
     if (token.kind == TokKind::kEof || token.begin >= end) break;
-    if (IsClosing(token.kind)) --depth_;
+    Close(token.kind);
     const TokenRole role = RoleOf(kind, token);
-    if (IsOpening(token.kind)) ++depth_;
-    // In place: a token that is copied right after its parts were written stalls the processor.
-    SyntaxToken& out = tokens_.emplace_back();
-    out.role = role;
-    out.kind = token.kind;
-    out.begin = lexer_.Offset(token.begin);
-    out.end = lexer_.Offset(token.end);
-    if (IsName(token.kind) || token.kind == TokKind::kAttributeName) {
-      // Names are without % : and =.
-      if (text_[out.begin] == '%') ++out.begin;
-      out.end = out.begin + static_cast<uint32_t>(token.value.size());
-      if (token.kind == TokKind::kIdent && token.value.empty()) out.end = lexer_.Offset(token.end);
-    }
-    if (out.end > range.end) out.end = std::max(out.begin, range.end);
+    Open(token.kind);
+    AddToken(token, role, range.end);
     if (to_opcode && role == TokenRole::kOpcode) break;
     const bool is_type = token.kind == TokKind::kPrimitiveType && phase_ != Phase::kName;
     lexer_.Next();
     if (is_type) ReadDimensions(end);
   }
   return tokens_;
+}
+
+void SyntaxReader::AddToken(const Token& token, TokenRole role, uint32_t end) {
+  // In place: a token that is copied right after its parts were written stalls the processor.
+  SyntaxToken& out = tokens_.emplace_back();
+  out.role = role;
+  out.kind = token.kind;
+  out.begin = lexer_.Offset(token.begin);
+  out.end = lexer_.Offset(token.end);
+  if (IsName(token.kind) || token.kind == TokKind::kAttributeName) {
+    // Names are without % : and =.
+    if (text_[out.begin] == '%') ++out.begin;
+    out.end = out.begin + static_cast<uint32_t>(token.value.size());
+    if (token.kind == TokKind::kIdent && token.value.empty()) out.end = lexer_.Offset(token.end);
+  }
+  if (out.end > end) out.end = std::max(out.begin, end);
+}
+
+void SyntaxReader::Open(TokKind bracket) {
+  if (!IsOpening(bracket)) return;
+  ++depth_;
+  if (bracket != TokKind::kLparen) ++braces_;
+}
+
+void SyntaxReader::Close(TokKind bracket) {
+  if (!IsClosing(bracket)) return;
+  --depth_;
+  if (bracket != TokKind::kRparen) --braces_;
 }
 
 // [2,3]{1,0} behind a type: half of the tokens of many texts, so read here, into what the lexer
@@ -131,11 +151,11 @@ void SyntaxReader::ReadDimensions(const char* end) {
       add(TokKind::kComma, p + 1);
     } else if (*p == '[' || *p == '{') {
       ++open;
-      ++depth_;
+      Open(TokKind::kLbrace);
       add(*p == '[' ? TokKind::kLsquare : TokKind::kLbrace, p + 1);
     } else if (*p == ']' || *p == '}') {
       --open;
-      --depth_;
+      Close(TokKind::kRbrace);
       add(*p == ']' ? TokKind::kRsquare : TokKind::kRbrace, p + 1);
       if (open == 0 && *p != '{') break;
     } else {
@@ -209,29 +229,41 @@ TokenRole SyntaxReader::InShape(const Token& token) {
                          tokens_.back().kind == TokKind::kEqual;
   if (is_buffer) return TokenRole::kType;
   phase_ = Phase::kOperands;
-  has_literal_ = token.is_opcode &&
-                 (token.opcode == HloOpcode::kConstant || token.opcode == HloOpcode::kParameter);
+  literal_depth_ = HasLiteral(token.value) ? 1 : 0;
   return TokenRole::kOpcode;
 }
 
-// An operand is [shape] name: its name is the last word before a comma or the parenthesis.
+// An operand is [shape] name {#index}, or an instruction without a name, with operands of its own:
+// its name is the last word before a comma, a '#' or a parenthesis.
 TokenRole SyntaxReader::InOperands(const Token& token) {
-  const bool ends = (token.kind == TokKind::kComma && depth_ == 1) ||
-                    (token.kind == TokKind::kRparen && depth_ == 0);
-  if (ends) {
+  if (token.kind == TokKind::kComma || token.kind == TokKind::kRparen ||
+      token.kind == TokKind::kOctothorp) {
     if (candidate_ >= 0) tokens_[static_cast<size_t>(candidate_)].role = TokenRole::kInstructionUse;
     candidate_ = -1;
-    if (token.kind == TokKind::kRparen) phase_ = Phase::kAttributes;
+    if (depth_ < literal_depth_) literal_depth_ = 0;
+    if (depth_ <= 0) phase_ = Phase::kAttributes;
     return TokenRole::kPunctuation;
   }
-  if (depth_ <= 1 && token.kind == TokKind::kAttributeName) {
-    phase_ = Phase::kAttributes;  // the parenthesis is missing
+  if (token.kind == TokKind::kAttributeName && braces_ == 0) {
+    phase_ = Phase::kAttributes;  // a parenthesis is missing
     depth_ = 0;
     return InAttributes(token);
   }
-  const bool is_name = IsName(token.kind) && depth_ == 1 && !has_literal_;
-  candidate_ = is_name ? static_cast<int>(tokens_.size()) : -1;
+  if (token.kind == TokKind::kLparen && candidate_ >= 0) BeginNestedOperands();
+  // A type that no dimensions follow is a name that the parser refuses.
+  const bool is_name =
+      IsName(token.kind) || (token.kind == TokKind::kPrimitiveType && *token.end != '[');
+  const bool may_be_operand = braces_ == 0 && (literal_depth_ == 0 || depth_ < literal_depth_);
+  candidate_ = is_name && may_be_operand ? static_cast<int>(tokens_.size()) : -1;
   return PlainRole(token.kind);
+}
+
+// The word before a parenthesis: the opcode of an operand, or b(f32[4]), a type.
+void SyntaxReader::BeginNestedOperands() {
+  SyntaxToken& word = tokens_[static_cast<size_t>(candidate_)];
+  const std::string_view text = text_.substr(word.begin, word.end - word.begin);
+  word.role = text == "b" ? TokenRole::kType : TokenRole::kOpcode;
+  if (HasLiteral(text)) literal_depth_ = depth_ + 1;
 }
 
 TokenRole SyntaxReader::InAttributes(const Token& token) {
@@ -241,6 +273,7 @@ TokenRole SyntaxReader::InAttributes(const Token& token) {
     return TokenRole::kAttribute;
   }
   if (IsName(token.kind) && names_ != TokenRole::kWord) return names_;
+  if (token.kind == TokKind::kName && *token.begin == '%') return TokenRole::kReference;
   return PlainRole(token.kind);
 }
 
@@ -269,7 +302,6 @@ InstructionSyntax PartsOf(const std::vector<SyntaxToken>& tokens) {
   if (i < tokens.size() && tokens[i].role == TokenRole::kOpcode) parts.opcode = tokens[i++].range();
   for (; i < tokens.size() && tokens[i].role != TokenRole::kAttribute; ++i) {
     const SyntaxToken& token = tokens[i];
-    if (token.role == TokenRole::kInstructionUse) parts.operand_names.push_back(token.range());
     if (parts.operands.end == 0 && token.kind == TokKind::kLparen)
       parts.operands.begin = token.begin;
     if (token.kind == TokKind::kLparen) ++depth;

@@ -30,6 +30,7 @@ enum class TokenRole : uint8_t {
   kComputationUse,
   kInstructionDefinition,
   kInstructionUse,  // an operand or control predecessor
+  kReference,       // a %name in the value of any other attribute: a computation or instruction
   kParameterName,   // in the head of a computation
   kType,
   kOpcode,
@@ -77,11 +78,15 @@ class SyntaxReader {
   int depth() const { return depth_; }
 
  private:
+  void AddToken(const Token& token, TokenRole role, uint32_t end);
   void ReadDimensions(const char* end);
+  void Open(TokKind bracket);
+  void Close(TokKind bracket);
   TokenRole RoleOf(StatementKind kind, const Token& token);
   TokenRole InName(StatementKind kind, const Token& token);
   TokenRole InShape(const Token& token);
   TokenRole InOperands(const Token& token);
+  void BeginNestedOperands();
   TokenRole InAttributes(const Token& token);
   TokenRole InHead(const Token& token);
 
@@ -90,9 +95,10 @@ class SyntaxReader {
   Lexer lexer_;
   std::vector<SyntaxToken> tokens_;
   Phase phase_ = Phase::kName;
-  int depth_ = 0;
-  bool has_literal_ = false;  // the operand is a literal or number
-  int candidate_ = -1;        // the token that is the operand's name if nothing follows it
+  int depth_ = 0;          // of all brackets
+  int braces_ = 0;         // those of them that are no parentheses
+  int literal_depth_ = 0;  // from this depth on there is a literal or number; 0: there is none
+  int candidate_ = -1;     // the token that is the operand's name if nothing follows it
   TokenRole names_ = TokenRole::kWord;  // names in the attribute's value
 };
 
@@ -108,7 +114,6 @@ struct InstructionSyntax {
   ByteRange shape;
   ByteRange opcode;
   ByteRange operands;  // with their parentheses
-  std::vector<ByteRange> operand_names;
   std::vector<AttributeSyntax> attributes;
 
   // The value of an attribute; empty if there is none.

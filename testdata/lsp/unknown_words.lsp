@@ -1,0 +1,38 @@
+{"method": "workspace/didChangeConfiguration", "params": {"settings": {"hlo": {"allowUnknown": true}}}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/step.hlo", "languageId": "hlo", "version": 1, "text": [
+  "HloModule m, of={%none, %f}",
+  "",
+  "%f (a: f32[8]) -> f32[8] {",
+  "  %x = f32[8]{0} parameter(0)",
+  "  ROOT %f = f32[8]{0} negate(%x), near=%x",
+  "}, of=%f",
+  "",
+  "ENTRY %main (x: f32[8]) -> f32[8] {",
+  "  %x = f32[8]{0} parameter(0)",
+  "  %a = f32[8]{0} frobnicate(%x, 3,  {...}), near=%x, by={%f, {%x}}, text=\"%x\"",
+  "  ROOT %y = f32[8]{0} abs(%a),   of=[%f]",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 0, "character": 25}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 0, "character": 18}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 5, "character": 7}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 9, "character": 50}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 9, "character": 58}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 9, "character": 75}}}
+// -----
+{"method": "textDocument/references", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 8, "character": 3}, "context": {"includeDeclaration": true}}}
+// -----
+{"method": "textDocument/references", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 2, "character": 1}, "context": {"includeDeclaration": true}}}
+// -----
+{"method": "textDocument/references", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 4, "character": 8}, "context": {"includeDeclaration": true}}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 10, "character": 38}, "newName": "g"}}
+// -----
+{"method": "textDocument/formatting", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "options": {}}}
