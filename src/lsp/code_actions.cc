@@ -12,6 +12,7 @@
 #include "src/lex/scan_run.h"
 #include "src/lsp/chain_actions.h"
 #include "src/lsp/requests.h"
+#include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
 
@@ -33,6 +34,14 @@ std::vector<std::string> SuggestedWords(std::string_view message) {
     message.remove_prefix(std::max<size_t>(1, length));
   }
   return words;
+}
+
+// The name of "; suggest renaming to: a" at the end of a message.
+std::string_view SuggestedName(std::string_view message) {
+  constexpr std::string_view kStart = "; suggest renaming to: ";
+  const size_t start = message.rfind(kStart);
+  return start == std::string_view::npos ? std::string_view()
+                                         : message.substr(start + kStart.size());
 }
 
 // The whole word at a diagnostic: its range may be that of its first bytes.
@@ -72,11 +81,33 @@ class ActionWriter {
         word.end < document.text().size() && document.view()[word.end] == '=') {
       Write("Add a blank before '='", "quickfix", {{{word.end, word.end}, " "}}, true);
     }
+    if (diagnostic.code == DiagnosticCode::kIllegalInstructionName) {
+      return WriteRename(word, SuggestedName(diagnostic.message));
+    }
+    const bool is_type = FindWord(document.Text(word)).word_class == WordClass::kPrimitiveType;
+    if (diagnostic.code == DiagnosticCode::kExpectsName && is_type) {
+      return WriteRename(word, StrCat(document.Text(word), "_"));
+    }
     std::vector<std::string> words = SuggestedWords(diagnostic.message);
     if (diagnostic.code == DiagnosticCode::kCannotParseOperand) words = NearNames(word);
     for (const std::string& suggested : words) {
       Write(StrCat("Change to ", suggested), "quickfix", {{word, suggested}}, words.size() == 1);
     }
+  }
+
+  // Renames the instruction that is defined at `word`, with its uses.
+  void WriteRename(ByteRange word, std::string_view name) {
+    Document& document = context_.document;
+    const Symbol symbol = document.SymbolAt(word.begin);
+    if (symbol.role != TokenRole::kInstructionDefinition || !IsIdentifier(name)) return;
+    const Outline& outline = document.outline();
+    const uint32_t computation = outline.instructions[symbol.index].computation;
+    if (outline.FindInstruction(document.view(), computation, name) >= 0) return;
+    std::vector<LspEdit> edits;
+    for (const SyntaxToken& token : document.Occurrences(symbol)) {
+      edits.push_back({token.range(), std::string(name)});
+    }
+    Write(StrCat("Rename to ", name), "quickfix", edits, /*is_preferred=*/true);
   }
 
   // Instructions before it in the same computation with names like the one at `word`.

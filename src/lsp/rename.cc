@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 #include "src/lsp/requests.h"
@@ -19,6 +20,13 @@ bool NeedsPercent(std::string_view name) {
          name == "inf";
 }
 
+// What no instruction may be called, with or without '%': types, and what begins as XLA's own
+// names.
+bool IsIllegalForInstruction(std::string_view name) {
+  return FindWord(name).word_class == WordClass::kPrimitiveType ||
+         (absl::StartsWith(Absl(name), "__") && !absl::StartsWith(Absl(name), "__xla_"));
+}
+
 RpcStatus Refuse(Document& document, const Symbol& symbol, std::string_view name,
                  const std::vector<SyntaxToken>& occurrences) {
   if (!IsIdentifier(name)) {
@@ -26,6 +34,9 @@ RpcStatus Refuse(Document& document, const Symbol& symbol, std::string_view name
   }
   const Outline& outline = document.outline();
   if (symbol.kind == Symbol::kInstruction) {
+    if (IsIllegalForInstruction(name)) {
+      return InvalidParams(StrCat("no instruction may be called '", name, "'"));
+    }
     const uint32_t computation = outline.instructions[symbol.index].computation;
     const int other = outline.FindInstruction(document.view(), computation, name);
     if (other >= 0 && static_cast<uint32_t>(other) != symbol.index) {
