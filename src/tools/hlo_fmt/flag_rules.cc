@@ -23,7 +23,7 @@ constexpr FlagRule kExclusive[] = {
      "i check diff fingerprint summary o only keep style split_input_file r canonical_names"},
     {"canonical_names", "wrap_calls"},
     {"keep",
-     "style xla_version async wrap_calls upgrade_legacy allow_unknown verify strip sort_maps "
+     "style xla_version async wrap_calls verify strip sort_maps "
      "inline_stack_frames canonical_names fingerprint summary only lossy"},
 };
 

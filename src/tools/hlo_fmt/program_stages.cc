@@ -155,6 +155,8 @@ absl::StatusOr<std::string> ProgramStages::Reformat(std::string_view text) const
   options.lines = {flags_.first_line, flags_.last_line};
   options.strip_log_prefix = flags_.strip_log_prefix;
   options.check = !flags_.fast;
+  options.upgrade_legacy = flags_.upgrade_legacy;
+  options.allow_unknown = flags_.allow_unknown;
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<std::string> formatted =
       Timed(&timing_.print_s, [&] { return FormatHloText(text, options, &diagnostics); });

@@ -68,8 +68,6 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
       {"--keep --style=default", "--keep cannot be used with --style"},
       {"--keep --async=keep", "--keep cannot be used with --async"},
       {"--keep --wrap_calls", "--keep cannot be used with --wrap_calls"},
-      {"--keep --upgrade_legacy", "--keep cannot be used with --upgrade_legacy"},
-      {"--keep --allow_unknown", "--keep cannot be used with --allow_unknown"},
       {"--keep --verify", "--keep cannot be used with --verify"},
       {"--keep --strip=metadata", "--keep cannot be used with --strip"},
       {"--keep --sort_maps", "--keep cannot be used with --sort_maps"},

@@ -67,6 +67,13 @@ TEST_F(HloFmtTest, KeepsTheText) {
     EXPECT_EQ(r.out, kept) << flags;
   }
   EXPECT_THAT(Run("--keep --lines=2:2 a.hlo").out, StartsWith("// RUN\nHloModule a\nENTRY e { "));
+  Put("new.hlo", "e { p = f32[4] parameter(0)  // p\nROOT x = f32[4]  frobnicate(p), mode=3 }\n");
+  EXPECT_EQ(Run("--keep new.hlo").exit_code, 1);
+  EXPECT_EQ(Run("--keep --allow_unknown new.hlo").out,
+            "e {\n  p = f32[4] parameter(0) // p\n  ROOT x = f32[4] frobnicate(p), mode=3\n}\n");
+  Put("old.hlo", "e { p = f32[] parameter(0)\nROOT x = pred[]  less-than(p, p) }\n");
+  EXPECT_EQ(Run("--keep --upgrade_legacy old.hlo").out,
+            "e {\n  p = f32[] parameter(0)\n  ROOT x = pred[] less-than(p, p)\n}\n");
 }
 
 TEST_F(HloFmtTest, KeepRefusesWhatTheParserRefuses) {
