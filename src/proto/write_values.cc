@@ -220,10 +220,10 @@ void WriteSharding(const HloSharding& sharding, WireWriter* out) {
     out->Field(Fields::iota_reshape_dims, tiles.iota.reshape_dims);
     out->Field(Fields::iota_transpose_perm, tiles.iota.transpose_perm);
   }
-  out->Field(Fields::is_shard_group, sharding.is_shard_group);
+  if (!sharding.is_shard_group || sharding.shard_group_id == -1) return;  // -1 is XLA's for none
+  out->Field(Fields::is_shard_group, true);
   out->Field(Fields::shard_group_id, sharding.shard_group_id);
-  out->Field(Fields::shard_group_type,
-             static_cast<int32_t>(sharding.is_shard_group && !sharding.is_shard_as));
+  out->Field(Fields::shard_group_type, static_cast<int32_t>(!sharding.is_shard_as));
 }
 
 void WriteReplicaGroups(const ReplicaGroups& groups, WireWriter* out) {

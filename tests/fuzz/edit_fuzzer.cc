@@ -80,7 +80,11 @@ void Rename(const Choice& c) { SetName(c.a, kNames[c.byte % std::size(kNames)]);
 void RenameComputation(const Choice& c) {
   SetName(c.computation, kNames[c.byte % std::size(kNames)]);
 }
-void TakeShape(const Choice& c) { SetShape(c.a, &c.b->shape()); }
+void TakeShape(const Choice& c) {
+  const bool fits = c.a->opcode() != HloOpcode::kConstant ||
+                    ShapesCompatible(c.a->literal().shape(), c.b->shape());
+  if (fits) SetShape(c.a, &c.b->shape());
+}
 void TakeAttribute(const Choice& c) {
   if (c.b->attributes().empty()) return;
   SetAttribute(c.a, c.b->attributes()[c.byte % c.b->attributes().size()]).IgnoreError();

@@ -130,6 +130,15 @@ TEST(SerializeHloModule, ReductionsOfShardings) {
   }
 }
 
+// As in XLA, which has -1 for no group.
+TEST(SerializeHloModule, AShardGroupOfMinusOneIsNone) {
+  const HloModule module = ReadModule(
+      "HloModule m\nENTRY e { ROOT p = f32[4] parameter(0), sharding={replicated shard_as -1} }");
+  EXPECT_THAT(PrintHloModule(module), HasSubstr("sharding={replicated shard_as -1}"));
+  EXPECT_THAT(PrintHloModule(*ParseHloProto(*SerializeHloModule(module))),
+              HasSubstr("sharding={replicated}"));
+}
+
 // As XLA wants it, also where an edit made a caller precede what it calls.
 TEST(SerializeHloModule, CalleesComeBeforeCallersElseInTheirOrder) {
   HloModule module = ReadModule(
