@@ -36,9 +36,8 @@ double InstructionFlops(const HloInstruction& instruction);
 double DotFlops(const HloInstruction& dot);
 
 // Of a convolution: 2 for each product of an element of the input and one of the kernel; padding
-// and holes cost nothing. In each dimension linear in the window, with base dilation also in the
-// output; if that is more than 2^22, padding and holes count, too. XLA
-// HloCostAnalysis::GetConvolutionFlops.
+// and holes cost nothing, unless the window has more than 4096 places in a dimension. Linear in the
+// window's sizes. XLA HloCostAnalysis::GetConvolutionFlops.
 double ConvolutionFlops(const HloInstruction& convolution);
 
 // Places in a window, the product of its sizes: how many elements a reduce-window joins. Linear in

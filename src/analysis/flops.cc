@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "absl/numeric/int128.h"
 #include "hlo/memory_layout.h"
@@ -12,7 +13,8 @@ namespace hlo {
 namespace {
 
 constexpr double kPerProduct = 2;
-constexpr int64_t kMostSteps = int64_t{1} << 22;
+// Places of a window dimension that are looked at one by one: a millisecond.
+constexpr int64_t kMostPlaces = 4096;
 
 // 1 for an unbounded dimension, 0 for one that the shape has not.
 int64_t SizeOf(const Shape& shape, int64_t dimension) {
@@ -26,59 +28,82 @@ double LastSize(const Shape& shape) { return static_cast<double>(SizeOf(shape, s
 
 absl::int128 FloorDiv(absl::int128 a, absl::int128 b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-// Places of the output for which place `k` of the window meets an element of the input: it lies at
-// output * stride + first, and input elements at 0, base_dilation, 2 * base_dilation ...
-int64_t OutputsThatMeet(const WindowDimension& w, int64_t k, int64_t input, int64_t output) {
-  const absl::int128 first = absl::int128(k) * w.window_dilation - w.padding_low;
-  const absl::int128 last = absl::int128(input - 1) * w.base_dilation;
-  if (w.base_dilation == 1) {
-    const absl::int128 begin = std::max<absl::int128>(0, -FloorDiv(first, w.stride));
-    const absl::int128 end = std::min<absl::int128>(output - 1, FloorDiv(last - first, w.stride));
-    return static_cast<int64_t>(std::max<absl::int128>(0, end - begin + 1));
+absl::int128 Mod(absl::int128 a, absl::int128 b) { return a - FloorDiv(a, b) * b; }
+
+// Counts places of the output for which a place of the window meets an element of the input. Place
+// k lies at output * stride + first, and input elements at 0, base_dilation, 2 * base_dilation ...
+class Meetings {
+ public:
+  Meetings(const WindowDimension& window, int64_t input, int64_t output)
+      : window_(window), last_(absl::int128(input - 1) * window.base_dilation), output_(output) {
+    // Euclid's algorithm: divisor_ = stride * inverse_ (mod base_dilation).
+    absl::int128 divisor = window.stride, rest = window.base_dilation;
+    absl::int128 inverse = 1, next_inverse = 0;
+    while (rest != 0) {
+      const absl::int128 quotient = divisor / rest;
+      divisor = std::exchange(rest, divisor - quotient * rest);
+      inverse = std::exchange(next_inverse, inverse - quotient * next_inverse);
+    }
+    divisor_ = divisor;
+    period_ = window.base_dilation / divisor;
+    inverse_ = Mod(inverse, period_);
   }
-  int64_t count = 0;
-  for (int64_t o = 0; o < output; ++o) {
-    const absl::int128 at = absl::int128(o) * w.stride + first;
-    if (at >= 0 && at <= last && at % w.base_dilation == 0) ++count;
+
+  // For place `k` of the window. They are those of a range that are equal modulo period_.
+  double At(int64_t k) const {
+    const absl::int128 first = absl::int128(k) * window_.window_dilation - window_.padding_low;
+    if (first % divisor_ != 0) return 0;
+    const absl::int128 begin = std::max<absl::int128>(0, -FloorDiv(first, window_.stride));
+    const absl::int128 end =
+        std::min<absl::int128>(output_ - 1, FloorDiv(last_ - first, window_.stride));
+    const absl::int128 residue = Mod(Mod(-first / divisor_, period_) * inverse_, period_);
+    const absl::int128 count =
+        FloorDiv(end - residue, period_) - FloorDiv(begin - 1 - residue, period_);
+    return static_cast<double>(std::max<absl::int128>(0, count));
   }
-  return count;
-}
+
+ private:
+  const WindowDimension& window_;
+  const absl::int128 last_;  // element of the input
+  const int64_t output_;
+  absl::int128 divisor_, period_, inverse_;
+};
 
 // Pairs of a place of the window and one of the output that meet an element of the input.
-double Meetings(const WindowDimension& w, int64_t input, int64_t output) {
+double CountMeetings(const WindowDimension& w, int64_t input, int64_t output) {
   if (input <= 0 || output <= 0 || w.size <= 0) return 0;
-  const double pairs = static_cast<double>(w.size) * static_cast<double>(output);
-  const double steps = w.base_dilation == 1 ? static_cast<double>(w.size) : pairs;
-  if (steps > kMostSteps || w.stride <= 0 || w.base_dilation <= 0) return pairs;
-  double meetings = 0;
-  for (int64_t k = 0; k < w.size; ++k) {
-    meetings += static_cast<double>(OutputsThatMeet(w, k, input, output));
+  if (w.size > kMostPlaces || w.stride <= 0 || w.base_dilation <= 0) {
+    return static_cast<double>(w.size) * static_cast<double>(output);
   }
-  return meetings;
+  const Meetings meetings(w, input, output);
+  double count = 0;
+  for (int64_t k = 0; k < w.size; ++k) count += meetings.At(k);
+  return count;
 }
 
 }  // namespace
 
 double InstructionFlops(const HloInstruction& instruction) {
   const HloOpcode opcode = instruction.opcode();
-  const double size = Elements(instruction.shape());
   const auto is = [opcode](auto... opcodes) { return ((opcode == opcodes) || ...); };
-  if (is(HloOpcode::kAllReduce, HloOpcode::kAllReduceStart)) return size;
+  // The elements of a large tuple take long to count, and many instructions may have it.
+  const auto size = [&instruction] { return Elements(instruction.shape()); };
+  if (is(HloOpcode::kAllReduce, HloOpcode::kAllReduceStart)) return size();
   if (is(HloOpcode::kDot, HloOpcode::kScaledDot, HloOpcode::kRaggedDot)) {
     return DotFlops(instruction);
   }
   if (is(HloOpcode::kConvolution)) return ConvolutionFlops(instruction);
   if (is(HloOpcode::kCopy) || GetOpcodeInfo(opcode).Has(OpcodeTrait::kTranscendental)) return 0;
-  if (is(HloOpcode::kBitcastConvert) || IsElementwise(instruction)) return size;
+  if (is(HloOpcode::kBitcastConvert) || IsElementwise(instruction)) return size();
   if (instruction.operands().empty()) return 0;
 
+  if (is(HloOpcode::kCholesky)) return std::floor(size() * LastSize(instruction.shape()) / 3);
+  if (is(HloOpcode::kTriangularSolve)) {
+    return kPerProduct * size() * LastSize(instruction.operand(0)->shape());
+  }
+  if (!is(HloOpcode::kSort, HloOpcode::kFft)) return 0;
   const double n = Elements(instruction.operand(0)->shape());
   if (is(HloOpcode::kSort)) return n < 1 ? 0 : n * std::ceil(std::log2(n));
-  if (is(HloOpcode::kCholesky)) return std::floor(size * LastSize(instruction.shape()) / 3);
-  if (is(HloOpcode::kTriangularSolve)) {
-    return kPerProduct * size * LastSize(instruction.operand(0)->shape());
-  }
-  if (!is(HloOpcode::kFft)) return 0;
   double flops = 8 * n;
   for (const int64_t length : instruction.fft_length()) {
     flops *= length < 1 ? 0 : std::floor(std::log2(static_cast<double>(length)));
@@ -108,8 +133,8 @@ double ConvolutionFlops(const HloInstruction& convolution) {
   const Shape& output = convolution.shape();
   double flops = kPerProduct;
   for (size_t d = 0; d < window.size(); ++d) {
-    flops *= Meetings(window[d], SizeOf(input, numbers.input_spatial_dimensions[d]),
-                      SizeOf(output, numbers.output_spatial_dimensions[d]));
+    flops *= CountMeetings(window[d], SizeOf(input, numbers.input_spatial_dimensions[d]),
+                           SizeOf(output, numbers.output_spatial_dimensions[d]));
   }
   const int64_t feature_groups = std::max<int64_t>(1, convolution.feature_group_count());
   const int64_t batch_groups = std::max<int64_t>(1, convolution.batch_group_count());

@@ -29,13 +29,11 @@ struct ProtoFieldsOf<Leaf> {
 
 namespace {
 
-// Empty tuples in a row.
-constexpr int64_t kLongestGap = 16;
-
 // The tree of leaves in order, which have the first `depth` numbers of their paths in common. An
 // empty tuple has no leaf; one at the end is lost, as in XLA.
+// `empty` counts these in the whole tree: one number may skip billions.
 bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const char* at, ProtoReadState& state,
-               OriginalValue::Node* node) {
+               uint64_t* empty, OriginalValue::Node* node) {
   const ProtoDepthGuard guard(state, at);
   if (state.failed()) return false;
   if (leaves.size() == 1 && leaves[0].path.size() == depth) {
@@ -48,16 +46,17 @@ bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const char* at, Prot
   while (!leaves.empty()) {
     const auto next = static_cast<int64_t>(children.size());
     const int64_t index = leaves[0].path.size() > depth ? leaves[0].path[depth] : -1;
-    if (index < next || index > next + kLongestGap) {
-      return state.Fail(at, "the shape indices of the elements are no tree");
-    }
+    if (index < next) return state.Fail(at, "the shape indices of the elements are no tree");
+    constexpr int64_t kTooMany = int64_t{1} << 40;
+    *empty += static_cast<uint64_t>(std::min(index - next, kTooMany));
+    if (index > next && !state.HasRoom(at, *empty * sizeof(OriginalValue::Node))) return false;
     children.resize(static_cast<size_t>(index));
     const auto* end = std::find_if_not(leaves.begin(), leaves.end(), [&](const Leaf& leaf) {
       return leaf.path.size() > depth && leaf.path[depth] == index;
     });
     const auto count = static_cast<size_t>(end - leaves.begin());
     OriginalValue::Node child;
-    if (!BuildTree(leaves.subspan(0, count), depth + 1, at, state, &child)) return false;
+    if (!BuildTree(leaves.subspan(0, count), depth + 1, at, state, empty, &child)) return false;
     children.push_back(child);
     leaves.remove_prefix(count);
   }
@@ -79,7 +78,8 @@ bool ReadOriginalValue(std::string_view bytes, ProtoReadState& state, OriginalVa
   }
   if (state.failed()) return false;
   value->has_call_hierarchy |= is_synthetic;
-  return BuildTree(leaves, 0, bytes.data(), state, &value->root);
+  uint64_t empty = 0;
+  return BuildTree(leaves, 0, bytes.data(), state, &empty, &value->root);
 }
 
 void SortFrontendAttributes(FrontendAttributes* attributes) {

@@ -166,11 +166,16 @@ void AddEdgeRows(const ModuleFacts& facts, const StringCell& file, BatchList* ro
       row.number = number;
       rows->Add(row);
     };
+    // Once for each: a large tuple may have many users.
+    std::vector<std::optional<int64_t>> bytes;
+    for (const HloInstruction* instruction : numbers.instructions()) {
+      bytes.push_back(ByteSizeOf(instruction->shape()));
+    }
     for (const HloInstruction* instruction : numbers.instructions()) {
       const int64_t id = numbers.of(*instruction);
       int64_t number = 0;
       for (const HloInstruction* operand : instruction->operands()) {
-        row.bytes = ByteSizeOf(operand->shape());
+        row.bytes = bytes[static_cast<size_t>(numbers.of(*operand))];
         add("operand", numbers.of(*operand), id, number++);
       }
       row.bytes = std::nullopt;

@@ -52,9 +52,9 @@ double BruteForce(const WindowDimension& w, int64_t input, int64_t output) {
 TEST(ConvolutionFlops, AgreesWithEachPair) {
   int checked = 0;
   for (int64_t size : {1, 2, 3, 5}) {
-    for (int64_t stride : {1, 2, 3}) {
+    for (int64_t stride : {1, 2, 3, 4}) {
       for (int64_t low : {-2, 0, 1, 4}) {
-        for (int64_t base : {1, 2, 3}) {
+        for (int64_t base : {1, 2, 3, 6}) {
           for (int64_t dilation : {1, 2}) {
             const WindowDimension w = {size, stride, low, 3, base, dilation, false};
             const int64_t input = 9;
@@ -76,7 +76,7 @@ TEST(ConvolutionFlops, AgreesWithEachPair) {
       }
     }
   }
-  EXPECT_EQ(checked, 288);
+  EXPECT_EQ(checked, 512);
 }
 
 // Numbers of any size: no overflow, no endless loop.
