@@ -200,8 +200,8 @@ std::string_view SetName(HloModule& module, std::string_view name);
 // not have are dropped. Linear in the parameters and aliases.
 void SetEntryComputation(HloModule& module, HloComputation* computation);
 // Sets the header. Copies everything; shapes may be of another module's pool. Clones the modules of
-// origin_recovery_table unless they are the module's own. What unknown text names in another module
-// is a name only. A field that is set replaces
+// origin_recovery_table unless they are the module's own. Names in unknown text that refer to
+// another module become plain text. A field that is set replaces
 // an unknown attribute of its name (hlo/unknown_words.h). Start from module.config():
 //   hlo::HloModuleConfig config = module.config();
 //   config.is_scheduled = true;

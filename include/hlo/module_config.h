@@ -33,7 +33,8 @@ struct BufferDonor {
   int64_t parameter_number = 0;
   ShapeIndex parameter_index;
 };
-// entry_computation_layout={(f32[2]{0})->f32[2]{0}}
+// entry_computation_layout={(f32[2]{0})->f32[2]{0}}. Edits of the entry's parameters change the
+// list in place, also for copies of the struct.
 struct EntryComputationLayout {
   absl::Span<const Shape* const> parameters;
   const Shape* result = nullptr;

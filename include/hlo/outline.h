@@ -53,8 +53,9 @@ absl::StatusOr<HloInstruction*> CreateFusionInstruction(
 // and what needs a parameter waits for its control predecessors. The called computation stays:
 // RemoveUnusedComputations removes it if nobody else calls it. Errors: kInvalidArgument if it is
 // not a call, passes another number of operands than the computation has parameters, or the
-// computation has sugar or calls itself here. Linear in the called computation and in the control
-// dependencies of the copies. XLA CallInliner::Inline.
+// computation has sugar or calls itself here. Linear in the called computation; if its parameters
+// have control predecessors, also in these for each instruction that needs them. XLA
+// CallInliner::Inline.
 absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);
 
 // Clones computations until none is the body, condition, branch or callee of two calls, whiles,

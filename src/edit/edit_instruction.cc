@@ -48,13 +48,17 @@ const Attribute* FindIn(absl::Span<const Attribute> attributes, AttributeKind ki
   return found == attributes.end() ? nullptr : &*found;
 }
 
-// A conditional names its branches as a list, or as two if its first operand is a predicate. That
-// may be a new one, of the other kind; or the caller sets the branches anew, the other way.
-void RespellBranches(const HloInstruction& conditional, Arena* arena,
+// A conditional names its branches as a list, or as two if its first operand is a predicate. After
+// an edit that operand may be of the other kind: then the old spelling becomes the new one, or goes
+// if `set`, the attribute that is being set, replaces it.
+void RespellBranches(const HloInstruction& conditional, AttributeKind set, Arena* arena,
                      std::vector<Attribute>* attributes) {
   using Kind = AttributeKind;
   if (conditional.operands().empty()) return;
   const bool wants_list = conditional.operand(0)->shape().element_type() != PrimitiveType::kPRED;
+  const bool sets_list = set == Kind::kBranchComputations;
+  const bool sets_one = set == Kind::kTrueComputation || set == Kind::kFalseComputation;
+  if (wants_list ? sets_one : sets_list) return;  // an error
   const Attribute* list = FindIn(*attributes, Kind::kBranchComputations);
   const Attribute* if_true = FindIn(*attributes, Kind::kTrueComputation);
   const Attribute* if_false = FindIn(*attributes, Kind::kFalseComputation);
@@ -107,7 +111,7 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
   }
   if (attribute != nullptr) attributes.push_back(ValueCopier(&arena).Copy(*attribute));
   if (instruction->opcode() == HloOpcode::kConditional) {
-    RespellBranches(*instruction, &arena, &attributes);
+    RespellBranches(*instruction, kind, &arena, &attributes);
   }
   status = SettleAttributes(*instruction, &arena, &attributes);
   if (!status.ok()) return status;

@@ -51,6 +51,15 @@ void DropWhatIsGone(IrAccess::ModuleState& state) {
   KeepIfForEach(results, state.arena, &config.allow_spmd_sharding_propagation_to_output);
 }
 
+// The sharding of a new parameter, behind those of `count` others, stays.
+void AppendSharding(IrAccess::ModuleState& state, size_t count) {
+  absl::Span<const bool>& may_change = state.config.allow_spmd_sharding_propagation_to_parameters;
+  if (count < 2 || may_change.size() != count) return;  // a single one is for all
+  bool* all = state.arena.NewArray<bool>(count + 1);
+  *std::copy(may_change.begin(), may_change.end(), all) = false;
+  may_change = absl::MakeConstSpan(all, count + 1);
+}
+
 // Returns true if parts may have gone.
 bool SetResult(const Shape& shape, EntryComputationLayout* layout) {
   const Shape* const given = layout->result;
@@ -68,6 +77,7 @@ void UpdateEntryParameter(IrAccess::ModuleState& state, size_t number) {
   const Shape& shape = state.entry->parameters()[number]->shape();
   const Shape* const given = number < count ? parameters[number] : nullptr;
   if (Fits(given, shape)) return;
+  if (number == count) AppendSharding(state, count);
   if (parameters.data() != state.entry_layout || number == state.entry_layout_capacity) {
     state.entry_layout_capacity = std::max<size_t>(8, 2 * count);
     state.entry_layout = state.arena.NewArray<const Shape*>(state.entry_layout_capacity);

@@ -59,7 +59,13 @@ class Inliner {
     }
     // Nothing from here on fails.
     for (HloInstruction* instruction : order) {
-      if (instruction->opcode() != HloOpcode::kParameter) CopyControlPredecessors(instruction);
+      if (instruction->opcode() == HloOpcode::kParameter) continue;
+      AddControlPredecessors(CopiesBefore(instruction), copy_of_[instruction]);
+    }
+    if (HloInstruction* root = callee_.root_instruction();
+        root->opcode() == HloOpcode::kParameter) {
+      const std::vector<HloInstruction*> before = CopiesBefore(root);
+      for (HloInstruction* user : CurrentUsers(&call_)) AddControlPredecessors(before, user);
     }
     for (HloInstruction* copy : copies_) CloneCallee(copy).IgnoreError();
     RelayControlDependencies();
@@ -102,9 +108,9 @@ class Inliner {
     return copy;
   }
 
-  // A dependency on a parameter becomes one on the operand. A parameter has no copy to wait for its
-  // own control predecessors: what needs it does.
-  void CopyControlPredecessors(HloInstruction* instruction) {
+  // What comes before `instruction` by control dependencies. One on a parameter becomes one on the
+  // operand. A parameter has no copy to wait for its own control predecessors: what needs it does.
+  std::vector<HloInstruction*> CopiesBefore(HloInstruction* instruction) {
     std::vector<HloInstruction*> before;
     std::vector<HloInstruction*> pending = {instruction};
     HashSet<const HloInstruction*> seen;
@@ -123,7 +129,7 @@ class Inliner {
         }
       }
     }
-    AddControlPredecessors(before, copy_of_[instruction]);
+    return before;
   }
 
   // The first copies wait for the predecessors of the call, its successors for the last ones.

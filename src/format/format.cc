@@ -22,6 +22,8 @@ using namespace internal;
 
 namespace {
 
+constexpr char kNoToken[] = "the text has a byte that is no token";
+
 template <typename Map>
 void MapOffsets(const Map& map, std::vector<Diagnostic>* diagnostics) {
   for (Diagnostic& diagnostic : *diagnostics) {
@@ -119,8 +121,7 @@ class PieceFormatter {
     if (!module.ok()) return module.status();
     std::string formatted;
     if (!FormatTokens(piece, offset, &formatted)) {
-      return absl::InvalidArgumentError(
-          "the text has a byte that is no token");  // of a legacy text
+      return absl::FailedPreconditionError(kNoToken);  // of an old or unknown word
     }
     if (options_.check) {
       absl::Status status =
@@ -184,7 +185,7 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
   std::string result;
   if (!options.parse) {
     if (!formatter.FormatTokens(text, 0, &result)) {
-      return absl::InvalidArgumentError("the text has a byte that is no token");
+      return absl::FailedPreconditionError(kNoToken);
     }
     return result;
   }

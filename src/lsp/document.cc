@@ -119,8 +119,9 @@ std::optional<Document::Statement> Document::StatementAt(uint32_t offset) {
   const auto m = static_cast<uint32_t>(module);
   const int c = all.ComputationAt(offset);
   if (c < 0) {
-    return Statement{
-        StatementKind::kHeader, {all.modules[m].header, all.modules[m].header_end}, m, -1, -1};
+    const ByteRange header{all.modules[m].header, all.modules[m].header_end};
+    if (offset < header.begin || offset >= header.end) return std::nullopt;
+    return Statement{StatementKind::kHeader, header, m, -1, -1};
   }
   const OutlineComputation& around = all.computations[static_cast<size_t>(c)];
   if (offset < around.body) {
@@ -266,12 +267,9 @@ std::vector<SyntaxToken> Document::ComputationOccurrences(const OutlineComputati
       add(call.name_range(), TokenRole::kComputationUse);
     }
   }
-  // Without this setting, an attribute that may refer to it is an error.
-  if (settings_.allow_unknown) {
-    ForEachMention(name, {module.begin, module.end}, [&](const SyntaxToken& token) {
-      if (token.role == TokenRole::kReference) found.push_back(token);
-    });
-  }
+  ForEachMention(name, {module.begin, module.end}, [&](const SyntaxToken& token) {
+    if (token.role == TokenRole::kReference) found.push_back(token);
+  });
   std::sort(found.begin(), found.end(),
             [](const SyntaxToken& a, const SyntaxToken& b) { return a.begin < b.begin; });
   return found;

@@ -6,6 +6,7 @@
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
 #include "hlo/users.h"
+#include "src/base/hash_table.h"
 #include "src/base/saturated.h"
 #include "src/base/strings.h"
 
@@ -30,17 +31,18 @@ std::vector<const HloInstruction*> UsersInText(Document& document,
                                                const HloInstruction& instruction) {
   std::vector<const HloInstruction*> users;
   std::vector<const HloInstruction*> to_visit = {&instruction};
+  HashSet<const HloInstruction*> seen;
   while (!to_visit.empty()) {
     const HloInstruction* used = to_visit.back();
     to_visit.pop_back();
     for (const HloInstruction* user : CurrentUsers(used)) {
+      if (!seen.insert(user).second) continue;
       (document.OutlineIndex(*user) >= 0 ? users : to_visit).push_back(user);
     }
   }
   std::sort(users.begin(), users.end(), [](const HloInstruction* a, const HloInstruction* b) {
     return a->source_offset() < b->source_offset();
   });
-  users.erase(std::unique(users.begin(), users.end()), users.end());
   return users;
 }
 

@@ -16,6 +16,11 @@ namespace {
 // result again to compare.
 constexpr size_t kMaxChecked = size_t{1} << 20;
 
+// A line without its end, which stays: CR LF ends one, too.
+std::string_view WithoutCr(std::string_view line) {
+  return line.substr(0, line.size() - (!line.empty() && line.back() == '\r' ? 1 : 0));
+}
+
 // An edit for each run of lines that differ, if there are as many lines as before; else one for all
 // between the first and the last line that differ.
 void WriteEdits(const TextBuffer& text, ByteRange range, std::string_view after, JsonWriter& json) {
@@ -35,10 +40,9 @@ void WriteEdits(const TextBuffer& text, ByteRange range, std::string_view after,
   while (same_lines && (a < before.size() || b < after.size())) {
     const size_t a_end = std::min(before.find('\n', a), before.size());
     const size_t b_end = std::min(after.find('\n', b), after.size());
-    const std::string_view line = after.substr(b, b_end - b);
-    if (before.substr(a, a_end - a) != line) {
-      write(a, a_end, line);
-    }
+    const std::string_view old_line = WithoutCr(before.substr(a, a_end - a));
+    const std::string_view line = WithoutCr(after.substr(b, b_end - b));
+    if (old_line != line) write(a, a + old_line.size(), line);
     a = a_end + 1;
     b = b_end + 1;
   }

@@ -1,5 +1,4 @@
-// What decides how requests are answered: the settings of a session, whose names and defaults
-// docs/hlo-lsp.md has, and what its client can do.
+// Settings of a session (names and defaults: docs/hlo-lsp.md), and features of its client.
 #ifndef HLO_LSP_SETTINGS_H_
 #define HLO_LSP_SETTINGS_H_
 
@@ -16,7 +15,7 @@ struct Settings {
   bool lens_async = true;
 };
 
-// What the client told of itself in its first request.
+// Features that the client announces in `initialize`.
 struct ClientFeatures {
   bool takes_snippets = false;       // in completions
   bool takes_markdown_hover = true;  // else plain text

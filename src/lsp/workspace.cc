@@ -71,10 +71,16 @@ void Workspace::RemoveFolder(const std::string& path) {
   for (const std::string& folder : folders_) listed_.emplace(folder, kNotListed);
 }
 
+bool Workspace::HasFilesIn(const std::string& folder) const {
+  const std::string begin = PathIn(folder, "");
+  const auto file = files_.lower_bound(begin);
+  return file != files_.end() && absl::StartsWith(file->first, begin);
+}
+
 // In the order of paths, a folder comes before those in it, which ListFolder adds.
 void Workspace::ListFiles() {
   for (auto& [folder, changed] : listed_) {
-    if (files_.size() >= kMaxFiles) return;
+    if (files_.size() >= kMaxFiles && !HasFilesIn(folder)) continue;
     const int64_t now = SettledTimeOf(folder);
     if (changed == now && now != kNotListed) continue;
     ListFolder(folder);
@@ -82,9 +88,27 @@ void Workspace::ListFiles() {
   }
 }
 
+// Forgets files that were in `folder`.
+void Workspace::ForgetOthers(const std::string& folder, const std::vector<FolderEntry>& entries) {
+  std::set<std::string> paths;
+  for (const FolderEntry& entry : entries) paths.insert(PathIn(folder, entry.name));
+  const std::string begin = PathIn(folder, "");
+  for (auto file = files_.lower_bound(begin);
+       file != files_.end() && absl::StartsWith(file->first, begin);) {
+    const bool is_in_it = file->first.find('/', begin.size()) == std::string::npos;
+    if (!is_in_it || paths.count(file->first) > 0) {
+      ++file;
+      continue;
+    }
+    symbol_count_ -= file->second.entries.size();
+    file = files_.erase(file);
+  }
+}
+
 void Workspace::ListFolder(const std::string& folder) {
   std::vector<FolderEntry> entries;
   ReadFolder(folder, &entries);  // one that cannot be read has none
+  ForgetOthers(folder, entries);
   for (const FolderEntry& entry : entries) {
     std::string path = PathIn(folder, entry.name);
     struct stat info;

@@ -14,6 +14,7 @@
 
 #include "src/lsp/document.h"
 #include "src/lsp/protocol.h"
+#include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
 
@@ -48,7 +49,9 @@ class Workspace {
   };
 
   void ListFiles();
+  bool HasFilesIn(const std::string& folder) const;
   void ListFolder(const std::string& folder);
+  void ForgetOthers(const std::string& folder, const std::vector<FolderEntry>& entries);
   static std::vector<Entry> EntriesOf(const TextBuffer& text, const Outline& outline);
   static std::vector<Entry> EntriesOfFile(const std::string& path);
   void ReadFile(const std::string& path, File* file);

@@ -91,6 +91,16 @@ TEST(Header, AliasesGoWithTheEntry) {
   EXPECT_TRUE(module.config().buffer_donor.empty());
 }
 
+TEST(Header, ANewParameterKeepsItsSharding) {
+  HloModule module = ModuleOf(
+      "HloModule m, allow_spmd_sharding_propagation_to_parameters={true,false}\n"
+      "ENTRY e { p = f32[] parameter(0) ROOT q = f32[] parameter(1) }");
+  HloBuilder(module.entry_computation()).AddParameter(module.shapes().Scalar(PrimitiveType::kF32));
+  EXPECT_THAT(module.config().allow_spmd_sharding_propagation_to_parameters,
+              testing::ElementsAre(true, false, false));
+  ExpectSound(module);
+}
+
 TEST(Header, ManyParametersTakeLittleMemory) {
   HloModule module = ModuleOf("HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }");
   HloBuilder builder(module.entry_computation());
@@ -109,14 +119,6 @@ TEST(Header, ManyParametersTakeLittleMemory) {
     EXPECT_EQ(shape->element_type(), PrimitiveType::kS32);
   }
   ExpectSound(module);
-}
-
-// What has copied the header keeps its list of layouts.
-TEST(Header, ACopyStays) {
-  HloModule module = ModuleOf("HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }");
-  const HloModuleConfig copy = module.config();
-  SetShape(Find(module, "p"), module.shapes().Scalar(PrimitiveType::kS32));
-  EXPECT_EQ(copy.entry_computation_layout.parameters[0]->element_type(), PrimitiveType::kF32);
 }
 
 TEST(Header, OfAnotherModule) {
@@ -232,7 +234,12 @@ TEST(Values, BranchesOfAConditionalWithAnotherSelector) {
       "ENTRY e { c = pred[] parameter(0) i = s32[] parameter(1) x = f32[] parameter(2)\n"
       "  ROOT r = f32[] conditional(c, x, x), true_computation=f, false_computation=g }");
   HloInstruction* r = Find(module, "r");
+  HloComputation* const one[] = {module.computations()[0]};
+  EXPECT_EQ(SetAttribute(r, MakeAttribute<AttributeKind::kBranchComputations>(one)).message(),
+            "unexpected attribute \"branch_computations\" of conditional");
   ReplaceOperandWithDifferentShape(r, 0, Find(module, "i"));
+  EXPECT_EQ(SetAttribute(r, MakeAttribute<AttributeKind::kTrueComputation>(one[0])).message(),
+            "unexpected attribute \"true_computation\" of conditional");
   ExpectOk(SetAttribute(r, MakeAttribute<AttributeKind::kBackendConfig>("x")));
   EXPECT_THAT(Text(module), HasSubstr("branch_computations={%f, %g}"));
   ExpectSound(module);

@@ -248,6 +248,22 @@ TEST(InlineCall, DependenciesOfParameters) {
   ExpectSound(module);
 }
 
+// Users of the call wait, where nothing else does.
+TEST(InlineCall, DependenciesOfAParameterThatIsTheRoot) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "f { x = f32[] parameter(0)  n = f32[] sine(x)\n"
+      "    ROOT y = f32[] parameter(1), control-predecessors={n} }\n"
+      "ENTRY e {\n"
+      "  a = f32[] parameter(0)\n"
+      "  call = f32[] call(a, a), to_apply=f\n"
+      "  ROOT s = f32[] cosine(call)\n"
+      "}\n");
+  ExpectOk(InlineCall(Find(module, "call")).status());
+  EXPECT_THAT(Find(module, "s")->control_predecessors(), ElementsAre(Find(module, "n.1")));
+  ExpectSound(module);
+}
+
 // Quadratic, the lists of control predecessors of 4000 effects would take 64 MB.
 TEST(InlineCall, ManyEffects) {
   std::string text = "HloModule m\nf { z = f32[] parameter(0)\n";

@@ -268,6 +268,49 @@ TEST(Server, FindsSymbolsInNewFiles) {
   EXPECT_EQ(found(), 1u);
 }
 
+// What has gone counts no longer for the limit of 5000 files.
+TEST(Server, FindsSymbolsInFoldersThatChurn) {
+  const std::string folder = testing::TempDir() + "/hlo_lsp_churn";
+  std::filesystem::create_directories(folder);
+  Session session;
+  session.Notify("workspace/didChangeWorkspaceFolders",
+                 {{"event", {{"added", {{{"uri", UriOfPath(folder)}, {"name", "f"}}}}}}});
+  const auto found = [&] { return session.Ask("workspace/symbol", {{"query", "needle"}}).size(); };
+  for (int i = 0; i < 5001; ++i) std::ofstream(folder + "/" + std::to_string(i) + ".hlo") << "\n";
+  EXPECT_EQ(found(), 0u);
+  for (int i = 0; i < 5001; ++i) std::filesystem::remove(folder + "/" + std::to_string(i) + ".hlo");
+  std::ofstream(folder + "/new.hlo") << "ENTRY needle {\n  a = f32[] parameter(0)\n}";
+  EXPECT_EQ(found(), 1u);
+  std::filesystem::remove_all(folder);
+}
+
+// Lines that end in CR LF keep it: no edit has it, or reaches behind the end of its line.
+TEST(Server, FormatsLinesThatEndInCrLf) {
+  Session session;
+  session.Open("ENTRY e {\r\n  x =  f32[8] parameter(0)\r\n}\r\n");
+  const Json edits = session.Ask("textDocument/formatting",
+                                 {{"textDocument", {{"uri", kUri}}}, {"options", Json::object()}});
+  ASSERT_EQ(edits.size(), 1u);
+  EXPECT_EQ(edits[0]["newText"], "  x = f32[8] parameter(0)");
+  EXPECT_EQ(edits[0]["range"]["end"], (Json{{"line", 1}, {"character", 26}}));
+}
+
+// The outline does not see names with a line break before '=': their users are looked through, each
+// once. The paths of this graph would take hours.
+TEST(Server, UsersBehindNamesThatTheOutlineMisses) {
+  std::string text = "ENTRY e {\nx0 = f32[] parameter(0)\nx1\n= f32[] abs(x0)\n";
+  for (int i = 2; i < 60; ++i) {
+    text += "x" + std::to_string(i) + "\n= f32[] add(x" + std::to_string(i - 1) + ", x" +
+            std::to_string(i - 2) + ")\n";
+  }
+  Session session;
+  session.Open(text + "ROOT r = f32[] negate(x59)\n}\n");
+  const Json hover = session.Ask(
+      "textDocument/hover",
+      {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", 1}, {"character", 1}}}});
+  EXPECT_NE(hover["contents"]["value"].get<std::string>().find("`r`"), std::string::npos) << hover;
+}
+
 // How many snippets are among the completions of an opcode, and what is inserted for negate.
 std::pair<int, std::string> OpcodeCompletions(const Json& capabilities, const std::string& line) {
   Session session({}, capabilities);

@@ -71,7 +71,9 @@ std::string BrokenRule(const Flags& flags) {
   std::string conflict = FindConflict(kExclusive, flags);
   if (!conflict.empty()) return conflict;
   if (!flags.print_options.empty()) {
-    const std::string option = FlagSpelling(flags.print_options[0].option->name);
+    const PrintOptionFlag& first = flags.print_options[0];
+    const bool is_off = first.option->bool_field != nullptr && first.value == 0;
+    const std::string option = StrCat(is_off ? "--no" : "--", first.option->name);
     for (const std::string_view other : {"keep", "fingerprint", "summary"}) {
       if (given(other)) return FlagSpelling(other) + " cannot be used with " + option;
     }

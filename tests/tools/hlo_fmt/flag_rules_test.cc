@@ -47,7 +47,7 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
       {"--diff --fingerprint f", "--diff cannot be used with --fingerprint"},
       {"--fingerprint --summary f", "--fingerprint cannot be used with --summary"},
       {"--fingerprint --style=dump f", "--fingerprint cannot be used with --style"},
-      {"--fingerprint --noprint_ids f", "--fingerprint cannot be used with --print_ids"},
+      {"--fingerprint --noprint_ids f", "--fingerprint cannot be used with --noprint_ids"},
       {"--summary --xla_version=0.10 f", "--summary cannot be used with --xla_version"},
       {"--diff_against=a -i f", "--diff_against cannot be used with -i"},
       {"--diff_against=a --check f", "--diff_against cannot be used with --check"},
