@@ -76,7 +76,7 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
       {"--keep --fingerprint", "--keep cannot be used with --fingerprint"},
       {"--keep --only=x", "--keep cannot be used with --only"},
       {"--keep --lossy -i f", "--keep cannot be used with --lossy"},
-      {"--keep --noprint_metadata", "--keep cannot be used with --print_metadata"},
+      {"--keep --noprint_metadata", "--keep cannot be used with --noprint_metadata"},
       {"--fast", "--fast requires --keep"},
       {"--strip_log_prefix", "--strip_log_prefix requires --keep"},
       {"--lines=1:2", "--lines requires --keep"},
