@@ -375,8 +375,9 @@ void Server::DidOpen(const JsonValue* params) {
 void Server::DidChange(const JsonValue* params) {
   const std::string* uri = UriOf(params);
   const JsonValue* changes = ArrayOf(Member(params, "contentChanges"));
-  const auto found = uri == nullptr ? documents_.end() : documents_.find(*uri);
-  if (found == documents_.end() || changes == nullptr) return;
+  if (uri == nullptr || changes == nullptr) return;
+  const auto found = documents_.find(*uri);
+  if (found == documents_.end()) return;
   OpenDocument& open = found->second;
   TextBuffer& text = open.document->Change(IntOf(Member(params, "textDocument", "version")));
   open.wants_diagnostics = true;

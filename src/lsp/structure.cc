@@ -68,6 +68,8 @@ class FoldWriter {
 // In the order of the text.
 std::vector<ByteRange> StatementsOf(const Outline& outline) {
   std::vector<ByteRange> statements;
+  statements.reserve(outline.modules.size() + outline.tables.size() +
+                     2 * outline.computations.size() + outline.instructions.size());
   for (const OutlineModule& module : outline.modules) {
     statements.push_back({module.header, module.header_end});
   }

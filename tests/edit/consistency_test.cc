@@ -18,7 +18,6 @@
 namespace hlo::consistency_test {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 // ---- Operations whose start cannot go.
 

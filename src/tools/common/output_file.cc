@@ -51,7 +51,8 @@ bool OutputFile::Open() {
   }
   if (!S_ISREG(info.st_mode)) {
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    return fd_ >= 0 || Fail(path_);
+    if (fd_ < 0) Fail(path_);
+    return fd_ >= 0;
   }
   // Replacing a file needs no write permission on it; a read-only file is protected nevertheless.
   if (access(path_.c_str(), W_OK) != 0) return Fail(path_);
