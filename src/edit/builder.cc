@@ -125,7 +125,6 @@ HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name)
     LinkBefore(draft, is_after_position_ ? position_->next() : position_);
     if (is_after_position_) position_ = draft;
     for (HloInstruction* operand : draft->operands()) PlaceBeforeUser(operand, draft);
-    for (HloInstruction* first : draft->control_predecessors()) PlaceBeforeUser(first, draft);
   }
   if (UseLists* uses = IrAccess::UsesIfAny(computation_)) {
     uses->AddOperands(draft);

@@ -5,7 +5,6 @@
 
 #include "src/base/hash_table.h"
 #include "src/edit/derived_data.h"
-#include "src/edit/schedule_place.h"
 #include "src/ir/attribute_order.h"
 
 namespace hlo::internal {
@@ -35,7 +34,6 @@ void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
   }
   if (all.size() == old.size()) return;
   SetControlPredecessors(all, instruction);
-  for (size_t i = old.size(); i < all.size(); ++i) PlaceBeforeUser(all[i], instruction);
 }
 
 }  // namespace hlo::internal

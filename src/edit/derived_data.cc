@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "src/edit/schedule_place.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
@@ -98,13 +99,11 @@ void NoteStackFrames(const HloInstruction* instruction) {
   }
 }
 
-// Changes the control predecessors of `instruction` in the use lists; a common prefix or suffix
-// costs no more than its comparison.
+// Notes that the control predecessors of `instruction` were `before` and are `after`: in the use
+// lists, and in a schedule, where new ones come first. A common prefix or suffix costs no more than
+// its comparison.
 void UpdateControl(HloInstruction* instruction, absl::Span<HloInstruction* const> before,
                    absl::Span<HloInstruction* const> after) {
-  // Lists that do not exist yet will be made from the new attributes.
-  UseLists* uses = IrAccess::UsesIfAny(instruction->parent());
-  if (uses == nullptr) return;
   while (!before.empty() && !after.empty() && before.front() == after.front()) {
     before.remove_prefix(1);
     after.remove_prefix(1);
@@ -113,6 +112,10 @@ void UpdateControl(HloInstruction* instruction, absl::Span<HloInstruction* const
     before.remove_suffix(1);
     after.remove_suffix(1);
   }
+  for (HloInstruction* predecessor : after) PlaceBeforeUser(predecessor, instruction);
+  // Lists that do not exist yet will be made from the new attributes.
+  UseLists* uses = IrAccess::UsesIfAny(instruction->parent());
+  if (uses == nullptr) return;
   for (HloInstruction* predecessor : before) uses->RemoveControl(predecessor, instruction);
   for (HloInstruction* predecessor : after) uses->AddControl(predecessor, instruction);
 }

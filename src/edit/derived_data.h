@@ -30,7 +30,8 @@ void LinkBefore(HloInstruction* instruction, HloInstruction* position);
 void Unlink(HloInstruction* instruction);
 
 // Gives `instruction` attributes in normal form, and updates everything the module derives from
-// attributes: control successors, callers of fusion computations, stack frames.
+// attributes: control successors, places of control predecessors in a schedule, callers of fusion
+// computations, stack frames.
 void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> attributes);
 
 // Updates everything the module derives from attributes for a new instruction.

@@ -7,7 +7,6 @@
 #include "src/edit/derived_data.h"
 #include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
-#include "src/edit/schedule_place.h"
 #include "src/edit/settle_attributes.h"
 
 namespace hlo {
@@ -117,11 +116,6 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
   if (!status.ok()) return status;
   AdaptAttributesToShape(*instruction, &arena, absl::MakeSpan(attributes));
   ReplaceAttributes(instruction, attributes);
-  if (kind == AttributeKind::kControlPredecessors) {
-    for (HloInstruction* first : instruction->control_predecessors()) {
-      PlaceBeforeUser(first, instruction);
-    }
-  }
   return absl::OkStatus();
 }
 

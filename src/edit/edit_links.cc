@@ -142,7 +142,6 @@ void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor
   if (std::find(old.begin(), old.end(), predecessor) != old.end()) return;
   predecessors.push_back(predecessor);
   SetControlPredecessors(predecessors, successor);
-  PlaceBeforeUser(predecessor, successor);
 }
 
 void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor) {

@@ -88,6 +88,36 @@ void UpdateEntryParameter(IrAccess::ModuleState& state, size_t number) {
   if (given != nullptr && (given->IsTuple() || shape.IsTuple())) DropWhatIsGone(state);
 }
 
+void RemoveEntryParameter(IrAccess::ModuleState& state, size_t number) {
+  const size_t count = state.entry->parameters().size();
+  const auto removed = static_cast<int64_t>(number);
+  HloModuleConfig& config = state.config;
+  const auto renumbered = [&](auto span) {
+    std::vector<typename decltype(span)::value_type> kept;
+    for (auto entry : span) {
+      if (entry.parameter_number == removed) continue;
+      if (entry.parameter_number > removed) --entry.parameter_number;
+      kept.push_back(entry);
+    }
+    return state.arena.CopySpan(absl::MakeConstSpan(kept));
+  };
+  config.input_output_alias = renumbered(config.input_output_alias);
+  config.buffer_donor = renumbered(config.buffer_donor);
+
+  const auto without = [&](auto span) {
+    using T = typename decltype(span)::value_type;
+    if (span.size() != count) return span;
+    T* kept = state.arena.NewArray<T>(count);
+    std::copy(span.begin(), span.begin() + number, kept);
+    std::copy(span.begin() + number + 1, span.end(), kept + number);
+    return decltype(span)(kept, count - 1);
+  };
+  auto& sharding = config.allow_spmd_sharding_propagation_to_parameters;
+  if (count > 1) sharding = without(sharding);
+  auto& layout = config.entry_computation_layout.parameters;
+  layout = without(layout);
+}
+
 void UpdateEntryResult(IrAccess::ModuleState& state) {
   const Shape& shape = state.entry->root_instruction()->shape();
   if (SetResult(shape, &state.config.entry_computation_layout)) DropWhatIsGone(state);

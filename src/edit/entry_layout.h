@@ -19,6 +19,8 @@ namespace hlo::internal {
 // Constant time, unless an alias may have gone: then linear in these. A new parameter comes behind
 // the others.
 void UpdateEntryParameter(IrAccess::ModuleState& state, size_t number);
+// The parameter is about to go: later ones are renumbered. Linear in parameters and aliases.
+void RemoveEntryParameter(IrAccess::ModuleState& state, size_t number);
 void UpdateEntryResult(IrAccess::ModuleState& state);
 // Linear in the parameters.
 void UpdateEntryLayout(IrAccess::ModuleState& state);

@@ -7,6 +7,7 @@
 #include "src/base/strings.h"
 #include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
 #include "src/edit/schedule_place.h"
 #include "src/ir/attribute_order.h"
@@ -243,40 +244,6 @@ int64_t RemoveDeadInstructions(HloModule& module) {
 
 // ---- Parameters.
 
-namespace {
-
-// Updates the header's data about the parameters of the entry computation.
-void RemoveFromConfig(IrAccess::ModuleState& state, int64_t number, size_t count) {
-  HloModuleConfig& config = state.config;
-  const auto renumbered = [&](auto span) {
-    std::vector<typename decltype(span)::value_type> kept;
-    for (auto entry : span) {
-      if (entry.parameter_number == number) continue;
-      if (entry.parameter_number > number) --entry.parameter_number;
-      kept.push_back(entry);
-    }
-    return state.arena.CopySpan(absl::MakeConstSpan(kept));
-  };
-  config.input_output_alias = renumbered(config.input_output_alias);
-  config.buffer_donor = renumbered(config.buffer_donor);
-
-  const auto without = [&](auto span) {
-    using T = typename decltype(span)::value_type;
-    if (span.size() != count) return span;
-    T* kept = state.arena.NewArray<T>(count);
-    const auto at = static_cast<size_t>(number);
-    std::copy(span.begin(), span.begin() + at, kept);
-    std::copy(span.begin() + at + 1, span.end(), kept + at);
-    return decltype(span)(kept, count - 1);
-  };
-  auto& sharding = config.allow_spmd_sharding_propagation_to_parameters;
-  if (count > 1) sharding = without(sharding);
-  auto& layout = config.entry_computation_layout.parameters;
-  layout = without(layout);
-}
-
-}  // namespace
-
 absl::Status RemoveParameter(HloComputation* computation, int64_t number) {
   absl::Status status = CheckComputation("RemoveParameter", computation);
   if (!status.ok()) return status;
@@ -288,7 +255,7 @@ absl::Status RemoveParameter(HloComputation* computation, int64_t number) {
   UseLists& uses = IrAccess::Uses(computation);
   if (const char* obstacle = Obstacle(parameter, uses)) return Refuse(parameter, obstacle);
   IrAccess::ModuleState& state = StateOf(computation);
-  if (state.entry == computation) RemoveFromConfig(state, number, parameters.size());
+  if (state.entry == computation) RemoveEntryParameter(state, static_cast<size_t>(number));
   TakeOut(parameter, uses);
   parameters.erase(parameters.begin() + number);
   for (size_t i = 0; i < parameters.size(); ++i) {

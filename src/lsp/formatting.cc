@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/strip.h"
 #include "hlo/format.h"
 #include "src/base/strings.h"
 #include "src/lsp/requests.h"
@@ -18,7 +19,7 @@ constexpr size_t kMaxChecked = size_t{1} << 20;
 
 // A line without its end, which stays: CR LF ends one, too.
 std::string_view WithoutCr(std::string_view line) {
-  return line.substr(0, line.size() - (!line.empty() && line.back() == '\r' ? 1 : 0));
+  return Std(absl::StripSuffix(Absl(line), "\r"));
 }
 
 // An edit for each run of lines that differ, if there are as many lines as before; else one for all

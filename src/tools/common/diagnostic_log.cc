@@ -20,6 +20,7 @@ void DiagnosticLog::SetPart(std::string_view whole, size_t offset) {
 }
 
 void DiagnosticLog::Add(std::string_view source, const std::vector<Diagnostic>& diagnostics) {
+  if (diagnostics.empty()) return;  // as mostly: nothing to find out about `source`
   RenderOptions options;
   options.path = name_;
   options.color = color_;

@@ -32,6 +32,10 @@ constexpr FlagRule kRequired[] = {
     {"keep", "fast strip_log_prefix lines"},
 };
 
+std::string SwitchSpelling(std::string_view name, bool is_on) {
+  return StrCat(is_on ? "--" : "--no", name);
+}
+
 // The flag that makes a text which cannot be read back, given the values in `options`; empty if
 // none. Presets may set these to values that go together.
 std::string UnreadableFlag(const Flags& flags, const PrintOptions& options) {
@@ -51,7 +55,7 @@ std::string UnreadableFlag(const Flags& flags, const PrintOptions& options) {
   for (const auto& row : rows) {
     if (!row.is_unreadable) continue;
     if (flags.given.count(row.name) == 0) return "--style=" + flags.style;
-    return StrCat(row.unreadable_value ? "--" : "--no", row.name);
+    return SwitchSpelling(row.name, row.unreadable_value);
   }
   return {};
 }
@@ -72,8 +76,8 @@ std::string BrokenRule(const Flags& flags) {
   if (!conflict.empty()) return conflict;
   if (!flags.print_options.empty()) {
     const PrintOptionFlag& first = flags.print_options[0];
-    const bool is_off = first.option->bool_field != nullptr && first.value == 0;
-    const std::string option = StrCat(is_off ? "--no" : "--", first.option->name);
+    const bool is_on = first.option->bool_field == nullptr || first.value != 0;
+    const std::string option = SwitchSpelling(first.option->name, is_on);
     for (const std::string_view other : {"keep", "fingerprint", "summary"}) {
       if (given(other)) return FlagSpelling(other) + " cannot be used with " + option;
     }
