@@ -26,7 +26,7 @@ constexpr size_t kWorthACall = size_t{16} << 10;
 constexpr size_t kSmallestFreshBlock = size_t{128} << 10;
 }  // namespace
 
-void* Arena::AllocateSlow(size_t size, size_t alignment) {
+void* Arena::BumpSlow(size_t size, size_t alignment) {
   if (static_cast<size_t>(limit_ - next_) < size + alignment) {
     const size_t block_size = std::clamp(allocated_, kFirstBlock, kLargestBlock);
     if (size > block_size / 4) {
@@ -36,7 +36,7 @@ void* Arena::AllocateSlow(size_t size, size_t alignment) {
     UseBlock(block_size);
   }
   Populate(size + alignment);
-  return Allocate(size, alignment);
+  return Bump(size, alignment);
 }
 
 void Arena::Reserve(size_t size) {
