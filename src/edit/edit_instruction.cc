@@ -47,44 +47,54 @@ const Attribute* FindIn(absl::Span<const Attribute> attributes, AttributeKind ki
   return found == attributes.end() ? nullptr : &*found;
 }
 
+bool IsOneBranch(AttributeKind kind) {
+  return kind == AttributeKind::kTrueComputation || kind == AttributeKind::kFalseComputation;
+}
+
+void BranchesAsList(Arena* arena, std::vector<Attribute>* attributes) {
+  const Attribute* if_true = FindIn(*attributes, AttributeKind::kTrueComputation);
+  const Attribute* if_false = FindIn(*attributes, AttributeKind::kFalseComputation);
+  const bool has_list = FindIn(*attributes, AttributeKind::kBranchComputations) != nullptr;
+  if (!has_list && (if_true == nullptr || if_false == nullptr)) return;
+  std::vector<Attribute> kept;
+  for (const Attribute& attribute : *attributes) {
+    if (!IsOneBranch(attribute.kind())) kept.push_back(attribute);
+  }
+  if (!has_list) {
+    HloComputation* const branches[] = {if_true->AsComputation(), if_false->AsComputation()};
+    kept.push_back(Attribute::List<HloComputation*>(
+        AttributeKind::kBranchComputations, arena->CopySpan(absl::MakeConstSpan(branches))));
+  }
+  *attributes = std::move(kept);
+}
+
+void BranchesAsTwo(std::vector<Attribute>* attributes) {
+  const Attribute* list = FindIn(*attributes, AttributeKind::kBranchComputations);
+  if (list == nullptr || list->AsList<HloComputation*>().size() != 2) return;
+  const auto branches = list->AsList<HloComputation*>();
+  std::vector<Attribute> kept;
+  for (const Attribute& attribute : *attributes) {
+    if (attribute.kind() != AttributeKind::kBranchComputations) kept.push_back(attribute);
+  }
+  for (const auto& [kind, branch] : {std::pair(AttributeKind::kTrueComputation, branches[0]),
+                                     std::pair(AttributeKind::kFalseComputation, branches[1])}) {
+    if (FindIn(kept, kind) == nullptr) kept.push_back(Attribute::Pointer(kind, branch));
+  }
+  *attributes = std::move(kept);
+}
+
 // A conditional names its branches as a list, or as two if its first operand is a predicate. After
 // an edit that operand may be of the other kind: then the old spelling becomes the new one, or goes
 // if `set`, the attribute that is being set, replaces it.
 void RespellBranches(const HloInstruction& conditional, AttributeKind set, Arena* arena,
                      std::vector<Attribute>* attributes) {
-  using Kind = AttributeKind;
   if (conditional.operands().empty()) return;
-  const bool wants_list = conditional.operand(0)->shape().element_type() != PrimitiveType::kPRED;
-  const bool sets_list = set == Kind::kBranchComputations;
-  const bool sets_one = set == Kind::kTrueComputation || set == Kind::kFalseComputation;
-  if (wants_list ? sets_one : sets_list) return;  // an error
-  const Attribute* list = FindIn(*attributes, Kind::kBranchComputations);
-  const Attribute* if_true = FindIn(*attributes, Kind::kTrueComputation);
-  const Attribute* if_false = FindIn(*attributes, Kind::kFalseComputation);
-  std::vector<Attribute> spelled;
-  if (wants_list) {
-    if (list == nullptr && (if_true == nullptr || if_false == nullptr)) return;
-    if (list == nullptr) {
-      HloComputation* const branches[] = {if_true->AsComputation(), if_false->AsComputation()};
-      spelled.push_back(Attribute::List<HloComputation*>(
-          Kind::kBranchComputations, arena->CopySpan(absl::MakeConstSpan(branches))));
-    }
+  // Setting the spelling that does not fit is an error.
+  if (conditional.operand(0)->shape().element_type() == PrimitiveType::kPRED) {
+    if (set != AttributeKind::kBranchComputations) BranchesAsTwo(attributes);
   } else {
-    if (list == nullptr || list->AsList<HloComputation*>().size() != 2) return;
-    const auto branches = list->AsList<HloComputation*>();
-    if (if_true == nullptr)
-      spelled.push_back(Attribute::Pointer(Kind::kTrueComputation, branches[0]));
-    if (if_false == nullptr)
-      spelled.push_back(Attribute::Pointer(Kind::kFalseComputation, branches[1]));
+    if (!IsOneBranch(set)) BranchesAsList(arena, attributes);
   }
-  const auto is_other = [&](const Attribute& attribute) {
-    return wants_list ? attribute.kind() == Kind::kTrueComputation ||
-                            attribute.kind() == Kind::kFalseComputation
-                      : attribute.kind() == Kind::kBranchComputations;
-  };
-  attributes->erase(std::remove_if(attributes->begin(), attributes->end(), is_other),
-                    attributes->end());
-  attributes->insert(attributes->end(), spelled.begin(), spelled.end());
 }
 
 absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,

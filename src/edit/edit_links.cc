@@ -137,11 +137,7 @@ void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor
     Misuse("AddControlDependency", "an instruction cannot depend on itself").IgnoreError();
     return;
   }
-  const auto old = successor->control_predecessors();
-  std::vector<HloInstruction*> predecessors(old.begin(), old.end());
-  if (std::find(old.begin(), old.end(), predecessor) != old.end()) return;
-  predecessors.push_back(predecessor);
-  SetControlPredecessors(predecessors, successor);
+  AddControlPredecessors({predecessor}, successor);
 }
 
 void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor) {

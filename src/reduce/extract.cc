@@ -151,8 +151,9 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
       return absl::NotFoundError(StrCat("no instruction or computation is called ", name));
     }
     if (instruction == nullptr) {
-      if (names.size() > 1) {
-        return absl::InvalidArgumentError(StrCat(name, " is a computation: give it alone"));
+      if (names.size() > 1 || options.hops >= 0) {
+        return absl::InvalidArgumentError(StrCat(name, " is a computation: give it alone",
+                                                 options.hops < 0 ? "" : ", without hops"));
       }
       MakeEntryComputation(computation);
       RemoveUnusedComputations(clone);

@@ -35,9 +35,8 @@ const std::vector<Sample>& Samples() {
     auto* all = new std::vector<Sample>;
     ProtoWriteOptions options;
     options.wrap = ProtoWrap::kWithConfig;
-    size_t number = 0;
-    for (const auto& file : TestdataFiles()) {
-      if (!IsTestdataInput(file) || number++ % kSampleStep != 0) continue;
+    for (const auto& file : TestdataSample()) {
+      if (!IsTestdataInput(file)) continue;
       const absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(file));
       if (!module.ok()) continue;
       const absl::StatusOr<std::string> bytes = SerializeHloModule(*module, options);

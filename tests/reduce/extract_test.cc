@@ -76,6 +76,7 @@ TEST(Extract, Errors) {
   EXPECT_EQ(Extract({"nobody"}), "no instruction or computation is called nobody");
   EXPECT_EQ(Extract({"b", "s"}), "s is in computation sum, b in e");
   EXPECT_EQ(Extract({"b", "sum"}), "sum is a computation: give it alone");
+  EXPECT_EQ(Extract({"sum"}, 2), "sum is a computation: give it alone, without hops");
 }
 
 // Every instruction of random modules.

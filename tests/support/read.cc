@@ -9,6 +9,7 @@
 
 #include "absl/strings/match.h"
 #include "src/base/strings.h"
+#include "tests/support/sample.h"
 
 namespace hlo {
 
@@ -38,6 +39,13 @@ std::vector<std::filesystem::path> TestdataFiles(std::string_view folder, std::s
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+std::vector<std::filesystem::path> TestdataSample() {
+  const std::vector<std::filesystem::path> all = TestdataFiles();
+  std::vector<std::filesystem::path> sample;
+  for (size_t i = 0; i < all.size(); i += kSampleStep) sample.push_back(all[i]);
+  return sample;
 }
 
 bool IsTestdataInput(const std::filesystem::path& path) {

@@ -23,6 +23,9 @@ std::string ReadFile(const std::filesystem::path& path);
 std::vector<std::filesystem::path> TestdataFiles(std::string_view folder = "",
                                                  std::string_view ending = ".hlo");
 
+// Every kSampleStep-th of all `.hlo` files, for tests that take long.
+std::vector<std::filesystem::path> TestdataSample();
+
 // Whether `path` is an input, NAME.hlo, and not its printed form, NAME.default.hlo.
 bool IsTestdataInput(const std::filesystem::path& path);
 

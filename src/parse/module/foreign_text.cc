@@ -2,6 +2,8 @@
 // clarity; `module {`, which could be a computation, is told apart by its first line.
 #include "src/parse/module/foreign_text.h"
 
+#include <optional>
+
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 
@@ -58,19 +60,26 @@ bool IsMlir(std::string_view text) {
   return TakePrefix("{", &text) && !BeginsInstruction(text);
 }
 
+std::optional<DiagnosticCode> Recognize(std::string_view source) {
+  const std::string_view mark = source.substr(0, 2);
+  if (mark == "\xff\xfe" || mark == "\xfe\xff") return DiagnosticCode::kTextIsUtf16;
+  if (source.substr(0, 3) == "\xef\xbb\xbf") return DiagnosticCode::kTextHasByteOrderMark;
+  std::string_view text = source;
+  SkipBlanksAndComments(&text);
+  if (text.empty()) {
+    const bool is_blank = source.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    return is_blank ? DiagnosticCode::kTextIsEmpty : DiagnosticCode::kTextIsComments;
+  }
+  if (IsMlir(text)) return DiagnosticCode::kTextIsMlir;
+  return std::nullopt;
+}
+
 }  // namespace
 
 void HintAtForeignText(std::string_view source, Diagnostic* error) {
-  const bool is_blank = source.find_first_not_of(" \t\r\n") == std::string_view::npos;
-  std::string_view text = source;
-  SkipBlanksAndComments(&text);
-  DiagnosticCode hint = DiagnosticCode::kTextIsMlir;
-  if (text.empty()) {
-    hint = is_blank ? DiagnosticCode::kTextIsEmpty : DiagnosticCode::kTextIsComments;
-  } else if (!IsMlir(text)) {
-    return;
+  if (const std::optional<DiagnosticCode> hint = Recognize(source)) {
+    StrAppend(&error->message, ": ", DiagnosticCodeText(*hint));
   }
-  StrAppend(&error->message, ": ", DiagnosticCodeText(hint));
 }
 
 }  // namespace hlo::internal

@@ -1,4 +1,4 @@
-// What a refused text may be if it is no HLO: empty, or MLIR.
+// What a refused text may be if it is no HLO: empty, MLIR, or in another encoding.
 //
 //   module @main { ... }    func.func @f(...)    "builtin.module"() ...    #map = ...    !t = ...
 #ifndef HLO_PARSE_MODULE_FOREIGN_TEXT_H_
