@@ -15,23 +15,51 @@
 namespace hlo::internal {
 namespace {
 
-constexpr std::string_view kPipelineStart = "pipeline-start";
-
 std::string AtLeastFourDigits(int64_t number) {
   const std::string digits = StrCat(number);
   return digits.size() < 4 ? std::string(4 - digits.size(), '0') + digits : digits;
 }
 
-// After all passes, stages before the buffer assignment come first.
+// Stages without a number that are not first or last, and the pipeline that follows. Source: XLA
+// service/gpu/gpu_compiler.cc.
+constexpr std::pair<std::string_view, std::string_view> kBetween[] = {
+    {"after_spmd_partitioner", "optimization"},
+    {"before_config_assignment", "config-assigner"},
+};
+
+// After all passes, stages before the buffer assignment come first, and last what is not called
+// after the optimizations: after_codegen.
 int RankOf(const DumpStage& stage) {
-  if (stage.kind == DumpKind::kBefore) return 0;
-  if (stage.kind == DumpKind::kPass) return 1;
-  return stage.pass.find("before_buffer_assignment") != std::string::npos ? 2 : 3;
+  const auto has = [&stage](std::string_view words) {
+    return stage.pass.find(words) != std::string::npos;
+  };
+  if (stage.kind == DumpKind::kBefore) return has("before_optimizations") ? 0 : 1;
+  if (stage.kind == DumpKind::kPass) return 2;
+  if (has("before_buffer_assignment")) return 3;
+  return has("after_optimizations") ? 4 : 5;
 }
 
 bool ComesBefore(const DumpStage& a, const DumpStage& b) {
   return std::make_tuple(RankOf(a), a.step, std::cref(a.file)) <
          std::make_tuple(RankOf(b), b.step, std::cref(b.file));
+}
+
+// Moves the stages of kBetween before the first of their pipeline, if it is there.
+void PlaceBetween(std::vector<DumpStage>* stages) {
+  for (const auto& [name, pipeline] : kBetween) {
+    const auto stage = absl::c_find_if(*stages, [&, name = name](const DumpStage& each) {
+      return each.kind != DumpKind::kPass && each.pass == name;
+    });
+    const auto next = absl::c_find_if(*stages, [&, pipeline = pipeline](const DumpStage& each) {
+      return each.pipeline == pipeline;
+    });
+    if (stage == stages->end() || next == stages->end()) continue;
+    if (stage < next) {
+      std::rotate(stage, stage + 1, next);
+    } else {
+      std::rotate(next, stage, stage + 1);
+    }
+  }
 }
 
 // The file without what tells its form.
@@ -92,6 +120,7 @@ class Sorter {
     for (auto& [key, module] : modules_) {
       PreferTexts(&module);
       std::sort(module.stages.begin(), module.stages.end(), ComesBefore);
+      PlaceBetween(&module.stages);
       std::string previous;
       for (DumpStage& stage : module.stages) {
         stage.previous = previous;

@@ -4,6 +4,8 @@
 // stage.
 #include "src/dumps/dump_name.h"
 
+#include <algorithm>
+
 #include "absl/strings/numbers.h"
 #include "absl/strings/strip.h"
 #include "src/base/strings.h"
@@ -28,18 +30,21 @@ std::optional<std::string_view> TakeNumber(size_t least, std::string_view* text)
   return number;
 }
 
-// Parses PIPELINE.after_PASS[.before_NEXT].
+// Parses PIPELINE.after_PASS[.before_NEXT], or PASS.before_STEP within a pass of a TPU.
 bool ParsePipeline(std::string_view text, DumpName* name) {
   constexpr std::string_view kAfter = ".after_", kBefore = ".before_";
-  const size_t after = text.find(kAfter, 1);
-  if (after == kNone || after + kAfter.size() >= text.size()) return false;
-  name->pipeline = text.substr(0, after);
-  name->pass = text.substr(after + kAfter.size());
-  const size_t before = name->pass.find(kBefore, 1);
-  if (before == kNone || before + kBefore.size() >= name->pass.size()) return true;
-  name->next = name->pass.substr(before + kBefore.size());
-  name->pass = name->pass.substr(0, before);
-  return true;
+  const size_t after = std::min(text.find(kAfter, 1), text.size());
+  const size_t before = text.find(kBefore, after == text.size() ? 1 : after + kAfter.size() + 1);
+  const bool has_next = before != kNone && before + kBefore.size() < text.size();
+  name->pipeline = text.substr(0, std::min(after, before));
+  name->next = has_next ? text.substr(before + kBefore.size()) : std::string_view();
+  if (after == text.size()) {
+    name->pass = kPipelineStart;
+    return has_next;
+  }
+  text.remove_prefix(after + kAfter.size());
+  name->pass = has_next ? text.substr(0, text.size() - kBefore.size() - name->next.size()) : text;
+  return !text.empty();
 }
 
 // Parses [MODULE.]NUMBER.PIPELINE..., with the last number that fits.
@@ -66,9 +71,10 @@ size_t ArchitectureLength(std::string_view text) {
   return rest.substr(0, 1) == "_" ? text.size() - rest.size() + 1 : 0;
 }
 
-// Whether `text` is [WORDS_]before_WORD or after_WORD; sets the side.
+// Whether `text` is [WORDS_]before_WORD or after_WORD; sets the side. What a GPU runs, in
+// thunk_sequence_after_thunk_passes, is no module.
 bool ParseSide(std::string_view text, DumpKind* kind) {
-  if (text.find_first_of(".-") != kNone) return false;
+  if (text.find_first_of(".-") != kNone || text.find("thunk") != kNone) return false;
   for (size_t at = 0;; ++at) {
     const std::string_view rest = text.substr(at);
     for (const auto& [word, side] :

@@ -16,6 +16,9 @@
 
 namespace hlo::internal {
 
+// As the pass that has run: none of its pipeline.
+inline constexpr std::string_view kPipelineStart = "pipeline-start";
+
 enum class DumpKind : uint8_t {
   kBefore,  // before_optimizations: before all passes
   kPass,    // between two passes, or within one

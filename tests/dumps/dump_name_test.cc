@@ -27,6 +27,10 @@ TEST(DumpName, Passes) {
       // Within a pass.
       {"module_0000.jit_f.0014.copy-insertion.after_adding_copies_to_resolve_interference.txt", "",
        0, "jit_f", 14, "copy-insertion", "adding_copies_to_resolve_interference", ""},
+      {"module_0000.f.cl_1.0057.tpu-tiling-rewriter.before_tiling_rewriter.txt", "", 0, "f.cl_1",
+       57, "tpu-tiling-rewriter", "pipeline-start", "tiling_rewriter"},
+      {"module_0000.f.0004.After_X64_rewriter,_before_optimizations.after_cse.before_b.txt", "", 0,
+       "f", 4, "After_X64_rewriter,_before_optimizations", "cse", "b"},
       // A pipeline whose name begins with after_.
       {"module_0000.jit_f.0033.after_layout_assignment.after_pipeline-start.before_pipeline-end."
        "txt",
@@ -65,6 +69,9 @@ TEST(DumpName, StagesWithoutNumber) {
   } cases[] = {
       {"module_0000.jit_f.before_optimizations.txt", DumpKind::kBefore, "jit_f",
        "before_optimizations"},
+      {"module_0000.f.before_config_assignment.txt", DumpKind::kBefore, "f",
+       "before_config_assignment"},
+      {"module_0000.f.after_spmd_partitioner.txt", DumpKind::kAfter, "f", "after_spmd_partitioner"},
       {"module_0000.before_optimizations.txt.gz", DumpKind::kBefore, "", "before_optimizations"},
       {"module_0000.jit_f.cpu_after_optimizations.txt", DumpKind::kAfter, "jit_f",
        "cpu_after_optimizations"},
@@ -119,6 +126,11 @@ TEST(DumpName, Others) {
            "module_0000.jit_f.cpu_after_optimizations-memory-usage-report.txt",
            "module_0000.jit_f.sm_8.0_gpu_after_optimizations-memory-usage-report.txt",
            "module_0000.jit_f.thunk_sequence.txt",
+           "module_0000.jit_f.thunk_sequence_after_thunk_passes.txt",
+           "module_0000.jit_f.thunk_metadata.txt",
+           "module_0000.jit_f.priority_fusion_dump.txt",
+           "module_0000.jit_f.cl_1.hlo_module_config.txt",
+           "module_0000.jit_f.0001.p.before_.txt",
            "module_0000.jit_f.execution_options.txt",
            "module_0000.jit_f.debug_options",
            "module_0000.jit_f.ir-no-opt.ll",

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import gzip
 import os
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any, Union
 
 from hlo_text import _core
 
 _Path = Union[str, "os.PathLike[str]"]
-
-# Reports that XLA writes beside a module's text, under names that begin like the module's.
-_REPORTS = re.compile(
-    r"-buffer-assignment(-values)?\.txt\Z|-memory-usage-report\.txt$|-live-range\.txt\Z"
-    r"|\.(thunk_sequence|execution_options|debug_options)\.txt\Z|\.obj-file\."
-)
-
 
 @dataclasses.dataclass(frozen=True)
 class Column:
@@ -111,15 +106,17 @@ class _FileSource(_Source):
         )
 
 
-def _is_hlo_file(name: str) -> bool:
+def _is_hlo_file(path: str) -> bool:
     """As the programs choose files in folders."""
-    if name.startswith("."):
-        return False
-    name = name.removesuffix(".gz")
-    if name.endswith((".hlo", ".hlo.txt")):
+    name = os.path.basename(path).removesuffix(".gz")
+    if re.match(r"module_[0-9]+\.(.*\.)?txt\Z", name, re.DOTALL) is None:
+        return name.endswith((".hlo", ".hlo.txt"))
+    # XLA gives such names to reports, too.
+    try:
+        with (gzip.open if path.endswith(".gz") else open)(path, "rb") as file:
+            return file.read(9) in (b"", b"HloModule")
+    except (OSError, EOFError, zlib.error):
         return True
-    is_dump = re.match(r"module_[0-9]+\.(.*\.)?txt\Z", name, re.DOTALL) is not None
-    return is_dump and _REPORTS.search(name) is None
 
 
 def _files_in(path: str) -> Iterator[str]:
@@ -131,7 +128,7 @@ def _files_in(path: str) -> Iterator[str]:
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _files_in(entry.path)
-        elif _is_hlo_file(entry.name) and (entry.is_file() or not os.path.exists(entry.path)):
+        elif (entry.is_file() or not os.path.exists(entry.path)) and _is_hlo_file(entry.path):
             yield entry.path
 
 

@@ -105,13 +105,13 @@ def test_folders_as_the_program_lists_them(tmp_path: pathlib.Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     names = [
         "a.hlo", "b.hlo.txt", "c.txt", ".d.hlo", "module_0001.f.before_optimizations.txt",
-        "module_0001.f.cpu_after_optimizations-buffer-assignment.txt", "module_0001.txt", "module_x.txt",
-        "module_0001.f.thunk_sequence.txt", "module_0002.f.0001.p.after_a.before_b.txt", "e/f.hlo", ".g/h.hlo",
-        "module_0001.f.obj-file.x.txt",
+        "module_0001.txt", "module_x.txt", "module_0002.f.0001.p.after_a.before_b.txt", "e/f.hlo", ".g/h.hlo",
     ]
     for name in names:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(STEP.read_bytes())
+    (tmp_path / "module_0001.f.thunk_sequence.txt").write_text("000: kKernel")
+    (tmp_path / "module_0001.f.report.txt.gz").write_bytes(gzip.compress(b"BufferAssignment:"))
     read = pyarrow.table(hlo_text.tables(tmp_path).modules)["file"].to_pylist()
     assert read == [row["file"] for row in rows_of_program("modules", tmp_path)]
     assert len(read) == 6

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
@@ -128,6 +129,17 @@ absl::StatusOr<std::string> Gzip(std::string_view text) {
   return out;
 }
 
+std::optional<std::string> ReadStart(const std::string& path, size_t size) {
+  const gzFile file = gzopen(path.c_str(), "rb");  // also reads what is not gzip'd
+  if (file == nullptr) return std::nullopt;
+  std::string start(size, '\0');
+  const int read = gzread(file, start.data(), static_cast<unsigned>(size));
+  gzclose_r(file);
+  if (read < 0) return std::nullopt;
+  start.resize(static_cast<size_t>(read));
+  return start;
+}
+
 #else
 
 namespace {
@@ -138,6 +150,17 @@ absl::Status NoZlib() {
 
 absl::StatusOr<SourceBuffer> Gunzip(std::string_view, size_t) { return NoZlib(); }
 absl::StatusOr<std::string> Gzip(std::string_view) { return NoZlib(); }
+
+std::optional<std::string> ReadStart(const std::string& path, size_t size) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(size, '\0');
+  if (!file || (!file.read(start.data(), static_cast<std::streamsize>(size)) && !file.eof())) {
+    return std::nullopt;
+  }
+  start.resize(static_cast<size_t>(file.gcount()));
+  if (IsGzip(start)) return std::nullopt;
+  return start;
+}
 
 #endif
 

@@ -1,10 +1,11 @@
 // Reads and writes gzip'd text.
 //
-// Without zlib at build time both functions fail and say so.
+// Without zlib at build time Gunzip and Gzip fail and say so.
 #ifndef HLO_TOOLS_COMMON_GZIP_H_
 #define HLO_TOOLS_COMMON_GZIP_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,10 @@ absl::StatusOr<SourceBuffer> Gunzip(std::string_view bytes,
 
 // `text` as one member without name or time: equal texts give equal bytes.
 absl::StatusOr<std::string> Gzip(std::string_view text);
+
+// The first bytes of a file, at most `size`, of text if it is gzip'd; nullopt if they cannot be
+// read or unpacked.
+std::optional<std::string> ReadStart(const std::string& path, size_t size);
 
 }  // namespace hlo::internal
 

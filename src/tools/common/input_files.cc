@@ -7,13 +7,14 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
+#include "src/tools/common/gzip.h"
 #include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
@@ -21,26 +22,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Reports that XLA writes beside a module's text, under names that begin like the module's.
-constexpr std::string_view kReports[] = {
-    "-buffer-assignment.txt", "-buffer-assignment-values.txt", "-memory-usage-report.txt",
-    "-live-range.txt",        ".thunk_sequence.txt",           ".execution_options.txt",
-    ".debug_options.txt",
-};
-
 bool EndsWith(std::string_view text, std::string_view end) {
   return absl::EndsWith(Absl(text), Absl(end));
 }
 
-// module_0001.jit_f.before_optimizations.txt
-bool IsDumpName(std::string_view name) {
-  constexpr std::string_view kModule = "module_";
-  if (name.substr(0, kModule.size()) != kModule || !EndsWith(name, ".txt")) return false;
-  const size_t digits = kModule.size();
-  const size_t end = name.find_first_not_of("0123456789", digits);
-  if (end == digits || end == std::string_view::npos || name[end] != '.') return false;
-  return absl::c_none_of(kReports, [&](auto report) { return EndsWith(name, report); }) &&
-         name.find(".obj-file.") == std::string_view::npos;
+std::string_view WithoutGz(std::string_view name) {
+  if (EndsWith(name, ".gz")) name.remove_suffix(3);
+  return name;
+}
+
+// A dump that is damaged is an error, so an empty or unreadable one counts.
+bool MayBeModule(const std::string& path) {
+  constexpr std::string_view kHeader = "HloModule";
+  const std::optional<std::string> start = ReadStart(path, kHeader.size());
+  return !start.has_value() || start->empty() || *start == kHeader;
 }
 
 struct Entry {
@@ -63,7 +58,9 @@ std::vector<Entry> EntriesOf(const std::string& folder, InputFiles* found) {
     if (each.name[0] == '.') continue;
     const bool is_folder = each.kind == FolderEntry::kFolder;
     std::string path = PathIn(folder, each.name);
-    if (is_folder || (IsHloFileName(each.name) && MayBeRead(path))) {
+    const bool is_dump = IsDumpFileName(each.name);
+    if (is_folder || ((is_dump || IsHloFileName(each.name)) && MayBeRead(path) &&
+                      (!is_dump || MayBeModule(path)))) {
       entries.push_back({std::move(path), is_folder});
     }
   }
@@ -105,8 +102,17 @@ void KeepFirstOfEach(std::vector<std::string>* paths) {
 
 bool IsHloFileName(std::string_view name) {
   if (name.empty() || name[0] == '.') return false;
-  if (EndsWith(name, ".gz")) name.remove_suffix(3);
-  return EndsWith(name, ".hlo") || EndsWith(name, ".hlo.txt") || IsDumpName(name);
+  name = WithoutGz(name);
+  return EndsWith(name, ".hlo") || EndsWith(name, ".hlo.txt");
+}
+
+bool IsDumpFileName(std::string_view name) {
+  constexpr std::string_view kModule = "module_";
+  name = WithoutGz(name);
+  if (name.substr(0, kModule.size()) != kModule || !EndsWith(name, ".txt")) return false;
+  const size_t digits = kModule.size();
+  const size_t end = name.find_first_not_of("0123456789", digits);
+  return end != digits && end != std::string_view::npos && name[end] == '.';
 }
 
 InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive, bool once) {

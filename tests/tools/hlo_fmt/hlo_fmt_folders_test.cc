@@ -18,12 +18,12 @@ class HloFmtFoldersTest : public HloFmtTest {
  protected:
   // The folder d with a few inputs and many other files.
   void MakeTree() const {
-    for (const char* name :
-         {"d/b.hlo", "d/a.hlo", "d/sub/c.hlo.txt", "d/sub/deep/e.hlo",
-          "d/module_0001.jit_f.cpu_after_optimizations.txt", "d/.hidden/x.hlo", "d/.x.hlo",
-          "d/notes.txt", "d/module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt"}) {
+    for (const char* name : {"d/b.hlo", "d/a.hlo", "d/sub/c.hlo.txt", "d/sub/deep/e.hlo",
+                             "d/module_0001.jit_f.cpu_after_optimizations.txt", "d/.hidden/x.hlo",
+                             "d/.x.hlo", "d/notes.txt"}) {
       Put(name, kGood);
     }
+    Put("d/module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt", "BufferAssignment:\n");
   }
 };
 

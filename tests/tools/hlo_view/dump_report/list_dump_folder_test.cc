@@ -50,6 +50,47 @@ TEST(DumpFolder, ModulesAndStagesInOrder) {
   EXPECT_THAT(list->others, ElementsAre("module_0005.lonely.o", "notes.txt"));
 }
 
+// As XLA dumps them for a GPU and for a TPU.
+TEST(DumpFolder, StagesWithoutNumberBetweenPasses) {
+  TempFolder folder;
+  for (const char* name :
+       {"module_0001.f.before_config_assignment.txt", "module_0001.f.before_optimizations.txt",
+        "module_0001.f.after_spmd_partitioner.txt",
+        "module_0001.f.0000.spmd-partitioner.after_a.before_b.txt",
+        "module_0001.f.0001.optimization.after_pipeline-start.before_a.txt",
+        "module_0001.f.0002.config-assigner.after_pipeline-start.before_a.txt",
+        "module_0001.f.sm_9.0a_gpu_after_optimizations.txt",
+        "module_0001.f.thunk_sequence_after_thunk_passes.txt",
+        "module_0002.g.0001.tpu-tiling-rewriter.before_tiling_rewriter.txt",
+        "module_0002.g.0002.tpu-tiling-rewriter.after_tiling_propagation.txt",
+        "module_0002.g.after_codegen.txt", "module_0002.g.after_optimizations.txt",
+        "module_0002.g.after_optimizations_after_buffer_assignment.txt",
+        "module_0002.g.after_optimizations_before_buffer_assignment.txt",
+        "module_0002.g.after_spmd_partitioner.txt"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  ASSERT_EQ(list->modules.size(), 2);
+  const auto titles = [](const DumpModule& module) {
+    std::vector<std::string> titles;
+    for (const DumpStage& stage : module.stages) titles.push_back(stage.Title());
+    return titles;
+  };
+  EXPECT_THAT(
+      titles(list->modules[0]),
+      ElementsAre("before_optimizations", "spmd-partitioner/a", "after_spmd_partitioner",
+                  "between after_spmd_partitioner and a", "before_config_assignment",
+                  "between before_config_assignment and a", "sm_9.0a_gpu_after_optimizations"));
+  EXPECT_EQ(list->modules[1].name, "g");
+  EXPECT_THAT(
+      titles(list->modules[1]),
+      ElementsAre("tpu-tiling-rewriter/pipeline-start", "tpu-tiling-rewriter/tiling_propagation",
+                  "after_optimizations_before_buffer_assignment", "after_optimizations",
+                  "after_optimizations_after_buffer_assignment", "after_codegen",
+                  "after_spmd_partitioner"));
+}
+
 TEST(DumpFolder, TakesTextsBeforeProtos) {
   TempFolder folder;
   for (const char* name :
