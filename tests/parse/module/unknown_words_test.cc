@@ -280,14 +280,14 @@ TEST(UnknownWordsTest, TestdataWithOtherWords) {
       {", direction=", ", direction=NEW_"},
       {", kind=k", ", kind=New"},
       {", backend_config=", ", new_config="},
-      {", channel_id=", ", new_id="},
+      {", use_global_device_ids=", ", new_ids="},
   };
   int checked = 0;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
-    const std::string path = entry.path().string();
-    if (path.find(".default.hlo") == std::string::npos || fs::file_size(entry) > 60000) continue;
-    if (path.find("recovery_table") != std::string::npos) continue;  // a module in a string
+  for (const fs::path& path : TestdataFiles("", ".default.hlo")) {
+    if (path.native().find("recovery_table") != std::string::npos)
+      continue;  // a module in a string
     const std::string text = ReadFile(path);
+    if (text.size() > 60'000) continue;
     if (Read(text, AsyncPrintMode::kKeep).printed != text) continue;
     const auto& word = words[static_cast<size_t>(checked) % std::size(words)];
     std::string changed = Replaced(text, word.from, word.to);
