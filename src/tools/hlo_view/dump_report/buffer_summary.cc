@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -40,16 +41,15 @@ bool TakeReport(const std::string& folder, const StageFileOptions& options, cons
 
 void AddKinds(const BufferAssignment& assignment, BufferSummary* summary) {
   for (const std::string_view kind : kKinds) {
-    BufferSummary::Kind& sum = summary->kinds.emplace_back();
-    sum.name = kind;
-    BufferAssignment of_kind;
+    std::map<int64_t, BufferAssignment> by_color;
     for (const BufferAllocation& allocation : assignment.allocations) {
       if (!absl::StartsWith(allocation.Kind(), Absl(kind))) continue;
-      ++sum.allocations;
-      of_kind.allocations.emplace_back().size = allocation.size;
+      by_color[allocation.color].allocations.emplace_back().size = allocation.size;
     }
-    sum.bytes = of_kind.total_bytes();
-    if (sum.allocations == 0) summary->kinds.pop_back();
+    for (const auto& [color, of_kind] : by_color) {
+      summary->kinds.push_back({std::string(kind), color, of_kind.total_bytes(),
+                                static_cast<int64_t>(of_kind.allocations.size())});
+    }
   }
 }
 
@@ -101,6 +101,7 @@ std::string DescribeBuffers(const BufferSummary& summary) {
   for (size_t i = 0; i < summary.kinds.size(); ++i) {
     const BufferSummary::Kind& kind = summary.kinds[i];
     StrAppend(&text, i == 0 ? ": " : ", ", kind.name, " ", HumanBytes(kind.bytes));
+    if (kind.memory_space != 0) StrAppend(&text, " in memory space ", kind.memory_space);
   }
   if (summary.reported_bytes >= 0 && summary.reported_bytes != summary.total_bytes) {
     StrAppend(&text, "; XLA reports ", HumanBytes(summary.reported_bytes));

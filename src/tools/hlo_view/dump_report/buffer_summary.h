@@ -17,13 +17,14 @@ namespace hlo::internal {
 struct BufferSummary {
   struct Kind {
     std::string name;  // "parameter", "output", "constant", "thread-local", "temporary"
+    int64_t memory_space = 0;
     int64_t bytes = 0;
     int64_t allocations = 0;
   };
   std::string file;  // X-buffer-assignment.txt
   int64_t total_bytes = 0;
   int64_t allocations = 0;
-  std::vector<Kind> kinds;  // in the order of `name`'s comment, those that there are
+  std::vector<Kind> kinds;  // those that there are, in the order of `name`'s comment
   // Of X-memory-usage-report.txt, all memory spaces together; -1: there is none.
   int64_t reported_bytes = -1;
   // Of X-live-range.txt: the most alive at a time, as XLA counts it, and the instruction then; -1.

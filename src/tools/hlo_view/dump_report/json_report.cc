@@ -136,6 +136,7 @@ void WriteBuffers(const std::vector<BufferSummary>& summaries, JsonWriter* json)
     json->Key("kinds").List(summary.kinds, [json](const BufferSummary::Kind& kind) {
       json->BeginObject();
       json->Key("kind").String(kind.name);
+      json->Key("memory_space").Int(kind.memory_space);
       json->Key("bytes").Int(kind.bytes);
       json->Key("allocations").Int(kind.allocations);
       json->EndObject();

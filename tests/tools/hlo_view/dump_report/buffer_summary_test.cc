@@ -19,7 +19,8 @@ TEST(BufferSummary, TakesWhatItReads) {
   const test::TempFolder folder;
   std::ofstream(folder / "a-buffer-assignment.txt")
       << "BufferAssignment:\nallocation 0: size 4, constant:\nallocation 1: size 8, "
-         "thread-local:\n";
+         "thread-local:\nallocation 2: size 16, color 1, preallocated-temp:\n"
+         "allocation 3: size 32, preallocated-temp:\n";
   std::ofstream(folder / "a-memory-usage-report.txt")
       << "Memory Space: default (color=0)\nTotal bytes: 20 (20B)\n";
   std::ofstream(folder / "b-buffer-assignment.txt");  // empty, as of a crash
@@ -27,8 +28,10 @@ TEST(BufferSummary, TakesWhatItReads) {
                                     "b-buffer-assignment.txt", "c-buffer-assignment.txt", "d.o"};
   const std::vector<BufferSummary> summaries = TakeBufferReports(folder.path(), {}, &files);
   ASSERT_EQ(summaries.size(), 1);
-  EXPECT_EQ(DescribeBuffers(summaries[0]),
-            "12 B in 2 allocations: constant 4 B, thread-local 8 B; XLA reports 20 B");
+  EXPECT_EQ(
+      DescribeBuffers(summaries[0]),
+      "60 B in 4 allocations: constant 4 B, thread-local 8 B, temporary 32 B, temporary 16 B in "
+      "memory space 1; XLA reports 20 B");
   EXPECT_THAT(files, ElementsAre("b-buffer-assignment.txt", "c-buffer-assignment.txt", "d.o"));
 }
 
