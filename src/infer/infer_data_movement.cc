@@ -134,10 +134,23 @@ absl::Status CheckInt32Size(const Shape& operand, int64_t dim, std::string_view 
               "th dimension exceeds the INT_MAX limit.");
 }
 
+// Whether what has to keep the element type does so, or differs in nothing but floating precision;
+// whether that is allowed the verifier decides. XLA ShapeVerifier::SameElementType.
+bool KeepsElementType(const Shape& operand, const Shape& result) {
+  const PrimitiveType from = operand.element_type(), to = result.element_type();
+  return operand.IsArray() && (from == to || (IsFloatingType(from) && IsFloatingType(to)));
+}
+
+// `given` with the precision of the operand.
+const Shape* InPrecisionOf(const Shape& operand, const Shape* given, ShapePool& shapes) {
+  if (operand.element_type() == given->element_type()) return given;
+  return shapes.ChangeElementType(*given, operand.element_type());
+}
+
 // Checks the shape of a broadcast: dimension `sources[i]` of it is dimension i of the operand.
 // XLA ShapeVerifier::HandleBroadcast, whose checks have no words.
 absl::Status CheckBroadcast(const Shape& operand, const Shape& result, Dims sources) {
-  if (!operand.IsArray() || operand.element_type() != result.element_type()) {
+  if (!KeepsElementType(operand, result)) {
     return Fail("Broadcast must keep the element type: ", Text(operand), " to ", Text(result), ".");
   }
   if (Count(sources) != operand.rank()) {
@@ -157,9 +170,10 @@ absl::Status CheckBroadcast(const Shape& operand, const Shape& result, Dims sour
 
 ShapeOr InferBroadcast(const HloInstruction& instruction, ShapePool& shapes) {
   if (const Shape* given = GivenShape(instruction)) {
-    HLO_RETURN_IF_ERROR(CheckBroadcast(instruction.operand(0)->shape(), *given,
-                                       DimsOf(instruction, AttributeKind::kDimensions)));
-    return given;
+    const Shape& operand = instruction.operand(0)->shape();
+    HLO_RETURN_IF_ERROR(
+        CheckBroadcast(operand, *given, DimsOf(instruction, AttributeKind::kDimensions)));
+    return InPrecisionOf(operand, given, shapes);
   }
   // XLA's parser takes the dimensions for the sizes of new major ones.
   const Shape& operand = instruction.operand(0)->shape();
@@ -182,12 +196,12 @@ ShapeOr InferBroadcast(const HloInstruction& instruction, ShapePool& shapes) {
 }
 
 // reshape and dynamic-reshape. XLA ShapeVerifier::HandleReshape, whose checks have no words.
-ShapeOr InferGivenReshape(const HloInstruction& instruction, ShapePool&) {
+ShapeOr InferGivenReshape(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_ASSIGN_OR_RETURN(const Shape* given, NeedShape(instruction));
   const std::string_view name = HloOpcodeName(instruction.opcode());
   if (instruction.operand_count() == 0) return Fail(name, " needs an operand.");
   const Shape& operand = instruction.operand(0)->shape();
-  if (!operand.IsArray() || operand.element_type() != given->element_type()) {
+  if (!KeepsElementType(operand, *given)) {
     return Fail(name, " must keep the element type: ", Text(operand), " to ", Text(*given), ".");
   }
   const bool is_unbounded = Contains(operand.dimensions(), kUnboundedSize) ||
@@ -196,6 +210,7 @@ ShapeOr InferGivenReshape(const HloInstruction& instruction, ShapePool&) {
     return Fail(name, " must keep the number of elements: ", Text(operand), " to ", Text(*given),
                 ".");
   }
+  given = InPrecisionOf(operand, given, shapes);
   if (instruction.opcode() == HloOpcode::kReshape) return given;
   if (given->rank() + 1 != instruction.operand_count()) {
     return Fail(name, " needs one size for each dimension of ", Text(*given), ", but has ",

@@ -21,7 +21,7 @@ _hlo_fmt() {
     --style) words="default short_parsable canonical fingerprint module_fingerprint dump" ;;
     --xla_version) words="0.10 0.12" ;;
     --async) words="sugar xla generic keep" ;;
-    --verify) words="strict layouts" list=yes ;;
+    --verify) words="strict layouts mixed_precision" list=yes ;;
     --strip) words="metadata stack_frames origin backend_config frontend_attributes sharding parameter_replication control_predecessors statistics infeed_config outfeed_config" list=yes ;;
     --print_subcomputation_mode) words="off name_only full_bodies non_sequential_bodies" ;;
     -o|--diff_against|--stdin_filename) ;;

@@ -111,6 +111,13 @@ TEST(VerifyShapes, MixedPrecision) {
   EXPECT_THAT(Messages(ModuleWith("s32[8,4] add(m, b)"), mixed), ::testing::SizeIs(1));
   EXPECT_THAT(Messages(ModuleWith("f32[4] reduce(b, zb), dimensions={0}, to_apply=add"), mixed),
               ::testing::IsEmpty());
+  // As bfloat16-propagation of a TPU makes them.
+  for (const char* moved : {"bf16[32] reshape(m)", "bf16[8,4,3] broadcast(m), dimensions={0,1}"}) {
+    EXPECT_THAT(Messages(ModuleWith(moved), mixed), ::testing::IsEmpty()) << moved;
+    EXPECT_THAT(Messages(ModuleWith(moved)),
+                ::testing::ElementsAre(::testing::HasSubstr("to have shape equal to f32")));
+  }
+  EXPECT_THAT(Messages(ModuleWith("s32[32] reshape(m)"), mixed), ::testing::SizeIs(1));
 }
 
 // Layouts matter only if asked for, and only where the opcode cannot change them.

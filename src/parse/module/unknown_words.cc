@@ -190,10 +190,9 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
 
 bool MayKeepValue(AttributeKind kind) {
   const AttributeType type = GetAttributeInfo(kind).type;
-  if (type == AttributeType::kComputation || type == AttributeType::kComputationList ||
-      type == AttributeType::kInstructionList) {
-    return false;  // a missing name is an error
-  }
+  // A missing computation is an error. A missing predecessor is not: with --xla_dump_compact_gte
+  // XLA dumps no get-tuple-elements, but predecessors that are.
+  if (type == AttributeType::kComputation || type == AttributeType::kComputationList) return false;
   return kind != AttributeKind::kAsyncExecutionThread;
 }
 

@@ -76,8 +76,9 @@ nb::str Str(const Module& m) {
   return ToStr(Read(m, [](const hlo::HloModule& module) { return hlo::PrintHloModule(module); }));
 }
 
-nb::list Verify(const Module& m, bool strict, bool layouts) {
+nb::list Verify(const Module& m, bool strict, bool layouts, bool mixed_precision) {
   hlo::VerifyOptions options;
+  options.allow_mixed_precision = mixed_precision;
   options.xla_strict = strict;
   options.layout_sensitive = layouts;
   const Module desugared = Desugared(m);
@@ -379,12 +380,15 @@ void DefineModule(nb::module_& m) {
                     "otherwise prints a copy of the module without these."));
   type.def(
       "verify", Verify, nb::kw_only(), nb::arg("strict") = false, nb::arg("layouts") = false,
-      nb::sig("def verify(self, *, strict: bool = False, layouts: bool = False) -> "
-              "list[hlo_text.Diagnostic]"),
+      nb::arg("mixed_precision") = false,
+      nb::sig("def verify(self, *, strict: bool = False, layouts: bool = False, mixed_precision: "
+              "bool = False) -> list[hlo_text.Diagnostic]"),
       "All violations of the rules of XLA's verifier for structure, shapes, asynchronous chains, "
       "calls, aliases and layouts; empty if there are none.\n\n"
       "strict: also what only the Async HLO document allows.\n"
-      "layouts: also shapes that differ in layout only.");
+      "layouts: also shapes that differ in layout only.\n"
+      "mixed_precision: not operands of several floating-point types, as between passes for a "
+      "TPU.");
   type.def(
       "fingerprint", Fingerprint,
       "32 hexadecimal digits. Equal for programs that differ only in names, metadata and sugar; "

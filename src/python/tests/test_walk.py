@@ -123,6 +123,8 @@ def test_verify() -> None:
     assert violation.message.startswith("Instruction shouldn't change layouts")
     with pytest.raises(TypeError):
         layouts.verify(True)  # type: ignore[call-arg]
+    mixed = hlo_text.parse("ENTRY e { x = f32[4] parameter(0) ROOT y = bf16[2,2] reshape(x) }")
+    assert mixed.verify() and not mixed.verify(mixed_precision=True)
 
 
 def test_fingerprint_does_not_depend_on_names(small: hlo_text.Module) -> None:

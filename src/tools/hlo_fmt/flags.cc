@@ -22,16 +22,17 @@ constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
 #undef HLO_STRIP
     ;
 
-// The names in --verify=LIST: name, field of VerifyOptions, what is rejected.
-#define HLO_FMT_VERIFY_LIST(row)                                       \
-  row("strict", xla_strict, "what only the Async HLO document allows") \
-      row("layouts", layout_sensitive, "shapes that differ in nothing but layout")
+// The names in --verify=LIST: name, field of VerifyOptions, what it does.
+#define HLO_FMT_VERIFY_LIST(row)                                                   \
+  row("strict", xla_strict, "reject what only the Async HLO document allows")      \
+      row("layouts", layout_sensitive, "reject shapes that differ in layout only") \
+          row("mixed_precision", allow_mixed_precision,                            \
+              "accept operands of several\n  floating-point types, as between passes for a TPU")
 
 constexpr char kVerifyHelp[] =
     "reject a module that breaks the rules of XLA's\n"
     "verifier for structure, shapes, asynchronous chains,\n"
-    "calls, aliases and layouts; with LIST, separated by\n"
-    "commas, also:"
+    "calls, aliases and layouts; LIST, separated by commas:"
 #define HLO_FMT_VERIFY_ROW(name, field, help) "\n" name ": " help
     HLO_FMT_VERIFY_LIST(HLO_FMT_VERIFY_ROW)
 #undef HLO_FMT_VERIFY_ROW

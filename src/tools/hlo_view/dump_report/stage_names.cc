@@ -24,6 +24,11 @@ std::optional<int64_t> ParseNumber(std::string_view text) {
 
 using Matches = bool (*)(const DumpStage&, std::string_view);
 constexpr Matches kSenses[] = {
+    // Of several stages after all passes, as of a TPU, the one that any compiler has.
+    [](const DumpStage& stage, std::string_view name) {
+      return name == "after" && stage.kind == DumpKind::kAfter &&
+             absl::EndsWith(stage.pass, "after_optimizations");
+    },
     [](const DumpStage& stage, std::string_view name) {
       const std::optional<int64_t> number = ParseNumber(name);
       return stage.kind == DumpKind::kPass ? number == stage.step : stage.Number() == name;

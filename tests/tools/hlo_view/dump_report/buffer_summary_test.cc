@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -17,13 +16,13 @@ using ::testing::ElementsAre;
 
 TEST(BufferSummary, TakesWhatItReads) {
   const test::TempFolder folder;
-  std::ofstream(folder / "a-buffer-assignment.txt")
-      << "BufferAssignment:\nallocation 0: size 4, constant:\nallocation 1: size 8, "
-         "thread-local:\nallocation 2: size 16, color 1, preallocated-temp:\n"
-         "allocation 3: size 32, preallocated-temp:\n";
-  std::ofstream(folder / "a-memory-usage-report.txt")
-      << "Memory Space: default (color=0)\nTotal bytes: 20 (20B)\n";
-  std::ofstream(folder / "b-buffer-assignment.txt");  // empty, as of a crash
+  folder.Write("a-buffer-assignment.txt",
+               "BufferAssignment:\nallocation 0: size 4, constant:\nallocation 1: size 8, "
+               "thread-local:\nallocation 2: size 16, color 1, preallocated-temp:\n"
+               "allocation 3: size 32, preallocated-temp:\n");
+  folder.Write("a-memory-usage-report.txt",
+               "Memory Space: default (color=0)\nTotal bytes: 20 (20B)\n");
+  folder.Write("b-buffer-assignment.txt", "");  // empty, as of a crash
   std::vector<std::string> files = {"a-buffer-assignment.txt", "a-memory-usage-report.txt",
                                     "b-buffer-assignment.txt", "c-buffer-assignment.txt", "d.o"};
   const std::vector<BufferSummary> summaries = TakeBufferReports(folder.path(), {}, &files);

@@ -66,6 +66,17 @@ TEST(StageNames, FindStage) {
     ASSERT_TRUE(stage.ok()) << stage.status();
     EXPECT_EQ(*stage, c.stage) << c.name;
   }
+  // As of a TPU.
+  DumpModule several = module;
+  for (const char* pass : {"after_optimizations_before_buffer_assignment", "after_codegen"}) {
+    several.stages.push_back(several.stages[4]);
+    several.stages.back().pass = pass;
+  }
+  EXPECT_EQ(*FindStage(several, "after"), 4);
+  EXPECT_EQ(*FindStage(several, "after_codegen"), 6);
+  several.stages.erase(several.stages.begin() + 4);
+  EXPECT_THAT(std::string(FindStage(several, "after").status().message()),
+              testing::HasSubstr("several stages of"));
   EXPECT_EQ(FindStage(module, "2").status().message(), "module_0003.jit_f has no stage called 2");
   EXPECT_EQ(FindStage(module, "").status().message(), "module_0003.jit_f has no stage called ");
   EXPECT_EQ(FindStage(module, "algsimp").status().message(),
