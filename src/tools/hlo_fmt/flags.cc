@@ -24,7 +24,7 @@ constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
 
 // The names in --verify=LIST: name, field of VerifyOptions, what it does.
 #define HLO_FMT_VERIFY_LIST(row)                                                   \
-  row("strict", xla_strict, "reject what only the Async HLO document allows")      \
+  row("strict", xla_strict, "reject what only the Async document allows")          \
       row("layouts", layout_sensitive, "reject shapes that differ in layout only") \
           row("mixed_precision", allow_mixed_precision,                            \
               "accept operands of several\n  floating-point types, as between passes for a TPU")
@@ -32,7 +32,7 @@ constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
 constexpr char kVerifyHelp[] =
     "reject a module that breaks the rules of XLA's\n"
     "verifier for structure, shapes, asynchronous chains,\n"
-    "calls, aliases and layouts; LIST, separated by commas:"
+    "calls, aliases and layouts; LIST (with commas) has:"
 #define HLO_FMT_VERIFY_ROW(name, field, help) "\n" name ": " help
     HLO_FMT_VERIFY_LIST(HLO_FMT_VERIFY_ROW)
 #undef HLO_FMT_VERIFY_ROW
