@@ -156,6 +156,9 @@ HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_vi
   while (operand != nullptr && state.EatIf(TokKind::kOctothorp)) {
     int64_t index = 0;
     if (!state.ReadInt64(&index)) return nullptr;
+    // A refused instruction may have no shape.
+    const bool is_refused = (IrAccess::Flags(operand) & IrAccess::kPoisoned) != 0;
+    if (is_refused && Subshape(operand->shape(), {index}) == nullptr) continue;
     path += "_" + std::to_string(index);
     operand = MakeTupleElement(state, scope, operand, path, index, start);
   }
