@@ -62,8 +62,8 @@ struct ParseOptions {
   // plain ones in the module's source. Otherwise they are XLA's errors, with a note.
   // docs/language.md has all.
   bool upgrade_legacy = false;
-  // Keep unknown opcodes and attributes, and known attributes with an unknown form of value or with a
-  // control predecessor that is not defined, as written, with a warning for each such word
+  // Keep unknown opcodes and attributes, and known attributes with an unknown form of value or with
+  // a control predecessor that is not defined, as written, with a warning for each such word
   // (hlo/unknown_words.h). Otherwise they are XLA's errors.
   bool allow_unknown = false;
   // If set, read only the computations whose names it accepts and those that they call, at any
