@@ -12,6 +12,7 @@ using namespace internal;
 namespace {
 
 constexpr int64_t kMaxLiteralElements = 64;
+constexpr int kMaxTupleDepth = 8;
 
 // `count` times what `part` gives, joined.
 template <typename Part>
@@ -134,9 +135,13 @@ RandomShape RandomValues::Shape() {
   RandomShape shape;
   switch (choices_.Below(12)) {
     case 9: {
+      // Each level has the text of those below.
+      if (tuple_depth_ == kMaxTupleDepth) return Array();
+      ++tuple_depth_;
       shape.type = PrimitiveType::kTuple;
       const size_t parts = choices_.Below(4);
       for (size_t i = 0; i < parts; ++i) shape.parts.push_back(Shape());
+      --tuple_depth_;
       return shape;
     }
     case 10:

@@ -72,6 +72,7 @@ class RandomValues {
   std::string Some(const std::vector<std::string>& names);
 
   Choices& choices_;
+  int tuple_depth_ = 0;  // of the shape that is being made
 };
 
 }  // namespace hlo::test
