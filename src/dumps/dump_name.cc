@@ -4,8 +4,6 @@
 // stage.
 #include "src/dumps/dump_name.h"
 
-#include <algorithm>
-
 #include "absl/strings/numbers.h"
 #include "absl/strings/strip.h"
 #include "src/base/strings.h"
@@ -30,21 +28,25 @@ std::optional<std::string_view> TakeNumber(size_t least, std::string_view* text)
   return number;
 }
 
+// Cuts `mark` and what follows off `text`, if there is something on both sides; returns what
+// follows.
+std::string_view CutOff(std::string_view mark, std::string_view* text) {
+  const size_t at = text->find(mark, 1);
+  if (at == kNone || at + mark.size() >= text->size()) return {};
+  const std::string_view rest = text->substr(at + mark.size());
+  *text = text->substr(0, at);
+  return rest;
+}
+
 // Parses PIPELINE.after_PASS[.before_NEXT], or PASS.before_STEP within a pass of a TPU.
 bool ParsePipeline(std::string_view text, DumpName* name) {
-  constexpr std::string_view kAfter = ".after_", kBefore = ".before_";
-  const size_t after = std::min(text.find(kAfter, 1), text.size());
-  const size_t before = text.find(kBefore, after == text.size() ? 1 : after + kAfter.size() + 1);
-  const bool has_next = before != kNone && before + kBefore.size() < text.size();
-  name->pipeline = text.substr(0, std::min(after, before));
-  name->next = has_next ? text.substr(before + kBefore.size()) : std::string_view();
-  if (after == text.size()) {
-    name->pass = kPipelineStart;
-    return has_next;
-  }
-  text.remove_prefix(after + kAfter.size());
-  name->pass = has_next ? text.substr(0, text.size() - kBefore.size() - name->next.size()) : text;
-  return !text.empty();
+  std::string_view pass = CutOff(".after_", &text);
+  const std::string_view next = CutOff(".before_", pass.empty() ? &text : &pass);
+  if (pass.empty() && next.empty()) return false;
+  name->pipeline = text;
+  name->pass = pass.empty() ? kPipelineStart : pass;
+  name->next = next;
+  return true;
 }
 
 // Parses [MODULE.]NUMBER.PIPELINE..., with the last number that fits.

@@ -69,6 +69,8 @@ TEST(DumpName, StagesWithoutNumber) {
   } cases[] = {
       {"module_0000.jit_f.before_optimizations.txt", DumpKind::kBefore, "jit_f",
        "before_optimizations"},
+      {"module_0000.f.0001.before_optimizations.txt", DumpKind::kBefore, "f.0001",
+       "before_optimizations"},
       {"module_0000.f.before_config_assignment.txt", DumpKind::kBefore, "f",
        "before_config_assignment"},
       {"module_0000.f.after_spmd_partitioner.txt", DumpKind::kAfter, "f", "after_spmd_partitioner"},
@@ -101,6 +103,7 @@ TEST(DumpName, StagesWithoutNumber) {
     EXPECT_EQ(name->kind, c.kind) << c.file;
     EXPECT_EQ(name->module_name, c.module) << c.file;
     EXPECT_EQ(name->stage, c.stage) << c.file;
+    EXPECT_EQ(name->pipeline, "") << c.file;
     EXPECT_EQ(name->step, -1) << c.file;
   }
 }
