@@ -137,8 +137,7 @@ absl::Status CheckInt32Size(const Shape& operand, int64_t dim, std::string_view 
 // Whether what has to keep the element type does so, or differs in nothing but floating precision;
 // whether that is allowed the verifier decides. XLA ShapeVerifier::SameElementType.
 bool KeepsElementType(const Shape& operand, const Shape& result) {
-  const PrimitiveType from = operand.element_type(), to = result.element_type();
-  return operand.IsArray() && (from == to || (IsFloatingType(from) && IsFloatingType(to)));
+  return operand.IsArray() && SameTypeUpToPrecision(operand.element_type(), result.element_type());
 }
 
 // `given` with the precision of the operand.

@@ -47,6 +47,14 @@ def run(program, partitioner, work):
   return dump
 
 
+def without_paths(path):
+  """The text of a dump."""
+  text = path.read_text()
+  if PATH.search(text):
+    raise SystemExit(f"{path.name} names a directory: {PATH.search(text).group(0)}")
+  return text
+
+
 def stage(file_name, program):
   """The suffix under which a dump is kept, or None."""
   if file_name.endswith(".before_optimizations.txt"):
@@ -62,11 +70,9 @@ def keep(program, partitioner, dump):
   for path in sorted(dump.glob("module_*.jit_*.txt")):
     name = re.match(r"module_\d+\.jit_(\w+)\.", path.name).group(1)
     suffix = stage(path.name, program)
-    text = path.read_text()
-    if name not in functions or suffix is None or len(text) > MAX_BYTES:
+    if name not in functions or suffix is None or path.stat().st_size > MAX_BYTES:
       continue
-    if PATH.search(text):
-      raise SystemExit(f"{path.name} names a directory: {PATH.search(text).group(0)}")
+    text = without_paths(path)
     (HERE / f"{name}{'-gspmd' if partitioner == 'gspmd' else ''}-{suffix}.hlo").write_text(text)
 
 

@@ -11,7 +11,6 @@
 #include "src/base/strings.h"
 #include "src/lsp/document.h"
 #include "tests/support/read.h"
-#include "tests/support/sample.h"
 
 namespace hlo::outline_test {
 
@@ -34,12 +33,11 @@ std::string Described(std::string_view source) {
 }
 
 TEST(Outline, FindsWhatTheParserFinds) {
-  const std::vector<std::filesystem::path> files = TestdataFiles();
   size_t modules = 0;
-  for (size_t i = 0; i < files.size(); i += kSampleStep) {
-    const std::string source = ReadFile(files[i]);
+  for (const std::filesystem::path& file : TestdataSample()) {
+    const std::string source = ReadFile(file);
     Settings settings;
-    Document document(files[i].string(), TextBuffer(source), settings);
+    Document document(file.string(), TextBuffer(source), settings);
     const HloModule* module = document.modules()[0].module.get();
     if (module == nullptr || document.outline().modules.size() > 1) continue;
     ++modules;
@@ -54,7 +52,7 @@ TEST(Outline, FindsWhatTheParserFinds) {
         if (!is_named) continue;  // an element t#0, an operand without a name
         EXPECT_TRUE(found.count(name) == 1 || source.find('#') != std::string::npos ||
                     document.outline().instructions.empty())
-            << files[i] << ": " << instruction->name();
+            << file << ": " << instruction->name();
       }
     }
   }

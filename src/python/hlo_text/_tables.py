@@ -14,6 +14,7 @@ from hlo_text import _core
 
 _Path = Union[str, "os.PathLike[str]"]
 
+
 @dataclasses.dataclass(frozen=True)
 class Column:
     """A column of a table: its type as Arrow calls it, and when a row has no value."""

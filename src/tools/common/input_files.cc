@@ -31,6 +31,12 @@ std::string_view WithoutGz(std::string_view name) {
   return name;
 }
 
+// Dangling links are included: reading reports them.
+bool MayBeRead(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode);
+}
+
 // A dump that is damaged is an error, so an empty or unreadable one counts.
 bool MayBeModule(const std::string& path) {
   constexpr std::string_view kHeader = "HloModule";
@@ -38,16 +44,16 @@ bool MayBeModule(const std::string& path) {
   return !start.has_value() || start->empty() || *start == kHeader;
 }
 
+// Whether the file is one of those that stand for its folder.
+bool IsInput(std::string_view name, const std::string& path) {
+  if (IsDumpFileName(name)) return MayBeRead(path) && MayBeModule(path);
+  return IsHloFileName(name) && MayBeRead(path);
+}
+
 struct Entry {
   std::string path;
   bool is_folder;
 };
-
-// Dangling links are included: reading reports them.
-bool MayBeRead(const std::string& path) {
-  struct stat info;
-  return stat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode);
-}
 
 // The entries of `folder`, in reverse order of names.
 std::vector<Entry> EntriesOf(const std::string& folder, InputFiles* found) {
@@ -58,9 +64,7 @@ std::vector<Entry> EntriesOf(const std::string& folder, InputFiles* found) {
     if (each.name[0] == '.') continue;
     const bool is_folder = each.kind == FolderEntry::kFolder;
     std::string path = PathIn(folder, each.name);
-    const bool is_dump = IsDumpFileName(each.name);
-    if (is_folder || ((is_dump || IsHloFileName(each.name)) && MayBeRead(path) &&
-                      (!is_dump || MayBeModule(path)))) {
+    if (is_folder || IsInput(each.name, path)) {
       entries.push_back({std::move(path), is_folder});
     }
   }
