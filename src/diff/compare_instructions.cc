@@ -89,6 +89,8 @@ InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
       }
       if (!is_same || HasReferences(before)) CompareAttributes(&diff);
     }
+  } else if (HasReferences(before)) {
+    CompareAttributes(&diff);  // the hashes leave out which computation a kept text names
   }
   if ((diff.changes & kOpcodeChanged) == 0) set(kCalleesChanged, SameCallees(before, after));
   if (options_.names) set(kNameChanged, before.name() == after.name());

@@ -22,13 +22,13 @@ bool SameElement(absl::Span<const char> a, absl::Span<const char> b, size_t begi
   return true;
 }
 
-// "{0,5}", the index of element `number` in row-major order.
+// "{0,5}", the index of element `number`, of an array that has it, in row-major order.
 std::string IndexText(const Shape& shape, size_t number) {
   std::vector<size_t> index(shape.dimensions().size());
   for (size_t i = index.size(); i > 0; --i) {
     const auto size = static_cast<size_t>(shape.dimensions(static_cast<int64_t>(i) - 1));
-    index[i - 1] = size == 0 ? 0 : number % size;
-    number = size == 0 ? 0 : number / size;
+    index[i - 1] = number % size;
+    number /= size;
   }
   return StrCat("{", Joined(index, ","), "}");
 }
@@ -39,13 +39,8 @@ std::string DescribeValueChange(const Literal& before, const Literal& after) {
   if (before.is_elided() != after.is_elided()) {
     return before.is_elided() ? "left out before" : "left out now";
   }
-  const std::optional<int64_t> count = ElementCount(after.shape());
-  if (!after.shape().IsArray() || !before.shape().IsArray() || after.is_elided() ||
-      !count.has_value()) {
-    return "";
-  }
+  if (!after.shape().IsArray() || after.is_elided()) return "";
   const auto width = static_cast<size_t>(ByteWidth(after.shape().element_type()));
-  if (width == 0) return "";
   size_t differing = 0, first = 0;
   const size_t size = std::max(before.bytes().size(), after.bytes().size());
   for (size_t i = 0; i * width < size; ++i) {
@@ -53,7 +48,8 @@ std::string DescribeValueChange(const Literal& before, const Literal& after) {
     if (differing++ == 0) first = i;
   }
   if (differing == 0) return "";
-  return StrCat(differing, " of ", *count, *count == 1 ? " element" : " elements", ", first ",
+  const int64_t count = ElementCount(after.shape()).value_or(0);  // a literal has all of them
+  return StrCat(differing, " of ", count, count == 1 ? " element" : " elements", ", first ",
                 IndexText(after.shape(), first));
 }
 

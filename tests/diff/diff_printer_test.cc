@@ -172,6 +172,22 @@ TEST(LimitedDiff, Limits) {
   EXPECT_EQ(cut.text.substr(0, cut.text.find('\n', 20)), "@@ HloModu...\n+ replica_...");
 }
 
+TEST(LimitedDiff, CutsWithinAnInstruction) {
+  const std::string text =
+      "HloModule m\nENTRY e {\n  p = f32[] parameter(0)\n"
+      "  ROOT n = f32[] negate(p), backend_config={\"a\":\n1,\n\"b\":2}\n}";
+  const HloModule before = ReadModule(text), after = ReadModule(Replaced(text, "1,", "3,"));
+  const ModuleDiff diff = Diff(before, after);
+  DiffPrintOptions options;
+  const DiffText all = PrintDiff(diff, options);
+  EXPECT_EQ(std::count(all.text.begin(), all.text.end(), '\n'), 7) << all.text;
+  options.max_lines = 3;
+  const DiffText cut = PrintDiff(diff, options);
+  EXPECT_EQ(all.text.substr(0, cut.text.size()), cut.text);
+  EXPECT_EQ(std::count(cut.text.begin(), cut.text.end(), '\n'), 3) << cut.text;
+  EXPECT_EQ(cut.left_out, 2);  // the last line of the first, and the second, which is not printed
+}
+
 TEST(LimitedDiff, CutsBetweenCharacters) {
   const char* const text = "HloModule m\nENTRY e { ROOT p = f32[] parameter(0)$0 }";
   const std::string before = Substitute(text, "");

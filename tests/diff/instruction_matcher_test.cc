@@ -121,4 +121,27 @@ TEST(MatchInstructions, ManyEqualOnesAreMatchedOnce) {
   EXPECT_EQ(std::count(pairs.begin(), pairs.end(), '='), 2001);
 }
 
+// Growing skips pairs with matched neighbours from 4096 pairs on.
+TEST(MatchInstructions, OneChangeInALongChain) {
+  const auto body = [](const std::string& middle) {
+    constexpr int kLinks = 6000;
+    std::string text = "x0 = f32[] parameter(0)\n";
+    for (int i = 1; i <= kLinks; ++i) {
+      const std::string n = std::to_string(i), x = "x" + std::to_string(i - 1);
+      text += "k" + n + " = f32[] constant(" + n + ")\n";
+      text += (i == kLinks ? "ROOT x" : "x") + n + " = f32[] " +
+              (i == kLinks / 2 ? middle : "add(" + x + ", k" + n + ")") + "\n";
+    }
+    return text;
+  };
+  const std::string pairs = Pairs(body("add(x2999, k3000)"), body("maximum(x2999, k2999)"));
+  EXPECT_EQ(
+      std::count(pairs.begin(), pairs.end(), '=') + std::count(pairs.begin(), pairs.end(), '~'),
+      12001);
+  EXPECT_NE(pairs.find("x3000~x3000 "), std::string::npos);
+  EXPECT_NE(pairs.find("k3000=k3000 "), std::string::npos);
+  EXPECT_NE(pairs.find("x2999=x2999 "), std::string::npos);
+  EXPECT_NE(pairs.find("x3001=x3001 "), std::string::npos);
+}
+
 }  // namespace hlo::instruction_matcher_test

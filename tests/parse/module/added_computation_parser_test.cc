@@ -206,6 +206,40 @@ TEST_F(AddedComputation, ErrorsLeaveTheModuleAsItWas) {
   EXPECT_EQ(Refused("HloModule m"), "1:1: error: expects name");
 }
 
+TEST_F(AddedComputation, ChainsAreCheckedAtTheEnd) {
+  // The result comes late.
+  const std::string late =
+      "f {\n  s = ((), (), s32[]) partition-id-start()\n"
+      "  u = ((), s32[], s32[]) partition-id-update(s)\n  ROOT d = s32[] partition-id-done(u)\n}";
+  EXPECT_EQ(Refused(late), "2:3: error: partition-id must have the shape u32[]");
+  // What the chain wraps is known at the end of the text only.
+  const std::string mixed =
+      "f {\n  p = f32[8] parameter(0)\n"
+      "  s = ((f32[8]), f32[8], s32[]) async-start(p), calls=g\n"
+      "  ROOT d = f32[8] negate-done(s)\n}\n"
+      "g {\n  p = f32[8] parameter(0)\n  ROOT a = f32[8] abs(p)\n}";
+  EXPECT_EQ(Refused(mixed), "4:8: error: Expect async wrapped opcode to be abs, but got negate");
+}
+
+TEST_F(AddedComputation, WithoutSugarNothingIsDesugaredAgain) {
+  Desugar(module_);
+  const size_t before = module_.computations().size();
+  ASSERT_TRUE(Add("f { ROOT p = f32[8] parameter(0) }").ok());
+  EXPECT_EQ(module_.computations().size(), before + 1);
+}
+
+TEST_F(AddedComputation, DesugaredNamesCollideWithoutUniquify) {
+  Desugar(module_);
+  ParseOptions options;
+  options.uniquify = false;
+  const std::string sugar =
+      "f {\n  p = f32[8] parameter(0)\n"
+      "  s = ((f32[8]), f32[8], s32[]) negate-start(p)\n  ROOT d = f32[8] negate-done(s)\n}";
+  const absl::StatusOr<HloComputation*> added = Add(sugar, options);
+  ASSERT_TRUE(added.ok()) << added.status();
+  EXPECT_EQ((*added)->root_instruction()->opcode(), HloOpcode::kAsyncDone);
+}
+
 TEST_F(AddedComputation, GoesOnAfterAnError) {
   EXPECT_EQ(Refused("f {\n  a = f32[] foo()\n  b = f32[] bar()\n  ROOT c = f32[] negate(a)\n}"),
             "2:13: error: expects opcode but sees: foo, error: Unknown opcode: foo");

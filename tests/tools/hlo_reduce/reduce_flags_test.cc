@@ -36,6 +36,14 @@ TEST(ReduceFlags, Values) {
   EXPECT_EQ(part.hop_count, 0);
 }
 
+TEST(ReduceFlags, HelpAndVersionNeedNothingElse) {
+  ReduceFlags help, version;
+  EXPECT_EQ(Parse({"--help", "--jobs=0"}, &help), "");
+  EXPECT_TRUE(help.help);
+  EXPECT_EQ(Parse({"--version", "--jobs=0"}, &version), "");
+  EXPECT_TRUE(version.version);
+}
+
 TEST(ReduceFlags, Errors) {
   const struct {
     std::vector<const char*> words;
@@ -51,6 +59,11 @@ TEST(ReduceFlags, Errors) {
       {{"--test=t", "--hops=1", "a"}, "--hops requires --extract"},
       {{"--extract=x", "--test=t", "a"}, "--extract cannot be used with --test"},
       {{"--test=t", "--jobs=0", "a"}, "--jobs expects a number from 1 to 1000, not '0'"},
+      {{"--test=t", "--timeout=0", "a"}, "--timeout expects a number from 1 to 1000000, not '0'"},
+      {{"--test=t", "--max_tests=0", "a"},
+       "--max_tests expects a number from 1 to 1000000000, not '0'"},
+      {{"--extract=x", "--hops=-1", "a"}, "--hops expects a number from 0 to 1000000000, not '-1'"},
+      {{"--tests=t", "a"}, "unknown flag --tests; did you mean --test?"},
   };
   for (const auto& c : kCases) {
     ReduceFlags flags;

@@ -77,6 +77,8 @@ TEST(TranslateFlags, Errors) {
       {"--to=dot --hops=2", "--hops requires --around"},
       {"--to=dot --around=x --hops=-1", "--hops expects a number from 0 to 1000000000, not '-1'"},
       {"--to=dot --max_nodes=0", "--max_nodes expects a number from 1 to 1000000000, not '0'"},
+      {"--to=hlo --from=mlir-async --upgrade_legacy",
+       "--upgrade_legacy cannot be used with --from=mlir-async"},
       {"--to=json a b", "only one FILE is allowed"},
   };
   ExpectCases(cases, [](const std::string& line) {

@@ -75,6 +75,14 @@ TEST(ViewFlags, OpenWritesAPage) {
   EXPECT_EQ(picture.format, "svg");
 }
 
+TEST(ViewFlags, HelpAndVersionNeedNothingElse) {
+  ViewFlags help, version;
+  EXPECT_EQ(Parse("--help --first=x", &help), "");
+  EXPECT_TRUE(help.help);
+  EXPECT_EQ(Parse("--version --first=x", &version), "");
+  EXPECT_TRUE(version.version);
+}
+
 TEST(ViewFlags, Errors) {
   const Case cases[] = {
       {"a b", "only one FILE is allowed"},
@@ -93,6 +101,7 @@ TEST(ViewFlags, Errors) {
       {"--passes=", "--passes expects DIR, not ''"},
       {"--passes=d --stages=", "--stages expects A,B, not ''"},
       {"--passes=d --stages=1", "--stages expects A,B, not '1'"},
+      {"--passes=d --stages=1,", "--stages expects A,B, not '1,'"},
       {"--passes=d --stages=1,2,3", "--stages expects A,B, not '1,2,3'"},
       {"--open --passes=d --format=text", "--open cannot be used with --format=text"},
       {"--open --passes=d --format=json", "--open cannot be used with --format=json"},
