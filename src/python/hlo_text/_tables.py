@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import gzip
 import os
-import re
 import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any, Union
@@ -110,7 +109,7 @@ class _FileSource(_Source):
 def _is_hlo_file(path: str) -> bool:
     """As the programs choose files in folders."""
     name = os.path.basename(path).removesuffix(".gz")
-    if re.match(r"module_[0-9]+\.(.*\.)?txt\Z", name, re.DOTALL) is None:
+    if not name.endswith(".txt") or _core._dump_module(name) is None:
         return name.endswith((".hlo", ".hlo.txt"))
     # XLA gives such names to reports, too.
     try:

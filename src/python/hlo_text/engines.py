@@ -16,12 +16,11 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import hlo_text
-from hlo_text._core import _table_infos
+from hlo_text._core import _dump_module, _table_infos
 from hlo_text._tables import _files_in, _Path
 
 __all__ = ["ray_table", "spark_schema", "spark_table"]
@@ -113,12 +112,12 @@ def _reader(table: str, allow_unknown: bool, upgrade_legacy: bool) -> Callable[[
 def _tasks(source: _Path | Iterable[_Path], table: str, files_per_task: int) -> list[list[str]]:
     """The files in portions. Those of a module's passes stay together: each is compared to the last."""
     given = [source] if isinstance(source, (str, os.PathLike)) else list(source)
-    together: dict[str, list[str]] = {}
+    together: dict[object, list[str]] = {}
     for item in given:
         for path in _files_in(os.fspath(item)):
             folder, name = os.path.split(path)
-            number = re.match(r"module_[0-9]+\.", name) if table == "passes" else None
-            together.setdefault(os.path.join(folder, number[0]) if number else path, []).append(path)
+            module = _dump_module(name) if table == "passes" else None
+            together.setdefault((folder, *module) if module else path, []).append(path)
     tasks: list[list[str]] = []
     for paths in together.values():
         if not tasks or len(tasks[-1]) + len(paths) > files_per_task:

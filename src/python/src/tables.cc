@@ -1,10 +1,14 @@
 // Tables as Arrow streams in capsules; hlo_text/_tables.py gives them a class.
 #include "hlo/tables.h"
 
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -13,6 +17,7 @@
 #include "errors.h"
 #include "hlo/source.h"
 #include "module.h"
+#include "src/dumps/dump_name.h"
 #include "src/tools/common/gzip.h"
 #include "text.h"
 
@@ -89,6 +94,13 @@ nb::list TableInfos() {
   return tables;
 }
 
+// (time stamp or "", number) of a module, from the name of a file in its dump.
+std::optional<std::pair<std::string, int64_t>> DumpModule(const std::string& file_name) {
+  const auto name = hlo::internal::ParseDumpName(file_name);
+  if (!name.has_value()) return std::nullopt;
+  return std::pair(std::string(name->timestamp), name->module_number);
+}
+
 }  // namespace
 
 void DefineTables(nb::module_& m) {
@@ -100,6 +112,8 @@ void DefineTables(nb::module_& m) {
         nb::arg("jobs"), nb::arg("allow_unknown"), nb::arg("upgrade_legacy"),
         nb::sig("def _file_table(paths: list[str], table: str, max_batch_rows: int, jobs: int, "
                 "allow_unknown: bool, upgrade_legacy: bool) -> typing.Any"));
+  m.def("_dump_module", DumpModule, nb::arg("file_name"),
+        nb::sig("def _dump_module(file_name: str) -> tuple[str, int] | None"));
   m.def("_table_infos", TableInfos,
         nb::sig("def _table_infos() -> "
                 "list[tuple[str, str, list[tuple[str, str, str, str]]]]"));

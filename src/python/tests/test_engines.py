@@ -117,16 +117,16 @@ def test_answers_are_shown(
 
 def test_tasks_keep_the_passes_of_a_module_together(tmp_path: pathlib.Path) -> None:
     for name in ("module_0001.f.before_optimizations.txt", "module_0001.f.0001.p.after_a.before_b.txt",
-                 "module_0002.g.before_optimizations.txt", "a.hlo"):
+                 "module_0002.g.before_optimizations.txt", "17.module_0001.f.before_optimizations.txt", "a.hlo"):
         (tmp_path / name).write_text("")
 
     def sizes(table: str, files_per_task: int) -> list[int]:
         return sorted(map(len, engines._tasks(tmp_path, table, files_per_task)))
 
-    assert sizes("modules", 1) == [1, 1, 1, 1]
-    assert sizes("passes", 1) == [1, 1, 2]
-    assert sizes("passes", 3) == [1, 3]
-    assert sizes("modules", 100) == [4]
+    assert sizes("modules", 1) == [1, 1, 1, 1, 1]
+    assert sizes("passes", 1) == [1, 1, 1, 2]
+    assert sizes("passes", 3) == [2, 3]
+    assert sizes("modules", 100) == [5]
     assert engines._tasks([], "modules", 1) == []
 
 

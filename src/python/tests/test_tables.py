@@ -106,6 +106,7 @@ def test_folders_as_the_program_lists_them(tmp_path: pathlib.Path) -> None:
     names = [
         "a.hlo", "b.hlo.txt", "c.txt", ".d.hlo", "module_0001.f.before_optimizations.txt",
         "module_0001.txt", "module_x.txt", "module_0002.f.0001.p.after_a.before_b.txt", "e/f.hlo", ".g/h.hlo",
+        "1732868000.module_0003.f.before_optimizations.txt",
     ]
     for name in names:
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -114,7 +115,7 @@ def test_folders_as_the_program_lists_them(tmp_path: pathlib.Path) -> None:
     (tmp_path / "module_0001.f.report.txt.gz").write_bytes(gzip.compress(b"BufferAssignment:"))
     read = pyarrow.table(hlo_text.tables(tmp_path).modules)["file"].to_pylist()
     assert read == [row["file"] for row in rows_of_program("modules", tmp_path)]
-    assert len(read) == 6
+    assert len(read) == 7
 
 
 def test_duckdb() -> None:

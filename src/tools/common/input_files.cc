@@ -14,6 +14,7 @@
 #include "absl/strings/match.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
+#include "src/dumps/dump_name.h"
 #include "src/tools/common/gzip.h"
 #include "src/tools/common/read_folder.h"
 
@@ -111,12 +112,7 @@ bool IsHloFileName(std::string_view name) {
 }
 
 bool IsDumpFileName(std::string_view name) {
-  constexpr std::string_view kModule = "module_";
-  name = WithoutGz(name);
-  if (name.substr(0, kModule.size()) != kModule || !EndsWith(name, ".txt")) return false;
-  const size_t digits = kModule.size();
-  const size_t end = name.find_first_not_of("0123456789", digits);
-  return end != digits && end != std::string_view::npos && name[end] == '.';
+  return EndsWith(WithoutGz(name), ".txt") && ParseDumpName(name).has_value();
 }
 
 InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive, bool once) {

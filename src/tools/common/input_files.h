@@ -14,8 +14,8 @@ namespace hlo::internal {
 // appended. Never a name that begins with a dot.
 bool IsHloFileName(std::string_view name);
 
-// Whether it is that of an XLA dump, module_0001.NAME...txt, also with .gz. XLA gives such names to
-// modules and to many kinds of reports beside them (...-buffer-assignment.txt,
+// Whether it is that of an XLA dump, [TIME.]module_0001.NAME...txt, also with .gz. XLA gives such
+// names to modules and to many kinds of reports beside them (...-buffer-assignment.txt,
 // .thunk_sequence.txt).
 bool IsDumpFileName(std::string_view name);
 

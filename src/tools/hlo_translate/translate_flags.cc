@@ -21,8 +21,9 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"table", &TranslateFlags::table,
      "modules|computations|instructions|edges|collectives|passes|errors",
      "with --to=ndjson or csv: what the rows are about, in\n"
-     "all FILEs and the HLO files in folders; a file with\n"
-     "an error is a row of errors"},
+     "all FILEs and the HLO files in folders; a file that\n"
+     "is lacking or has an error is a row of errors, and\n"
+     "the exit status stays 0"},
     {"jobs", &TranslateFlags::jobs, "N",
      "with --table: read N files at a time; default: the\n"
      "number of cores"},

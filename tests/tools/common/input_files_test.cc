@@ -29,7 +29,8 @@ TEST(InputFiles, Names) {
         "module_12345.jit_f.sm_8.0_gpu_after_optimizations.txt", "module_0000.jit_f.txt",
         "module_0001.jit_f.0004.simplification.after_algsimp.before_simplify-sorts.txt",
         "module_0001.jit_f.0036.copy-insertion.after_adding_special-case_copies.txt.gz",
-        "module_0000.jit_f.cpu_after_optimizations-buffer-assignment.txt"}) {
+        "module_0000.jit_f.cpu_after_optimizations-buffer-assignment.txt",
+        "1732868000.module_0000.jit_f.before_optimizations.txt"}) {
     EXPECT_TRUE(IsDumpFileName(name)) << name;
     EXPECT_FALSE(IsHloFileName(name)) << name;
   }
