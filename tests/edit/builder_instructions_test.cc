@@ -162,12 +162,26 @@ TEST_F(BuilderInstructions, Collectives) {
   EXPECT_EQ(Line(builder_.AddCollectiveReduce({v_}, sum, options)),
             "%collective-reduce = f32[6]{0} collective-reduce(%v), replica_groups={{0,1}}, "
             "has_dynamic_root=false, to_apply=%sum");
+  HloInstruction* offsets =
+      builder_.AddBroadcast(builder_.AddScalar(PrimitiveType::kS32, 0, "zero"), {2}, {}, "offsets");
+  EXPECT_EQ(Line(builder_.AddRaggedAllToAll({v_, v_, offsets, offsets, offsets, offsets}, options)),
+            "%ragged-all-to-all = f32[6]{0} ragged-all-to-all(%v, %v, %offsets, %offsets, "
+            "%offsets, /*index=5*/%offsets), replica_groups={{0,1}}");
   const absl::Span<const int64_t> pairs[] = {{pair}};
   EXPECT_EQ(Line(builder_.AddCollectivePermute({v_}, pairs, 3)),
             "%collective-permute = f32[6]{0} collective-permute(%v), channel_id=3, "
             "source_target_pairs={{0,1}}");
   EXPECT_EQ(Line(builder_.AddReplicaId()), "%replica-id = u32[] replica-id()");
   EXPECT_EQ(Line(builder_.AddPartitionId()), "%partition-id = u32[] partition-id()");
+  ExpectBuilt();
+}
+
+TEST_F(BuilderInstructions, ConstrainedLayouts) {
+  CollectiveOptions options;
+  options.constrain_layout = true;
+  EXPECT_EQ(Line(builder_.AddAllReduce({v_}, Binary(HloOpcode::kAdd, "sum"), options)),
+            "%all-reduce = f32[6]{0} all-reduce(%v), replica_groups={}, constrain_layout=true, "
+            "to_apply=%sum");
   ExpectBuilt();
 }
 
@@ -317,6 +331,29 @@ TEST_F(BuilderInstructions, Errors) {
             "async-start: attribute calls is expected but not set on async-start");
   EXPECT_EQ(error([](B b, I x) { return b.AddConditional(x, {}, {}); }),
             "conditional: conditional takes an index and one operand per branch.");
+  EXPECT_EQ(error([](B b, I x) {
+              HloInstruction* yes = b.AddScalar(PrimitiveType::kPRED, true);
+              return b.AddConditional(yes, std::vector<HloComputation*>(3), {x, x, x});
+            }),
+            "conditional: a pred takes 2 branches, got 3");
+  EXPECT_EQ(error([](B b, I x) { return b.AddConvert(b.AddAfterAll({x}), PrimitiveType::kF32); }),
+            "convert: operand 0 (token[]) cannot become f32");
+  EXPECT_EQ(error([](B b, I x) { return b.AddConvert(x, PrimitiveType::kTuple); }),
+            "convert: operand 0 (f32[4,6]{1,0}) cannot become tuple");
+  EXPECT_EQ(error([](B b, I x) { return b.AddReshape(x, {-4, -6}); }),
+            "reshape: operand 0 (f32[4,6]{1,0}) has another number of elements");
+  EXPECT_EQ(error([](B b, I x) { return b.AddReshape(x, {int64_t{1} << 62, 4}); }),
+            "reshape: operand 0 (f32[4,6]{1,0}) has another number of elements");
+  EXPECT_EQ(error([](B b, I x) { return b.AddBroadcast(x, {4, -6}, {0, 1}); }),
+            "broadcast: operand 0 (f32[4,6]{1,0}) does not fit the sizes and dimensions");
+  EXPECT_EQ(error([](B b, I x) { return b.AddBroadcast(x, {4, 6}, {0, 2}); }),
+            "broadcast: operand 0 (f32[4,6]{1,0}) does not fit the sizes and dimensions");
+  EXPECT_EQ(error([](B b, I x) { return b.AddIota(&x->shape(), -1); }),
+            "iota: shape f32[4,6]{1,0} has no dimension -1");
+  EXPECT_EQ(error([](B b, I x) { return b.AddAsyncStart({x}, nullptr); }),
+            "async-start: the called computation is null, of another module or not built yet");
+  EXPECT_EQ(error([](B b, I x) { return b.AddAsyncUpdate(x, {x}); }),
+            "async-update: operand 0 is no async-start or async-update");
   EXPECT_EQ(error([](B b, I x) { return b.AddReduce({x}, {x, x}, {0}, nullptr); }),
             "reduce: takes an initial value for each operand, got 2 for 1");
   const int64_t lonely[] = {0};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 #include "hlo/builder.h"
@@ -388,6 +389,26 @@ TEST(FlattenCallGraph, ClonesSharedCallees) {
   EXPECT_EQ(*clones, 1 + 1 + 4);
   ExpectSound(module);
   EXPECT_EQ(*FlattenCallGraph(module), 0);
+}
+
+TEST(FlattenCallGraph, BranchesThatAreTheSame) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "b { p = f32[] parameter(0)  ROOT q = f32[] abs(p) }\n"
+      "ENTRY e {\n"
+      "  i = s32[] parameter(0)\n"
+      "  x = f32[] parameter(1)\n"
+      "  ROOT c = f32[] conditional(i, x, x, x), branch_computations={b, b, b}\n"
+      "}\n");
+  const absl::StatusOr<int64_t> clones = FlattenCallGraph(module);
+  ASSERT_TRUE(clones.ok()) << clones.status();
+  EXPECT_EQ(*clones, 2);
+  std::set<const HloComputation*> branches;
+  Find(module, "c")->ForEachCalledComputation([&](const HloComputation* branch) {
+    branches.insert(branch);
+  });
+  EXPECT_EQ(branches.size(), 3u);
+  ExpectSound(module);
 }
 
 // A clone of f brings its own clones of what the start and the fusion call.
