@@ -81,7 +81,7 @@ struct ReduceOptions {
   // Called after each step from the thread of the caller. Returning false stops.
   std::function<bool(const ReduceProgress&)> on_progress;
 
-  // All constants in full, asynchronous operations as they were spelled.
+  // All constants in full and exact, asynchronous operations as they were spelled.
   static PrintOptions DefaultPrint();
 };
 

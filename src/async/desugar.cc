@@ -20,6 +20,7 @@
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/name_reference.h"
 
 namespace hlo {
 
@@ -148,7 +149,7 @@ class Desugarer {
            kind == AttributeKind::kControlPredecessors ||
            (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(opcode)) ||
            (kind == AttributeKind::kUnknown && attribute.rank() >= kSugarAliasingRank) ||
-           IsCopied(kind);
+           NamesWhatIsAroundStart(opcode, attribute) || IsCopied(kind);
   }
 
   // Moves the opcode's own attributes from `start` to `root`, which is null if there are none.
@@ -161,8 +162,19 @@ class Desugarer {
     }
     ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
     SortAttributes(HloOpcode::kAsyncStart, &ours);
+    // Behind what sugar prints of the wrapped instruction.
+    for (Attribute& attribute : ours) {
+      if (NamesWhatIsAroundStart(opcode, attribute) && attribute.rank() < kSugarAliasingRank) {
+        attribute.set_rank(kSugarAliasingRank);
+      }
+    }
+    std::stable_sort(ours.begin(), ours.end(),
+                     [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
     IrAccess::SetAttributes(state_.arena, start, ours);
     if (root == nullptr) return;
+    for (Attribute& attribute : roots) {
+      if (NamesSurroundings(attribute)) ForgetSurroundings(&attribute);
+    }
     const std::vector<Attribute> copied = CopiedAttributes(operation);
     roots.insert(roots.end(), copied.begin(), copied.end());
     if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(*root, &roots);
@@ -172,6 +184,17 @@ class Desugarer {
     if (opcode == HloOpcode::kMap) {  // the result may be bound late
       SetMapDimensions(IrAccess::MutableAttributes(root), root->shape().rank(), &state_.arena);
     }
+  }
+
+  // In another computation, the names of instructions mean nothing.
+  void ForgetSurroundings(Attribute* attribute) {
+    UnknownAttribute kept = attribute->As<UnknownAttribute>();
+    std::vector<NameReference> references;
+    for (const NameReference& reference : kept.value.references) {
+      if (reference.computation != nullptr) references.push_back(reference);
+    }
+    kept.value.references = state_.arena.CopySpan(absl::MakeConstSpan(references));
+    ReplaceValue(kept, state_.arena, attribute);
   }
 
   // The text may omit it; what is sent may be known only now.

@@ -6,6 +6,7 @@
 
 #include "hlo/computation.h"
 #include "src/ir/made_shape.h"
+#include "src/ir/name_reference.h"
 
 namespace hlo::internal {
 
@@ -103,6 +104,14 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
     }
   }
   return InferWrappedShapes(opcode, links, done, callee, shapes);
+}
+
+bool NamesWhatIsAroundStart(HloOpcode opcode, const Attribute& attribute) {
+  if (!NamesSurroundings(attribute)) return false;
+  const auto specs = GetOpcodeInfo(opcode).attributes;
+  return std::none_of(specs.begin(), specs.end(), [&](const AttributeSpec& spec) {
+    return AttributeName(spec.kind) == attribute.name();
+  });
 }
 
 }  // namespace hlo::internal

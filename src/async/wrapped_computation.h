@@ -60,6 +60,11 @@ inline bool OwnsAliasing(HloOpcode opcode) {
 // The callee of a wrapped call or fusion; nullptr for any other opcode.
 const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instruction);
 
+// Whether sugar of `opcode` keeps `attribute` on its start because it names what is around that
+// (NamesSurroundings). An attribute of the opcode itself, whose value was not understood, goes to
+// the wrapped instruction.
+bool NamesWhatIsAroundStart(HloOpcode opcode, const Attribute& attribute);
+
 }  // namespace hlo::internal
 
 #endif  // HLO_ASYNC_WRAPPED_COMPUTATION_H_

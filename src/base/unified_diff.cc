@@ -163,10 +163,11 @@ class Differ {
 };
 
 // As diff -u writes a name for patch: in quotes if a control character, a quote or a backslash is
-// in it, and before a tab if a blank is.
+// in it, or a blank at an end; before a tab if another blank is.
 std::string HeaderName(std::string_view name) {
   const std::string printable = Printable(name);
-  if (printable == name && name.find_first_of("\"\\") == std::string_view::npos) {
+  const bool has_edge = !name.empty() && (name.front() == ' ' || name.back() == ' ');
+  if (printable == name && name.find_first_of("\"\\") == std::string_view::npos && !has_edge) {
     return StrCat(name, name.find(' ') == std::string_view::npos ? "" : "\t");
   }
   std::string quoted = "\"";

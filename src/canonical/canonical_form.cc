@@ -116,7 +116,7 @@ class Former {
         if (!IsHere(reference)) return;
         if (reference.computation != nullptr) {
           part->calls.push_back({instruction, numbers_.at(reference.computation)});
-        } else {
+        } else if (reference.instruction->parent() == &computation) {
           hash.Add(positions_[reference.instruction->index()]);
         }
       });

@@ -8,6 +8,7 @@
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/structural_hash.h"
+#include "src/ir/name_reference.h"
 #include "src/ir/value_fields.h"
 
 namespace hlo {
@@ -84,10 +85,7 @@ void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>
   if (with_header) {
     std::vector<UnknownAttribute> counted;
     for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
-      // These do not count, even if they are not understood.
-      if (attribute.name == "origin_recovery_table" || attribute.name == "debug_attributes")
-        continue;
-      counted.push_back(attribute);
+      if (!IsOriginOfHeader(attribute.name)) counted.push_back(attribute);
     }
     InstructionHasher().Add(counted, hash);
     add_named(counted);
@@ -134,7 +132,10 @@ Fingerprint128 Fingerprint(const HloModule& module,
     const HloComputation& caller = *to_visit.back();
     to_visit.pop_back();
     for (const HloInstruction* instruction : caller.instructions()) {
-      instruction->ForEachNamedComputation(add);
+      instruction->ForEachCalledComputation(add);
+      ForEachReference(*instruction, [&](const NameReference& reference) {
+        if (reference.computation != nullptr && IsHere(reference)) add(reference.computation);
+      });
     }
   }
   std::vector<HloComputation*> part;  // in the order of the text, which limits depend on

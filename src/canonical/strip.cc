@@ -9,6 +9,7 @@
 #include "hlo/normalize.h"
 #include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
+#include "src/canonical/structural_hash.h"
 
 namespace hlo {
 
@@ -76,6 +77,15 @@ void StripInstructions(IrAccess::ModuleState& state, const StripOptions& options
   });
 }
 
+absl::Span<const UnknownAttribute> WithoutOrigin(absl::Span<const UnknownAttribute> attributes,
+                                                 Arena& arena) {
+  std::vector<UnknownAttribute> kept;
+  for (const UnknownAttribute& attribute : attributes) {
+    if (!IsOriginOfHeader(attribute.name)) kept.push_back(attribute);
+  }
+  return kept.size() == attributes.size() ? attributes : arena.CopySpan(absl::MakeConstSpan(kept));
+}
+
 void StripHeader(IrAccess::ModuleState& state, const StripOptions& options) {
   HloModuleConfig& config = state.config;
   if (options.metadata || options.stack_frames) {
@@ -85,6 +95,7 @@ void StripHeader(IrAccess::ModuleState& state, const StripOptions& options) {
   if (options.origin) {
     config.origin_recovery_table = {};
     config.debug_attributes = {};
+    config.unknown_attributes = WithoutOrigin(config.unknown_attributes, state.arena);
   }
   if (options.backend_config) {
     config.backend_config = {};

@@ -113,8 +113,7 @@ void CompareUnknown(const HloModule& before, const HloModule& after, const Match
     }
   }
   for (const std::string_view name : names) {
-    const bool is_metadata = name == "origin_recovery_table" || name == "debug_attributes";
-    if (is_metadata && !options.metadata) continue;
+    if (IsOriginOfHeader(name) && !options.metadata) continue;
     if (HashUnknown(before, name, &matching) == HashUnknown(after, name, nullptr)) continue;
     changes->push_back({std::string(name), UnknownTexts(before, name), UnknownTexts(after, name)});
   }

@@ -443,7 +443,8 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
   HloInstruction* constant = AddConstant(original.literal(), name);
   if (constant == nullptr) return nullptr;
   SetShape(constant, shape);
-  for (const Attribute& attribute : attributes) SetAttribute(constant, attribute).IgnoreError();
+  IrAccess::SetAttributes(module_->arena(), constant, attributes);
+  NoteAttributes(constant);
   return constant;
 }
 

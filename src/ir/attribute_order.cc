@@ -4,6 +4,15 @@
 #include <algorithm>
 
 namespace hlo::internal {
+
+bool IsTailName(std::string_view name) {
+  for (AttributeKind kind = kFirstTailAttribute; kind < AttributeKind::kUnknown;
+       kind = static_cast<AttributeKind>(static_cast<int>(kind) + 1)) {
+    if (AttributeName(kind) == name) return true;
+  }
+  return false;
+}
+
 uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind) {
   if (IsTailAttribute(kind)) return TailRank(kind);
   const absl::Span<const AttributeSpec> row = GetOpcodeInfo(opcode).attributes;

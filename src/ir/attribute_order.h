@@ -3,6 +3,7 @@
 #define HLO_IR_ATTRIBUTE_ORDER_H_
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "hlo/arena.h"
@@ -26,6 +27,9 @@ inline uint8_t TailRank(AttributeKind kind) {
   return static_cast<uint8_t>(kFirstTailRank + static_cast<int>(kind) -
                               static_cast<int>(kFirstTailAttribute));
 }
+
+// Whether a tail attribute has that name.
+bool IsTailName(std::string_view name);
 
 // The rank of `kind` on an instruction of `opcode`.
 uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind);

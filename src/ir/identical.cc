@@ -250,7 +250,7 @@ class Comparison {
   bool SameBodies(const HloComputation& a, const HloComputation& b) {
     if (a.instruction_count() != b.instruction_count() ||
         a.parameters().size() != b.parameters().size() ||
-        a.execution_thread() != b.execution_thread() ||
+        a.execution_thread() != b.execution_thread() || a.backend_config() != b.backend_config() ||
         !Values::Same(a.unknown_attributes(), b.unknown_attributes())) {
       return false;
     }

@@ -14,6 +14,7 @@
 
 #include "hlo/order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/name_reference.h"
 
 namespace hlo {
 
@@ -112,12 +113,24 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
                                    absl::Span<HloComputation* const> callers) {
   const bool is_large = IsLargerThanCache(module);
   std::vector<uint32_t> counts(IrAccess::StateOf(module).owned_computations.size());
+  const auto count = [&](const HloComputation* named) { ++counts[IrAccess::Number(named)]; };
+  const auto count_mentions = [&](const UnknownText& text) {
+    for (const NameReference& reference : text.references) {
+      if (reference.computation != nullptr && IsHere(reference)) count(reference.computation);
+    }
+  };
+  const auto count_all = [&](absl::Span<const UnknownAttribute> attributes) {
+    for (const UnknownAttribute& attribute : attributes) count_mentions(attribute.value);
+  };
+  count_all(module.config().unknown_attributes);
   for (const HloComputation* computation : callers) {
-    if (!IrAccess::HasCalls(computation)) continue;
+    count_all(computation->unknown_attributes());
+    if (!IrAccess::HasCalls(computation)) continue;  // nor kept texts
     for (const HloInstruction* instruction : computation->instructions()) {
       if (is_large) PrefetchBehind(instruction);
-      instruction->ForEachNamedComputation(
-          [&](HloComputation* callee) { ++counts[IrAccess::Number(callee)]; });
+      if (!IrAccess::HasCalls(instruction)) continue;
+      instruction->ForEachCalledComputation(count);
+      ForEachKeptText(*instruction, count_mentions);
     }
   }
   return counts;

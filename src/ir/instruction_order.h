@@ -99,9 +99,10 @@ class PostOrderWalk {
   LargeVector<Visit> stack_;
 };
 
-// How often instructions name each computation of `module`, by IrAccess::Number.
+// How often instructions call each computation of `module` or kept texts name it, by
+// IrAccess::Number.
 std::vector<uint32_t> CallerCounts(const HloModule& module);
-// Only those of some computations of `module`.
+// Only the instructions and texts of some computations of `module`, and the header.
 std::vector<uint32_t> CallerCounts(const HloModule& module,
                                    absl::Span<HloComputation* const> callers);
 

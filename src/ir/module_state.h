@@ -172,6 +172,10 @@ struct IrAccess {
   }
   static uint32_t& FusionCallers(HloComputation* c) { return c->fusion_callers_; }
   static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
+  // Whether it has attributes that may name computations.
+  static bool HasCalls(const HloInstruction* i) {
+    return (i->flags_ & HloInstruction::kCalls) != 0;
+  }
   // Moves the instructions of `rest`, which belong to `c` already, to its end.
   static void AppendAll(HloComputation* rest, HloComputation* c) {
     if (rest->first_ == nullptr) return;

@@ -2,6 +2,7 @@
 #ifndef HLO_IR_NAME_REFERENCE_H_
 #define HLO_IR_NAME_REFERENCE_H_
 
+#include "hlo/attribute.h"
 #include "hlo/unknown_words.h"
 #include "src/ir/module_state.h"
 
@@ -11,6 +12,33 @@ namespace hlo::internal {
 inline bool IsHere(const NameReference& reference) {
   if (reference.computation != nullptr) return !IrAccess::IsRemoved(reference.computation);
   return reference.instruction != nullptr && reference.instruction->parent() != nullptr;
+}
+
+// Calls visit(text) for each kept text of `instruction`.
+template <typename Visit>
+void ForEachKeptText(const HloInstruction& instruction, Visit visit) {
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() == AttributeKind::kUnknown) {
+      visit(attribute.As<UnknownAttribute>().value);
+    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
+      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
+        visit(operand.text);
+      }
+    }
+  }
+}
+
+// Whether `text` names an instruction, or what nothing in the module is called: where it stands
+// then says what it means.
+inline bool NamesSurroundings(const UnknownText& text) {
+  for (const NameReference& reference : text.references) {
+    if (reference.computation == nullptr) return true;
+  }
+  return false;
+}
+inline bool NamesSurroundings(const Attribute& attribute) {
+  return attribute.kind() == AttributeKind::kUnknown &&
+         NamesSurroundings(attribute.As<UnknownAttribute>().value);
 }
 
 }  // namespace hlo::internal

@@ -16,6 +16,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/name_reference.h"
 
 namespace hlo::internal {
 namespace {
@@ -48,59 +49,23 @@ bool HandsOnParameters(const HloComputation& wrapped) {
 class SafeSugar {
  public:
   explicit SafeSugar(const HloModule& module)
-      : module_(module), shapes_(&arena_), callers_(CallerCounts(module)) {
-    NoteMentions();
-  }
+      : module_(module), shapes_(&arena_), callers_(CallerCounts(module)) {}
 
   bool Holds(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     return HandsOnParameters(wrapped) && ParametersHaveNoAttributes(wrapped) &&
            !HasFirstClassAsync(root.spelled_opcode()) && !wrapped.IsEntry() &&
            callers_[IrAccess::Number(&wrapped)] == 1 && wrapped.backend_config().empty() &&
-           wrapped.unknown_attributes().empty() && !mentioned_.contains(&wrapped) &&
-           IsReadableAsUnknown(chain.start(), root) && ShapesFollow(chain, wrapped) &&
-           AttributesFollow(chain, root) && StartIsReadable(chain.start(), root) &&
-           IsInSchedule(chain.start(), wrapped);
+           wrapped.unknown_attributes().empty() && IsReadableAsUnknown(chain.start(), root) &&
+           ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) &&
+           StartIsReadable(chain.start(), root) && IsInSchedule(chain.start(), wrapped);
   }
 
  private:
-  // Notes the computations that a kept text names: they must print.
-  void NoteMentions() {
-    const auto note = [this](const UnknownText& text) {
-      for (const NameReference& reference : text.references) {
-        if (reference.computation != nullptr) mentioned_.insert(reference.computation);
-      }
-    };
-    const auto note_all = [&](absl::Span<const UnknownAttribute> attributes) {
-      for (const UnknownAttribute& attribute : attributes) note(attribute.value);
-    };
-    note_all(module_.config().unknown_attributes);
-    for (const HloComputation* computation : module_.computations()) {
-      note_all(computation->unknown_attributes());
-      if (!IrAccess::HasCalls(computation)) continue;  // so no kept texts
-      for (const HloInstruction* instruction : computation->instructions()) {
-        for (const Attribute& attribute : instruction->attributes()) {
-          if (attribute.kind() == AttributeKind::kUnknown) {
-            note(attribute.As<UnknownAttribute>().value);
-          } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
-            for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
-              note(operand.text);
-            }
-          }
-        }
-      }
-    }
-  }
-
-  // Whether `text`, of a wrapped root, means the same on `start`, where all its names must be
-  // known.
-  static bool MeansTheSameAtStart(const UnknownText& text, const HloInstruction& start) {
+  // Whether `text`, of a wrapped root, means the same on the start.
+  static bool MeansTheSameAtStart(const UnknownText& text) {
     return std::all_of(text.references.begin(), text.references.end(),
-                       [&start](const NameReference& reference) {
-                         if (reference.computation != nullptr) return reference.is_earlier;
-                         const HloInstruction* named = reference.instruction;
-                         return named != nullptr && named->parent() == start.parent();
-                       });
+                       [](const NameReference& reference) { return reference.is_earlier; });
   }
 
   static bool ParametersHaveNoAttributes(const HloComputation& wrapped) {
@@ -158,20 +123,32 @@ class SafeSugar {
     for (const AsyncPhase phase : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
       if (ParseHloOpcode(StrCat(unknown->name, AsyncPhaseSuffix(phase))).has_value()) return false;
     }
-    return start.FindAttribute(AttributeKind::kUnknown) == nullptr &&
+    const auto attributes = start.attributes();
+    return std::all_of(attributes.begin(), attributes.end(),
+                       [](const Attribute& attribute) {
+                         return attribute.kind() != AttributeKind::kUnknown ||
+                                NamesWhatIsAroundStart(HloOpcode::kUnknown, attribute);
+                       }) &&
            root.FindAttribute(AttributeKind::kAsyncExecutionThread) == nullptr &&
            root.FindAttribute(AttributeKind::kOutputToOperandAliasing) == nullptr;
   }
 
-  // An unknown attribute goes where the known one before it goes: see Desugar.
+  // An unknown attribute goes where the known one before it goes, and stays on the start if it
+  // names what is there: see Desugar.
   static bool UnknownAttributesFollow(const HloInstruction& start, const HloInstruction& root) {
     const auto is_behind_row = [](const Attribute& a) { return a.rank() >= kSugarAliasingRank; };
+    bool has_tail = false;
     for (const Attribute& attribute : start.attributes()) {
-      if (attribute.kind() == AttributeKind::kUnknown && !is_behind_row(attribute)) return false;
+      const bool is_unknown = attribute.kind() == AttributeKind::kUnknown;
+      has_tail |= is_behind_row(attribute) && (!is_unknown || IsTailName(attribute.name()));
+      if (!is_unknown || has_tail) continue;
+      if (!is_behind_row(attribute) || !NamesWhatIsAroundStart(root.spelled_opcode(), attribute)) {
+        return false;
+      }
     }
     for (const Attribute& attribute : root.attributes()) {
       if (attribute.kind() != AttributeKind::kUnknown) continue;
-      if (!MeansTheSameAtStart(attribute.As<UnknownAttribute>().value, start)) return false;
+      if (!MeansTheSameAtStart(attribute.As<UnknownAttribute>().value)) return false;
       // Nor may another attribute have that name.
       const std::string_view name = attribute.As<UnknownAttribute>().name;
       const auto has_name = [&](const Attribute& other) { return other.name() == name; };
@@ -211,9 +188,15 @@ class SafeSugar {
   }
 
   // XLA's parser adds the parameters that the start does not bind: those that the opcode always has
-  // before the root, the others behind it, where XLA's check of the schedule refuses them.
+  // before the root, the others behind it, where XLA's check of the schedule refuses them. It
+  // schedules parameters by number.
   bool IsInSchedule(const HloInstruction& start, const HloComputation& wrapped) const {
     if (!module_.config().is_scheduled) return true;
+    int64_t number = 0;
+    for (const HloInstruction* instruction : wrapped.instructions()) {
+      if (instruction->IsRoot()) continue;
+      if (instruction->parameter_number() != number++) return false;
+    }
     const size_t early =
         std::max(start.shape().tuple_shapes(0)->tuple_shapes().size(),
                  MinimumWrappedParameters(wrapped.root_instruction()->spelled_opcode()));
@@ -224,7 +207,6 @@ class SafeSugar {
   Arena arena_;
   ShapePool shapes_;
   const std::vector<uint32_t> callers_;  // by IrAccess::Number
-  HashSet<const HloComputation*> mentioned_;
 };
 
 AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options)

@@ -392,6 +392,7 @@ absl::Span<const ReducePassInfo> ReducePassNames() {
 PrintOptions ReduceOptions::DefaultPrint() {
   PrintOptions options;
   options.print_large_constants = true;
+  options.exact_literals = true;
   options.async_mode = AsyncPrintMode::kKeep;
   return options;
 }

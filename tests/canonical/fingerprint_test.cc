@@ -278,4 +278,24 @@ TEST(Fingerprint, OfAPart) {
   }
 }
 
+// A part has what its kept texts name, also if that comes later.
+TEST(Fingerprint, OfAPartThatNamesWhatComesLater) {
+  const std::string text =
+      "HloModule m\n"
+      "g { ROOT n = f32[] constant(0), frob={%h} }\n"
+      "h { ROOT n = f32[] constant(0) }\n"
+      "ENTRY e { ROOT n = f32[] constant(0) }\n";
+  const auto part = [](const HloModule& module) {
+    return Fingerprint(module, [](const HloComputation& c) { return c.name() == "g"; });
+  };
+  const HloModule module = ReadModule(text, AllowUnknown());
+  const HloModule renamed =
+      ReadModule(Replaced(Replaced(text, "%h", "%k"), "h {", "k {"), AllowUnknown());
+  const HloModule other =
+      ReadModule(Replaced(text, "h { ROOT n = f32[] constant(0)", "h { ROOT n = f32[] constant(1)"),
+                 AllowUnknown());
+  EXPECT_EQ(part(module), part(renamed));
+  EXPECT_NE(part(module), part(other));
+}
+
 }  // namespace hlo::fingerprint_test

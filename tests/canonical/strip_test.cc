@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "hlo/canonical.h"
 #include "hlo/normalize.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
@@ -219,6 +220,32 @@ ENTRY e {
   generic.async_mode = AsyncPrintMode::kGeneric;
   EXPECT_THAT(PrintHloModule(module, generic), Not(HasSubstr("metadata")));
   EXPECT_THAT(PrintHloModule(module, generic), Not(HasSubstr("backend_config")));
+}
+
+TEST(Strip, OriginsOfTheHeaderThatAreNotUnderstood) {
+  HloModule module = ReadModule(
+      "HloModule m, debug_attributes={ : }, mystery=1\nENTRY e { ROOT p = f32[] parameter(0) }",
+      AllowUnknown());
+  StripOptions options;
+  options.origin = true;
+  Strip(module, options);
+  EXPECT_THAT(PrintHloModule(module), Not(HasSubstr("debug_attributes")));
+  EXPECT_THAT(PrintHloModule(module), HasSubstr("mystery=1"));
+}
+
+// What stood behind metadata was the start's, and would become the wrapped instruction's.
+TEST(Strip, KeepsWhoseAnUnknownAttributeIs) {
+  HloModule module = ReadModule(
+      "HloModule m\nENTRY e {\n  a = f32[8] parameter(0)\n"
+      "  s = ((f32[8]), f32[8], s32[]) negate-start(a), metadata={op_name=\"o\"}, zork=3\n"
+      "  ROOT d = f32[8] negate-done(s)\n}",
+      AllowUnknown());
+  EXPECT_THAT(PrintHloModule(module), HasSubstr("negate-start"));
+  StripOptions options;
+  options.metadata = true;
+  Strip(module, options);
+  const HloModule again = ReadModule(PrintHloModule(module), AllowUnknown());
+  EXPECT_EQ(Fingerprint(again), Fingerprint(module));
 }
 
 TEST(StripTable, NamesTheFields) {

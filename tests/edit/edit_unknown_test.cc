@@ -378,6 +378,30 @@ TEST(EditUnknown, CanonicalNames) {
   EXPECT_EQ(Text(again), canonical);
 }
 
+TEST(EditUnknown, ClonesOfConstantsKeepUnknownAttributes) {
+  HloModule module = Parse(
+      "HloModule m\nENTRY e {\n  ROOT c = f32[] constant(2), frob=1, sharding={replicated}\n}\n");
+  HloBuilder builder(module.entry_computation());
+  EXPECT_EQ(PrintHloInstruction(*builder.AddClone(*Find(module, "c"), {}, nullptr, "d")),
+            "%d = f32[] constant(2), frob=1, sharding={replicated}");
+}
+
+TEST(EditUnknown, NamedWrappersStay) {
+  HloModule module = Parse(
+      "HloModule m, mystery=%w\n"
+      "foo { x = f32[8] parameter(0) n = f32[8] negate(x) ROOT k = f32[8] abs(n) }\n"
+      "w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=foo }\n"
+      "ENTRY e {\n  a = f32[8] parameter(0)\n"
+      "  s = ((f32[8]), f32[8]) async-start(a), calls=w\n  ROOT d = f32[8] async-done(s)\n}\n");
+  UnwrapAsyncCalls(module);
+  EXPECT_NE(module.GetComputationWithName("w"), nullptr);
+  HloModuleConfig config = module.config();
+  config.unknown_attributes = {};
+  SetConfig(module, config);
+  UnwrapAsyncCalls(module);
+  EXPECT_EQ(module.GetComputationWithName("w"), nullptr);
+}
+
 TEST(EditUnknown, OpcodesAreNumberedByWord) {
   HloModule module = Parse(
       "HloModule m\n"

@@ -100,6 +100,21 @@ ENTRY e {
   EXPECT_FALSE(Identical(*Of(module, "a"), *Of(module, "c")));
 }
 
+TEST(Identical, WhatABodyIsToABackendCounts) {
+  const HloModule module = ReadModule(R"(HloModule m
+f1 { y1 = f32[] parameter(0)
+  ROOT n1 = f32[] negate(y1) }
+f2 { y2 = f32[] parameter(0)
+  ROOT n2 = f32[] negate(y2) }, backend_config={"k":1}
+ENTRY e {
+  p = f32[] parameter(0)
+  a = f32[] call(p), to_apply=f1
+  b = f32[] call(p), to_apply=f2
+  ROOT t = tuple(a, b)
+})");
+  EXPECT_FALSE(Identical(*Of(module, "a"), *Of(module, "b")));
+}
+
 // Calls two deep would take 2^n comparisons, and recursion n frames.
 TEST(Identical, DeepCallGraphs) {
   std::string text = "HloModule m\n";

@@ -68,8 +68,6 @@ bool ReadArguments(ParseState& state, Draft* draft) {
 
 bool InferMissingShape(ParseState& state, Draft* draft) {
   const std::string_view name = HloOpcodeName(draft->opcode);
-  // Nobody sees this error: the text is read by one thread then.
-  if (draft->has_stand_ins) return state.Error(Code::kFailedToInferShape, name, "");
   if (draft->lacks_known_attributes) return state.Error(Code::kUnknownAttributeNeedsShape, name);
   const Attribute* dimensions = draft->attributes.Find(AttributeKind::kDimensions);
   if (draft->opcode == HloOpcode::kMap && (dimensions == nullptr || dimensions->raw_size() == 0)) {
@@ -92,6 +90,11 @@ bool InferMissingShape(ParseState& state, Draft* draft) {
 
 // After the attributes.
 bool FinishDraft(ParseState& state, Draft* draft) {
+  // The checks of some opcodes make a shape from those of operands. Nobody sees this error: the
+  // text is read by one thread then.
+  if (draft->has_stand_ins && draft->shape == nullptr) {
+    return state.Error(Code::kFailedToInferShape, HloOpcodeName(draft->opcode), "");
+  }
   if (!CheckOpcode(state, draft)) return false;
   FinishAttributes(draft->owner(), draft->allowed, &draft->attributes);
   return draft->shape != nullptr || InferMissingShape(state, draft);

@@ -441,4 +441,20 @@ TEST(LiteralParser, ExactTextReadsBack) {
   }
 }
 
+// An imaginary NaN loses the lower bits of its payload, which is that of a double.
+TEST(LiteralParser, ExactTextOfComplexNumbersReadsBack) {
+  for (const char* text : {"c64[2]{0} {(1, nan(0x8000020000000)), (-0.0, -nan(0x80000a0000000))}",
+                           "c64[3]{0} {(nan(0x1), nan(0x1)), (inf, nan), (0.1, -nan)}",
+                           "c128[3]{0} {(1, nan(0x1)), (-0.0, -0.0), (nan(0x3), nan(0x3))}"}) {
+    Arena arena;
+    ShapePool pool(&arena);
+    const absl::StatusOr<Literal> literal = ParseLiteral(text, pool);
+    ASSERT_TRUE(literal.ok()) << literal.status();
+    const std::string exact = PrintLiteral(*literal, /*with_shape=*/true, /*exact=*/true);
+    const absl::StatusOr<Literal> back = ParseLiteral(exact, pool);
+    ASSERT_TRUE(back.ok()) << back.status();
+    EXPECT_EQ(back->bytes(), literal->bytes()) << exact;
+  }
+}
+
 }  // namespace hlo::literal_parser_test
