@@ -41,7 +41,9 @@ std::string PrintLayout(const Layout& layout);
 
 // The value in full ("{...}" where elided), without its shape: "{1, 2}", "( 1, {2, 3} )".
 // XLA Literal::ToStringWithoutShapeOneline. XLA writes two digits of f8e8m0fnu, which do not tell
-// all its values apart, and -0, which reads as 0; what `exact` writes reads back as the same value.
+// all its values apart, and -0, which reads as 0; what `exact` writes reads back as the same value,
+// but for complex numbers that no text says: a real NaN beside another imaginary part, or an
+// imaginary NaN that is not quiet.
 void AppendLiteral(const Literal& literal, std::string* out, bool exact = false);
 // "f32[2]{0} {1, 2}", tuples as "( s32[] 1, s32[] 2 )". XLA Literal::ToStringWithLayoutOneline.
 void AppendLiteralWithShape(const Literal& literal, std::string* out, bool exact = false);

@@ -38,7 +38,8 @@ enum class ProtoWrap : uint8_t {
   kHloProto,  // HloProto, as *.hlo.pb of a dump
   kSnapshot,  // HloSnapshot, as *.hlo_snapshot.pb
   // HloModuleProtoWithConfig, in which nothing of the text is lost: the header's other attributes
-  // are in its HloModuleConfigProto, and channel_id=0 is written, which XLA takes for none.
+  // are in its HloModuleConfigProto, and channel_id=0 is written, which XLA takes for none. Only a
+  // computation called in two threads is in one of them, as when XLA reads a text.
   kWithConfig,
 };
 

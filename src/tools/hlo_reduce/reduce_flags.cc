@@ -27,7 +27,7 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "seconds after which a test is killed, and the module\n"
      "not interesting"},
     {"jobs", &ReduceFlags::jobs, "1", "tests at once. The result is the same for any number"},
-    {"max_tests", &ReduceFlags::max_tests, "N", "stop after so many tests"},
+    {"max_tests", &ReduceFlags::max_tests, "N", "stop after so many tests of smaller modules"},
     {"extract", &ReduceFlags::extract, "NAME",
      "no tests: write what this instruction depends on as a\n"
      "module of its own; several: NAME,NAME. Or a whole\n"
