@@ -20,8 +20,8 @@ struct CommandResult {
 CommandResult RunCommand(const std::vector<std::string>& words, const std::string& output,
                          int timeout_seconds);
 
-// From now on SIGHUP, SIGINT and SIGTERM interrupt: they end the commands that run, and make WasInterrupted
-// true. A second signal ends the program.
+// From now on SIGHUP, SIGINT and SIGTERM interrupt: they end the commands that run, and make
+// WasInterrupted true. A second signal ends the program.
 void CatchInterrupts();
 bool WasInterrupted();
 
