@@ -188,14 +188,16 @@ class SafeSugar {
   }
 
   // XLA's parser adds the parameters that the start does not bind: those that the opcode always has
-  // before the root, the others behind it, where XLA's check of the schedule refuses them. It
-  // schedules parameters by number.
+  // before the root, the others behind it, where XLA's check of the schedule refuses them. The
+  // schedule that it makes is the parameters by number, then the root.
   bool IsInSchedule(const HloInstruction& start, const HloComputation& wrapped) const {
     if (!module_.config().is_scheduled) return true;
-    int64_t number = 0;
+    size_t number = 0;
     for (const HloInstruction* instruction : wrapped.instructions()) {
-      if (instruction->IsRoot()) continue;
-      if (instruction->parameter_number() != number++) return false;
+      const bool is_last = number == wrapped.parameters().size();
+      if (instruction != (is_last ? wrapped.root_instruction() : wrapped.parameters()[number++])) {
+        return false;
+      }
     }
     const size_t early =
         std::max(start.shape().tuple_shapes(0)->tuple_shapes().size(),
