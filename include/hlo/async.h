@@ -53,10 +53,11 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings = nullptr);
 
 // If the wrapped computation of an async-start only calls another one, lets the start call that
 // directly: async-start(...), calls=%foo, as in the Async HLO document. Only where nothing is lost:
-// the call has no attribute but to_apply and passes the parameters in order, nobody else calls the
-// callee, its execution thread is the start's, and it is not just a copy or another opcode with a
-// start of its own. Removes wrapped computations that lose their
-// last caller. Such a start no longer prints as it was spelled (AsyncPrintMode::kKeep). Linear.
+// the call has no attribute but to_apply and passes the parameters in order, nothing else calls the
+// wrapped computation or the callee or names it in unknown words (hlo/unknown_words.h), the
+// callee's execution thread is the start's, and it is not just a copy or another opcode with a
+// start of its own. Removes wrapped computations that lose their last caller. Such a start no
+// longer prints as it was spelled (AsyncPrintMode::kKeep). Linear.
 void UnwrapAsyncCalls(HloModule& module);
 
 // ---- One instruction.

@@ -91,11 +91,11 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 // number of unused instructions and computations; about 80 nanoseconds an instruction.
 Fingerprint128 Fingerprint(const HloModule& module);
 
-// The fingerprint of a part: of the computations that `selects` accepts and all that they call,
-// directly or not, as if the module had no others. Unless the entry is among them, what the header
-// says of the entry does not count: its layout, aliases, donors, propagation of shardings. So a
-// part is the same in two modules that differ elsewhere. Linear in the part, and in the number of
-// computations; calls `selects` once for each.
+// The fingerprint of a part: of the computations that `selects` accepts and all that they call or
+// name in unknown words, directly or not, as if the module had no others. Unless the entry is among
+// them, what the header says of the entry does not count: its layout, aliases, donors, propagation
+// of shardings. So a part is the same in two modules that differ elsewhere. Linear in the part, and
+// in the number of computations; calls `selects` once for each.
 //
 //   hlo::HloModule two = *hlo::ReadHloModule(
 //       "HloModule two\n"

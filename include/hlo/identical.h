@@ -59,8 +59,9 @@ bool Identical(const HloInstruction& a, const HloInstruction& b,
 
 // Whether two computations are the same but for names and the order of instructions: each
 // instruction is Identical to that at its place in post order (InstructionPostOrder), and control
-// dependencies agree; likewise called computations. Ones with dead code may differ if that was
-// created in another order. Linear in them and what they call. XLA HloComputation::Equal.
+// dependencies, threads and backend_config agree; likewise called computations. Ones with dead code
+// may differ if that was created in another order. Linear in them and what they call. XLA
+// HloComputation::Equal.
 bool Identical(const HloComputation& a, const HloComputation& b,
                const IdenticalOptions& options = {});
 
