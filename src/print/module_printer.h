@@ -108,7 +108,11 @@ class ModulePrinter : private BodyPrinter {
   // Whether `instruction` is written as an index of its user's operand.
   bool IsFolded(const HloInstruction& instruction) const {
     return options_.compact_gte && instruction.spelled_opcode() == HloOpcode::kGetTupleElement &&
-           !instruction.IsRoot() && !control_predecessors_.contains(&instruction);
+           !instruction.IsRoot() && !control_predecessors_.contains(&instruction) &&
+           // Else it would not read back.
+           instruction.tuple_index() >= 0 &&
+           static_cast<size_t>(instruction.tuple_index()) <
+               instruction.operand(0)->shape().tuple_shapes().size();
   }
 
   const HloModule& module_;

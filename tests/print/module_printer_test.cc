@@ -272,4 +272,18 @@ TEST(ModulePrinter, EssentialOnesHaveNoMinusZero) {
   EXPECT_THAT(print("c128[2]", "{(1, 0), (1, -0.0)}"), HasSubstr("constant({...})"));
 }
 
+// An index beyond the tuple is read, but %p#2 is not.
+TEST(ModulePrinter, ElementsThatATupleLacksStayInstructions) {
+  const HloModule module = *ReadHloModule(
+      "HloModule m\nENTRY e {\n  p = (s32[], f32[4]) parameter(0)\n"
+      "  v = f32[4] get-tuple-element(p), index=2\n  w = f32[4] get-tuple-element(p), index=1\n"
+      "  ROOT r = f32[4] add(v, w)\n}");
+  PrintOptions options;
+  options.compact_gte = true;
+  const std::string text = PrintHloModule(module, options);
+  EXPECT_THAT(text, HasSubstr("get-tuple-element(%p), index=2"));
+  EXPECT_THAT(text, HasSubstr("add(%v, %p#1)"));
+  EXPECT_TRUE(ReadHloModule(text).ok());
+}
+
 }  // namespace hlo::module_printer_test

@@ -3,6 +3,7 @@
 #include "tests/support/random_program.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -391,7 +392,8 @@ class Program : private ProgramText {
       if (spec.kind == Kind::kToApply) attributes.emplace_back(spec.kind, Reducer({result.type}));
       if (spec.kind == Kind::kDimensions) attributes.emplace_back(spec.kind, "{0}");
     }
-    if (gathers) result.dimensions[0] *= 2;
+    constexpr int64_t kMost = std::numeric_limits<int64_t>::max() / 2;
+    if (gathers && result.dimensions[0] <= kMost) result.dimensions[0] *= 2;
     if (scatters) result.dimensions[0] /= 2;
     Emit(opcode, {value}, result, attributes);
   }
