@@ -161,15 +161,12 @@ class Desugarer {
       (StaysOnStart(opcode, attribute) ? ours : roots).push_back(attribute);
     }
     ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
-    SortAttributes(HloOpcode::kAsyncStart, &ours);
     // Behind what sugar prints of the wrapped instruction.
     for (Attribute& attribute : ours) {
-      if (NamesWhatIsAroundStart(opcode, attribute) && attribute.rank() < kSugarAliasingRank) {
-        attribute.set_rank(kSugarAliasingRank);
-      }
+      if (!NamesSurroundings(attribute)) continue;
+      attribute.set_rank(std::max(attribute.rank(), kSugarAliasingRank));
     }
-    std::stable_sort(ours.begin(), ours.end(),
-                     [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
+    SortAttributes(HloOpcode::kAsyncStart, &ours);
     IrAccess::SetAttributes(state_.arena, start, ours);
     if (root == nullptr) return;
     for (Attribute& attribute : roots) {

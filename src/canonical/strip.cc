@@ -10,6 +10,7 @@
 #include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
 #include "src/canonical/structural_hash.h"
+#include "src/ir/name_reference.h"
 
 namespace hlo {
 
@@ -77,15 +78,6 @@ void StripInstructions(IrAccess::ModuleState& state, const StripOptions& options
   });
 }
 
-absl::Span<const UnknownAttribute> WithoutOrigin(absl::Span<const UnknownAttribute> attributes,
-                                                 Arena& arena) {
-  std::vector<UnknownAttribute> kept;
-  for (const UnknownAttribute& attribute : attributes) {
-    if (!IsOriginOfHeader(attribute.name)) kept.push_back(attribute);
-  }
-  return kept.size() == attributes.size() ? attributes : arena.CopySpan(absl::MakeConstSpan(kept));
-}
-
 void StripHeader(IrAccess::ModuleState& state, const StripOptions& options) {
   HloModuleConfig& config = state.config;
   if (options.metadata || options.stack_frames) {
@@ -95,7 +87,9 @@ void StripHeader(IrAccess::ModuleState& state, const StripOptions& options) {
   if (options.origin) {
     config.origin_recovery_table = {};
     config.debug_attributes = {};
-    config.unknown_attributes = WithoutOrigin(config.unknown_attributes, state.arena);
+    config.unknown_attributes =
+        WithoutDropped(config.unknown_attributes, state.arena,
+                       [](const auto& text) { return IsOriginOfHeader(text.name); });
   }
   if (options.backend_config) {
     config.backend_config = {};

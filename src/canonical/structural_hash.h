@@ -13,6 +13,7 @@
 #include "hlo/canonical.h"
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
+#include "src/ir/name_reference.h"
 
 namespace hlo::internal {
 
@@ -57,17 +58,10 @@ bool IsOriginOfHeader(std::string_view name);
 // count.
 template <typename Visit>
 void ForEachReference(const HloInstruction& instruction, Visit visit) {
-  for (const Attribute& attribute : instruction.attributes()) {
-    if (attribute.kind() == AttributeKind::kUnknown && !IsOrigin(attribute)) {
-      for (const auto& reference : attribute.As<UnknownAttribute>().value.references) {
-        visit(reference);
-      }
-    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
-      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
-        for (const NameReference& reference : operand.text.references) visit(reference);
-      }
-    }
-  }
+  ForEachKeptText(instruction, [&](const Attribute& attribute, const UnknownText& text) {
+    if (IsOrigin(attribute)) return;
+    for (const NameReference& reference : text.references) visit(reference);
+  });
 }
 
 // Optional parts of an instruction's hash.

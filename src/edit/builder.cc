@@ -20,6 +20,7 @@
 #include "src/edit/schedule_place.h"
 #include "src/edit/settle_attributes.h"
 #include "src/ir/attribute_normal_form.h"
+#include "src/ir/name_reference.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {
@@ -395,15 +396,9 @@ bool NamesInstruction(const UnknownText& text) {
 // Whether unknown words of the instruction name others of its computation.
 bool NamesInstruction(const HloInstruction& instruction) {
   bool found = false;
-  for (const Attribute& attribute : instruction.attributes()) {
-    if (attribute.kind() == AttributeKind::kUnknown) {
-      found = found || NamesInstruction(attribute.As<UnknownAttribute>().value);
-    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
-      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
-        found = found || (!operand.is_instruction && NamesInstruction(operand.text));
-      }
-    }
-  }
+  ForEachKeptText(instruction, [&](const Attribute&, const UnknownText& text) {
+    found = found || NamesInstruction(text);
+  });
   return found;
 }
 
@@ -443,8 +438,7 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
   HloInstruction* constant = AddConstant(original.literal(), name);
   if (constant == nullptr) return nullptr;
   SetShape(constant, shape);
-  IrAccess::SetAttributes(module_->arena(), constant, attributes);
-  NoteAttributes(constant);
+  ReplaceAttributes(constant, attributes);
   return constant;
 }
 

@@ -13,6 +13,7 @@
 #include "src/edit/entry_layout.h"
 #include "src/edit/import_shape.h"
 #include "src/edit/misuse.h"
+#include "src/ir/name_reference.h"
 #include "src/ir/walk.h"
 #include "src/vocabulary/word_table.h"
 
@@ -159,17 +160,6 @@ bool IsGiven(const HloModuleConfig& config, std::string_view name) {
                      [&](const auto& field) { return field.first == name && field.second; });
 }
 
-// A field replaces unknown text of the same name.
-absl::Span<const UnknownAttribute> WithoutGiven(absl::Span<const UnknownAttribute> unknown,
-                                                const HloModuleConfig& config, Arena& arena) {
-  std::vector<UnknownAttribute> kept(unknown.begin(), unknown.end());
-  kept.erase(std::remove_if(kept.begin(), kept.end(),
-                            [&](const auto& text) { return IsGiven(config, text.name); }),
-             kept.end());
-  return kept.size() == unknown.size() ? unknown
-                                       : arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
-}
-
 EntryComputationLayout ImportLayout(const EntryComputationLayout& layout,
                                     IrAccess::ModuleState& state) {
   ShapeImporter importer(&state.shapes);
@@ -200,8 +190,10 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
   };
   state.config = copier.Copy(config, own);
   state.config.entry_computation_layout = ImportLayout(config.entry_computation_layout, state);
+  // A field replaces unknown text of the same name.
   state.config.unknown_attributes =
-      WithoutGiven(state.config.unknown_attributes, state.config, state.arena);
+      WithoutDropped(state.config.unknown_attributes, state.arena,
+                     [&](const auto& text) { return IsGiven(state.config, text.name); });
   if (state.entry != nullptr) UpdateEntryLayout(state);
 }
 

@@ -128,9 +128,9 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
     if (!IrAccess::HasCalls(computation)) continue;  // nor kept texts
     for (const HloInstruction* instruction : computation->instructions()) {
       if (is_large) PrefetchBehind(instruction);
-      if (!IrAccess::HasCalls(instruction)) continue;
       instruction->ForEachCalledComputation(count);
-      ForEachKeptText(*instruction, count_mentions);
+      ForEachKeptText(*instruction,
+                      [&](const Attribute&, const UnknownText& text) { count_mentions(text); });
     }
   }
   return counts;

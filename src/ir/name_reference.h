@@ -1,6 +1,10 @@
-// References of kept texts (hlo/unknown_words.h) after edits.
+// Kept texts (hlo/unknown_words.h), and what they name after edits.
 #ifndef HLO_IR_NAME_REFERENCE_H_
 #define HLO_IR_NAME_REFERENCE_H_
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "hlo/attribute.h"
 #include "hlo/unknown_words.h"
@@ -14,18 +18,30 @@ inline bool IsHere(const NameReference& reference) {
   return reference.instruction != nullptr && reference.instruction->parent() != nullptr;
 }
 
-// Calls visit(text) for each kept text of `instruction`.
+// Calls visit(attribute, text) for each kept text of `instruction`.
 template <typename Visit>
 void ForEachKeptText(const HloInstruction& instruction, Visit visit) {
+  if (!IrAccess::HasCalls(&instruction)) return;
   for (const Attribute& attribute : instruction.attributes()) {
     if (attribute.kind() == AttributeKind::kUnknown) {
-      visit(attribute.As<UnknownAttribute>().value);
+      visit(attribute, attribute.As<UnknownAttribute>().value);
     } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
       for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
-        visit(operand.text);
+        visit(attribute, operand.text);
       }
     }
   }
+}
+
+// Those of `attributes` that drops(attribute) does not name; a copy in `arena` if some are dropped.
+template <typename Drops>
+absl::Span<const UnknownAttribute> WithoutDropped(absl::Span<const UnknownAttribute> attributes,
+                                                  Arena& arena, Drops drops) {
+  std::vector<UnknownAttribute> kept;
+  std::remove_copy_if(attributes.begin(), attributes.end(), std::back_inserter(kept), drops);
+  return kept.size() == attributes.size()
+             ? attributes
+             : arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
 }
 
 // Whether `text` names an instruction, or what nothing in the module is called: where it stands

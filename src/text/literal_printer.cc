@@ -23,23 +23,15 @@ namespace {
 
 constexpr std::string_view kElided = "{...}";
 
-// An element of a floating-point type, or the real part of a complex one.
-void AppendFloatBits(PrimitiveType type, const char* p, bool exact, std::string* out) {
+// An element of a floating-point type, or one part of a complex one. Reading drops so many lower
+// bits of a NaN's payload.
+void AppendFloatBits(PrimitiveType type, const char* p, bool exact, std::string* out,
+                     int dropped_bits = 0) {
   const uint64_t bits = LoadElement(p, ByteWidth(type));
   const double value = WidenBits(type, bits);
-  AppendFloat(type, value, std::isnan(value) ? bits & NanPayloadMask(type) : 0, exact, out);
-}
-
-// An imaginary NaN reads as a double, which loses the lower bits of its payload.
-void AppendImaginary(PrimitiveType type, const char* p, bool exact, std::string* out) {
-  const uint64_t bits = LoadElement(p, ByteWidth(type));
-  const double value = WidenBits(type, bits);
-  const uint64_t payload = bits & NanPayloadMask(type);
-  const bool is_shortened = exact && type == PrimitiveType::kF32 && std::isnan(value) &&
-                            payload != DefaultNanPayload(type);
-  if (!is_shortened) return AppendFloatBits(type, p, exact, out);
-  constexpr int kLost = 52 - 23;
-  AppendFloat(type, value, payload << kLost, exact, out);
+  uint64_t payload = std::isnan(value) ? bits & NanPayloadMask(type) : 0;
+  if (exact && payload != DefaultNanPayload(type)) payload <<= dropped_bits;
+  AppendFloat(type, value, payload, exact, out);
 }
 
 // The bytes of element `index`; zeros if it is not stored.
@@ -76,7 +68,7 @@ void AppendElement(const Literal& literal, int64_t index, bool exact, std::strin
       out->push_back('(');
       AppendFloatBits(part, p, exact, out);
       out->append(", ");
-      AppendImaginary(part, p + ByteWidth(part), exact, out);
+      AppendFloatBits(part, p + ByteWidth(part), exact, out, ImaginaryNanDroppedBits(type));
       out->push_back(')');
       return;
     }

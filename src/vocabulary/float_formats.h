@@ -29,6 +29,12 @@ double LowestFinite(PrimitiveType type);
 // Without the implicit bit.
 int MantissaBits(PrimitiveType type);
 
+// How many lower bits of its payload an imaginary NaN of `complex` loses when XLA reads it: it is
+// read as a double.
+inline int ImaginaryNanDroppedBits(PrimitiveType complex) {
+  return MantissaBits(PrimitiveType::kF64) - MantissaBits(ComplexComponentType(complex));
+}
+
 // Bits of a NaN's payload that can be set; 0: the type has only one NaN, or none.
 uint64_t NanPayloadMask(PrimitiveType type);
 // Payload of the NaN that prints as plain `nan`, for types with a payload mask.

@@ -307,9 +307,9 @@ class DenseParser {
   uint64_t ImaginaryNan(double nan, uint64_t payload) const {
     const bool negative = std::signbit(nan);
     if (type_ == PrimitiveType::kC128) return NanBits(PrimitiveType::kF64, negative, payload);
-    constexpr int kDroppedBits = 52 - 23;
     const uint64_t quiet = DefaultNanPayload(PrimitiveType::kF32);
-    return NanBits(PrimitiveType::kF32, negative, (payload >> kDroppedBits) | quiet);
+    return NanBits(PrimitiveType::kF32, negative,
+                   (payload >> ImaginaryNanDroppedBits(type_)) | quiet);
   }
 
   bool ComplexPart(std::string_view name, double* value, uint64_t* payload) {

@@ -2,11 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <string>
-#include <vector>
 
 #include "tests/support/cases.h"
+#include "tests/tools/common/flags_test_util.h"
 
 namespace hlo::flag_rules_test {
 
@@ -14,14 +13,8 @@ using namespace internal;
 
 // The flags of a command line of words, and its error; that is empty if there is none.
 Flags FlagsOf(const std::string& line, std::string* error) {
-  std::vector<std::string> words = {"hlo-fmt"};
-  std::istringstream in(line);
-  for (std::string word; in >> word;) words.push_back(word);
-  std::vector<const char*> argv;
-  for (const std::string& word : words) argv.push_back(word.c_str());
   Flags flags;
-  const bool ok = ParseFlags(static_cast<int>(argv.size()), argv.data(), &flags, error);
-  EXPECT_EQ(ok, error->empty()) << line;
+  *error = test::FlagsError(ParseFlags, test::Words(line), &flags);
   return flags;
 }
 

@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "tests/tools/common/flags_test_util.h"
+
 namespace hlo::flags_test {
 
 using namespace internal;
@@ -11,12 +16,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 // The error; empty if there is none.
-std::string Parse(std::vector<const char*> arguments, Flags* flags) {
-  arguments.insert(arguments.begin(), "hlo-fmt");
-  std::string error;
-  const bool ok = ParseFlags(static_cast<int>(arguments.size()), arguments.data(), flags, &error);
-  EXPECT_EQ(ok, error.empty());
-  return error;
+std::string Parse(const std::vector<std::string>& words, Flags* flags) {
+  return test::FlagsError(ParseFlags, words, flags);
 }
 
 TEST(Flags, Defaults) {
@@ -46,7 +47,7 @@ TEST(Flags, TwoDashesEndTheFlags) {
 
 TEST(Flags, ValuesAndSwitches) {
   const struct {
-    std::vector<const char*> arguments;
+    std::vector<std::string> arguments;
     bool large;
     const char* only;
     const char* output;
@@ -72,7 +73,7 @@ TEST(Flags, ValuesAndSwitches) {
 
 TEST(Flags, Errors) {
   const struct {
-    std::vector<const char*> arguments;
+    std::vector<std::string> arguments;
     const char* error;
   } cases[] = {
       {{"--tming"}, "unknown flag --tming; did you mean --timing?"},
@@ -99,7 +100,7 @@ TEST(Flags, Errors) {
 
 TEST(Flags, VerifyMayHaveAList) {
   const struct {
-    std::vector<const char*> arguments;
+    std::vector<std::string> arguments;
     bool verify, strict, layouts;
   } cases[] = {
       {{}, false, false, false},

@@ -5,16 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "tests/tools/common/flags_test_util.h"
+
 namespace hlo::lsp_flags_test {
 
 using namespace internal;
 
-std::string Parse(std::vector<const char*> words, LspFlags* flags) {
-  words.insert(words.begin(), "hlo-lsp");
-  std::string error;
-  const bool ok = ParseLspFlags(static_cast<int>(words.size()), words.data(), flags, &error);
-  EXPECT_EQ(ok, error.empty());
-  return error;
+std::string Parse(const std::vector<std::string>& words, LspFlags* flags) {
+  return test::FlagsError(ParseLspFlags, words, flags);
 }
 
 TEST(LspFlags, NothingIsNeeded) {
@@ -24,11 +22,7 @@ TEST(LspFlags, NothingIsNeeded) {
 }
 
 TEST(LspFlags, HelpAndVersionNeedNothingElse) {
-  LspFlags help, version;
-  EXPECT_EQ(Parse({"--help", "a.hlo"}, &help), "");
-  EXPECT_TRUE(help.help);
-  EXPECT_EQ(Parse({"--version", "a.hlo"}, &version), "");
-  EXPECT_TRUE(version.version);
+  test::ExpectHelpAndVersionNeedNothingElse(ParseLspFlags, "a.hlo");
 }
 
 TEST(LspFlags, Errors) {

@@ -6,19 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "tests/tools/common/flags_test_util.h"
+
 namespace hlo::reduce_flags_test {
 
 using namespace internal;
 
 using testing::ElementsAre;
 
-std::string Parse(const std::vector<const char*>& words, ReduceFlags* flags) {
-  std::vector<const char*> argv = {"hlo-reduce"};
-  argv.insert(argv.end(), words.begin(), words.end());
-  std::string error;
-  const bool ok = ParseReduceFlags(static_cast<int>(argv.size()), argv.data(), flags, &error);
-  EXPECT_EQ(ok, error.empty());
-  return error;
+std::string Parse(const std::vector<std::string>& words, ReduceFlags* flags) {
+  return test::FlagsError(ParseReduceFlags, words, flags);
 }
 
 TEST(ReduceFlags, Values) {
@@ -37,16 +34,12 @@ TEST(ReduceFlags, Values) {
 }
 
 TEST(ReduceFlags, HelpAndVersionNeedNothingElse) {
-  ReduceFlags help, version;
-  EXPECT_EQ(Parse({"--help", "--jobs=0"}, &help), "");
-  EXPECT_TRUE(help.help);
-  EXPECT_EQ(Parse({"--version", "--jobs=0"}, &version), "");
-  EXPECT_TRUE(version.version);
+  test::ExpectHelpAndVersionNeedNothingElse(ParseReduceFlags, "--jobs=0");
 }
 
 TEST(ReduceFlags, Errors) {
   const struct {
-    std::vector<const char*> words;
+    std::vector<std::string> words;
     const char* error;
   } kCases[] = {
       {{"a"}, "--test, --crashes, --prints, --extract or --anonymize is required"},

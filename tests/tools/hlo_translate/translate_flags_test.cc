@@ -3,12 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <string>
-#include <vector>
 
 #include "hlo/tables.h"
 #include "tests/support/cases.h"
+#include "tests/tools/common/flags_test_util.h"
 
 namespace hlo::translate_flags_test {
 
@@ -18,15 +17,7 @@ using testing::ElementsAre;
 
 // The error of a command line of words; empty if there is none.
 std::string Parse(const std::string& line, TranslateFlags* flags) {
-  std::vector<std::string> words = {"hlo-translate"};
-  std::istringstream in(line);
-  for (std::string word; in >> word;) words.push_back(word);
-  std::vector<const char*> argv;
-  for (const std::string& word : words) argv.push_back(word.c_str());
-  std::string error;
-  const bool ok = ParseTranslateFlags(static_cast<int>(argv.size()), argv.data(), flags, &error);
-  EXPECT_EQ(ok, error.empty()) << line;
-  return error;
+  return test::FlagsError(ParseTranslateFlags, test::Words(line), flags);
 }
 
 TEST(TranslateFlags, Values) {

@@ -3,11 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <string>
-#include <vector>
 
 #include "tests/support/cases.h"
+#include "tests/tools/common/flags_test_util.h"
 
 namespace hlo::view_flags_test {
 
@@ -17,15 +16,7 @@ using testing::ElementsAre;
 
 // The error of a command line of words; empty if there is none.
 std::string Parse(const std::string& line, ViewFlags* flags) {
-  std::vector<std::string> words = {"hlo-view"};
-  std::istringstream in(line);
-  for (std::string word; in >> word;) words.push_back(word);
-  std::vector<const char*> argv;
-  for (const std::string& word : words) argv.push_back(word.c_str());
-  std::string error;
-  const bool ok = ParseViewFlags(static_cast<int>(argv.size()), argv.data(), flags, &error);
-  EXPECT_EQ(ok, error.empty()) << line;
-  return error;
+  return test::FlagsError(ParseViewFlags, test::Words(line), flags);
 }
 
 TEST(ViewFlags, Values) {
@@ -76,11 +67,7 @@ TEST(ViewFlags, OpenWritesAPage) {
 }
 
 TEST(ViewFlags, HelpAndVersionNeedNothingElse) {
-  ViewFlags help, version;
-  EXPECT_EQ(Parse("--help --first=x", &help), "");
-  EXPECT_TRUE(help.help);
-  EXPECT_EQ(Parse("--version --first=x", &version), "");
-  EXPECT_TRUE(version.version);
+  test::ExpectHelpAndVersionNeedNothingElse(ParseViewFlags, "--first=x");
 }
 
 TEST(ViewFlags, Errors) {
