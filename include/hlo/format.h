@@ -61,10 +61,11 @@ struct FormatOptions {
   // those of `text`.
   bool check = true;
   // False if the caller knows that `text` is one module that the parser accepts: only its tokens
-  // are read, in half the time. Then `check` has no effect, and a text that is refused is
-  // formatted, too.
+  // are read, in half the time. Then `check` and `allow_unknown` have no effect, and a text that is
+  // refused is formatted, too.
   bool parse = true;
-  // What the parser accepts, as in ParseOptions. The words stay as they are written.
+  // What the parser accepts, as in ParseOptions. The words stay as they are written, and all of a
+  // value or operand with unknown words.
   bool upgrade_legacy = false;
   bool allow_unknown = false;
 };

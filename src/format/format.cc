@@ -11,6 +11,7 @@
 #include "hlo/parser.h"
 #include "hlo/source.h"
 #include "src/diagnostics/move_ranges.h"
+#include "src/format/kept_texts.h"
 #include "src/format/log_prefix.h"
 #include "src/format/same_program.h"
 #include "src/format/split_modules.h"
@@ -114,13 +115,13 @@ class PieceFormatter {
     if (HasOnlyComments(piece)) {
       // Like LLVM's tools, but the parser refuses a text with no program at all.
       if (is_only_piece) return Parse(piece, offset).status();
-      FormatTokens(piece, offset, out);
+      FormatTokens(piece, offset, nullptr, out);
       return absl::OkStatus();
     }
     absl::StatusOr<HloModule> module = Parse(piece, offset);
     if (!module.ok()) return module.status();
     std::string formatted;
-    if (!FormatTokens(piece, offset, &formatted)) {
+    if (!FormatTokens(piece, offset, &*module, &formatted)) {
       return absl::FailedPreconditionError(kNoToken);  // of an old or unknown word
     }
     if (options_.check) {
@@ -133,7 +134,9 @@ class PieceFormatter {
   }
 
   // Appends the formatted tokens; returns false if there is something that is not a token.
-  bool FormatTokens(std::string_view piece, size_t offset, std::string* out) const;
+  // `module`, parsed from `piece`, tells what stays as it is; null: nothing.
+  bool FormatTokens(std::string_view piece, size_t offset, const HloModule* module,
+                    std::string* out) const;
 
  private:
   absl::StatusOr<HloModule> Parse(std::string_view piece, size_t offset) {
@@ -150,7 +153,8 @@ class PieceFormatter {
   std::vector<Diagnostic>& diagnostics_;
 };
 
-bool PieceFormatter::FormatTokens(std::string_view piece, size_t offset, std::string* out) const {
+bool PieceFormatter::FormatTokens(std::string_view piece, size_t offset, const HloModule* module,
+                                  std::string* out) const {
   const SourceBuffer source = SourceBuffer::Copy(piece);
   Arena arena;
   ShapePool shapes(&arena);
@@ -160,7 +164,10 @@ bool PieceFormatter::FormatTokens(std::string_view piece, size_t offset, std::st
   text.reserve(piece.size() + piece.size() / 8 + 64);
   std::vector<FormattedLine> lines;
   auto* const recorded = range_.is_all() ? nullptr : &lines;
-  if (!TokenFormatter(ctx, source.view(), line_end_, &text, recorded).Run()) return false;
+  std::vector<std::string_view> kept;
+  if (module != nullptr && options_.allow_unknown) kept = FindKeptTexts(*module, source.view());
+  TokenFormatter formatter(ctx, source.view(), std::move(kept), line_end_, &text, recorded);
+  if (!formatter.Run()) return false;
   if (!range_.is_all()) text = ReplaceLines(piece, text, lines, range_, offset);
   if (out->empty()) {
     *out = std::move(text);
@@ -184,7 +191,7 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
   PieceFormatter formatter(text, options, diagnostics);
   std::string result;
   if (!options.parse) {
-    if (!formatter.FormatTokens(text, 0, &result)) {
+    if (!formatter.FormatTokens(text, 0, nullptr, &result)) {
       return absl::FailedPreconditionError(kNoToken);
     }
     return result;

@@ -1,7 +1,6 @@
 // Prints both programs in XLA's default style with asynchronous instructions unchanged, and
-// compares the texts; those with words that are not known token by token. Then the constants,
-// element by element. Printing those would have the same result but takes seconds for a
-// f32[4096,4096] constant(0).
+// compares the texts; then the constants, element by element. Printing those would have the same
+// result but takes seconds for a f32[4096,4096] constant(0).
 #include "src/format/same_program.h"
 
 #include <algorithm>
@@ -9,14 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/arena.h"
 #include "hlo/async.h"
 #include "hlo/printer.h"
-#include "hlo/source.h"
 #include "hlo/uniquify.h"
 #include "src/base/stored_elements.h"
 #include "src/base/strings.h"
-#include "src/lex/lexer.h"
 
 namespace hlo::internal {
 namespace {
@@ -60,26 +56,6 @@ std::vector<const Literal*> Constants(const HloModule& module) {
   return constants;
 }
 
-// Blanks in what the parser keeps as it is written are the formatter's, as all others.
-bool SameTokens(std::string_view a, std::string_view b) {
-  const SourceBuffer left = SourceBuffer::Copy(a);
-  const SourceBuffer right = SourceBuffer::Copy(b);
-  Arena arena;
-  Lexer x(left.view(), &arena);
-  Lexer y(right.view(), &arena);
-  for (;; x.Next(), y.Next()) {
-    const auto bytes = [](const Token& token) {
-      return std::string_view(token.begin, static_cast<size_t>(token.end - token.begin));
-    };
-    if (bytes(x.token()) != bytes(y.token())) return false;
-    if (x.token().kind == TokKind::kEof) return y.token().kind == TokKind::kEof;
-  }
-}
-
-bool SameText(std::string_view a, std::string_view b, const ParseOptions& options) {
-  return a == b || (options.allow_unknown && SameTokens(a, b));
-}
-
 }  // namespace
 
 absl::Status CheckSameProgram(HloModule before, std::string_view text, ParseOptions options) {
@@ -93,7 +69,7 @@ absl::Status CheckSameProgram(HloModule before, std::string_view text, ParseOpti
   const bool same_constants = std::equal(
       a.begin(), a.end(), b.begin(), b.end(),
       [](const Literal* left, const Literal* right) { return SameLiteral(*left, *right); });
-  if (!same_constants || !SameText(TextOf(before), TextOf(*after), options)) {
+  if (!same_constants || TextOf(before) != TextOf(*after)) {
     return absl::InternalError("the formatted text is another program");
   }
   return absl::OkStatus();

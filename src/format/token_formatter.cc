@@ -51,8 +51,11 @@ bool TokenFormatter::Run() {
                                      kind() != TokKind::kw_ENTRY && kind() != TokKind::kEof &&
                                      PeekKind() != TokKind::kLbrace;
   groups_.emplace_back(is_single_instruction ? Style::kBody : Style::kTop);
-  while (kind() != TokKind::kEof && kind() != TokKind::kError) {
-    if (top().style == Style::kTop || top().style == Style::kBody) {
+  // A kept text need not have tokens.
+  while (AtKeptText() || (kind() != TokKind::kEof && kind() != TokKind::kError)) {
+    if (AtKeptText()) {
+      PutKeptText();
+    } else if (top().style == Style::kTop || top().style == Style::kBody) {
       StatementToken();
     } else {
       GroupToken();
@@ -202,14 +205,16 @@ bool TokenFormatter::WouldJoin() {
 
 void TokenFormatter::PutAt(bool blank) {
   writer_.Continue(ctx_.lexer.At(), blank);
-  Group& group = top();
-  if (previous_ == TokKind::kComma && group.commas % 5 == 0 && GetStyle(group.style).index &&
-      !IsCloser(kind())) {
-    writer_.out().append("/*index=");
-    writer_.out().append(std::to_string(group.commas));
-    writer_.out().append("*/");
-  }
+  if (!IsCloser(kind())) PutIndex();
   PutToken();
+}
+
+void TokenFormatter::PutIndex() {
+  const Group& group = top();
+  if (previous_ != TokKind::kComma || group.commas % 5 != 0 || !GetStyle(group.style).index) return;
+  writer_.out().append("/*index=");
+  writer_.out().append(std::to_string(group.commas));
+  writer_.out().append("*/");
 }
 
 void TokenFormatter::PutToken() {
@@ -244,6 +249,23 @@ void TokenFormatter::PutToken() {
   }
   writer_.Put(end, std::string_view(begin, static_cast<size_t>(end - begin)));
   ctx_.lexer.SkipTo(end);
+}
+
+// A value of an attribute, or an operand.
+void TokenFormatter::PutKeptText() {
+  const std::string_view text = kept_[next_kept_++];
+  const bool is_value = top().phase == Phase::kValue;
+  writer_.Continue(text.data(), !is_value && !previous_is_opener_);
+  if (is_value) {
+    top().phase = Phase::kInValue;
+  } else {
+    PutIndex();
+  }
+  const char* const end = text.data() + text.size();
+  writer_.Put(end, text);
+  ctx_.lexer.SkipTo(end);
+  previous_ = TokKind::kRbrace;
+  previous_is_opener_ = false;
 }
 
 // The '(' of a constant was put.

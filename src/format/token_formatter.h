@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "src/format/line_writer.h"
@@ -24,11 +25,11 @@ namespace hlo::internal {
 
 class TokenFormatter {
  public:
-  // Appends to `out`, which must be empty. `ctx` is at the beginning of `source`; `line_end` is
-  // LineEndOf the whole text; `lines` may be null.
-  TokenFormatter(ParseContext& ctx, std::string_view source, std::string_view line_end,
-                 std::string* out, std::vector<FormattedLine>* lines)
-      : ctx_(ctx), source_(source), writer_(source, line_end, out, lines) {}
+  // Appends to `out`, which must be empty. `ctx` is at the beginning of `source`, of which `kept`
+  // (FindKeptTexts) stay as they are; `line_end` is LineEndOf the whole text; `lines` may be null.
+  TokenFormatter(ParseContext& ctx, std::string_view source, std::vector<std::string_view> kept,
+                 std::string_view line_end, std::string* out, std::vector<FormattedLine>* lines)
+      : ctx_(ctx), source_(source), kept_(std::move(kept)), writer_(source, line_end, out, lines) {}
 
   // Returns false at something that is not a token; an accepted text has no such thing.
   bool Run();
@@ -86,13 +87,22 @@ class TokenFormatter {
   bool BreakTable();
   // Puts the current token, or the whole of a shape or dictionary that begins with it.
   void PutAt(bool blank);
+  // /*index=5*/, if the sixth element follows.
+  void PutIndex();
   void PutToken();
+  // Whether the next token begins a kept text.
+  bool AtKeptText() {
+    return next_kept_ < kept_.size() && kept_[next_kept_].data() == ctx_.lexer.At();
+  }
+  void PutKeptText();
 
   TokKind kind() { return ctx_.lexer.kind(); }
   Group& top() { return groups_.back(); }
 
   ParseContext& ctx_;
   const std::string_view source_;
+  const std::vector<std::string_view> kept_;
+  size_t next_kept_ = 0;
   LineWriter writer_;
   std::vector<Group> groups_;
   TokKind previous_ = TokKind::kNotLexed;  // kRsquare or kRbrace after a whole shape

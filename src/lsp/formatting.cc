@@ -73,7 +73,8 @@ FormatOptions OptionsOf(const RequestContext& context) {
   FormatOptions options;
   options.upgrade_legacy = context.settings.upgrade_legacy;
   options.allow_unknown = context.settings.allow_unknown;
-  options.parse = !IsLongAndAccepted(context.document);
+  // Only the parser knows where a value with unknown words ends.
+  options.parse = options.allow_unknown || !IsLongAndAccepted(context.document);
   return options;
 }
 

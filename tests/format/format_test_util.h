@@ -22,7 +22,8 @@ inline std::string FormatTokens(std::string_view text,
   const ParseOptions options;
   ParseContext ctx(source.view(), &arena, &shapes, options);
   std::string out;
-  const bool ok = TokenFormatter(ctx, source.view(), LineEndOf(source.view()), &out, lines).Run();
+  const bool ok =
+      TokenFormatter(ctx, source.view(), {}, LineEndOf(source.view()), &out, lines).Run();
   return ok ? out : "no token";
 }
 

@@ -28,6 +28,7 @@ Text PrintedAgain(const std::string& name);          // Printed, read, printed; 
 Text Diagnostics(const std::string& name);           // nullopt: none
 Text DiagnosticsAgain(const std::string& name);
 Text Kept(const std::string& name);
+Text KeptWithUnknown(const std::string& name);
 Text PrintedWithUnknown(const std::string& name);
 Text DiagnosticsWithUnknown(const std::string& name);
 Text PrintedWithLegacy(const std::string& name);
@@ -37,6 +38,7 @@ std::function<Text(const std::string&)> PrintedWith(std::string_view flags);
 
 void ExpectReadsBack(const std::string& name);
 void ExpectKeeps(const std::string& name);
+void ExpectKeepsUnknown(const std::string& name);
 void ExpectUnknownReadsBack(const std::string& name);
 void ExpectLegacyReadsBack(const std::string& name);
 void ExpectSugarReadsBack(const std::string& name);

@@ -73,6 +73,12 @@ AsyncStyle UnknownStyle() {
   return style;
 }
 
+absl::StatusOr<std::string> FormatUnknown(const std::string& text) {
+  FormatOptions options;
+  options.allow_unknown = true;
+  return FormatHloText(text, options);
+}
+
 AsyncStyle LegacyStyle() {
   AsyncStyle style;
   style.upgrade_legacy = true;
@@ -156,6 +162,12 @@ Text Kept(const std::string& name) {
   return kept.value_or("");
 }
 
+Text KeptWithUnknown(const std::string& name) {
+  const absl::StatusOr<std::string> kept = FormatUnknown(InputOf(name));
+  EXPECT_TRUE(kept.ok()) << kept.status();
+  return kept.value_or("");
+}
+
 Text PrintedWithLegacy(const std::string& name) { return PrintInput(name, LegacyStyle()).text; }
 
 Text DiagnosticsWithLegacy(const std::string& name) {
@@ -212,6 +224,13 @@ void ExpectKeeps(const std::string& name) {
   // Printing changes some numbers and tuples once; compare after that.
   const std::string stable = again.text.value_or("");
   ExpectEqual(stable, FormatHloText(stable).value_or("refused"), "the printed text");
+}
+
+void ExpectKeepsUnknown(const std::string& name) {
+  const std::string kept = *KeptWithUnknown(name);
+  ExpectEqual(kept, FormatUnknown(kept).value_or("refused"), "kept once more");
+  const std::string printed = PrintInput(name, UnknownStyle()).text.value_or("");
+  ExpectEqual(printed, FormatUnknown(printed).value_or("refused"), "the printed text");
 }
 
 void ExpectUnknownReadsBack(const std::string& name) {

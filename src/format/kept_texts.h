@@ -1,0 +1,17 @@
+// Texts with unknown words, which the parser has kept as they are written: so does the formatter.
+#ifndef HLO_FORMAT_KEPT_TEXTS_H_
+#define HLO_FORMAT_KEPT_TEXTS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "hlo/module.h"
+
+namespace hlo::internal {
+
+// Where each stands in `source`, a copy of the text of `module`; in its order.
+std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string_view source);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_FORMAT_KEPT_TEXTS_H_
