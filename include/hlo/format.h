@@ -77,7 +77,7 @@ struct FormatOptions {
 // Result: the formatted text. It ends in a newline, unless it is empty or `lines` leaves out an end
 // without one. Errors: kInvalidArgument if ParseHloModule refuses any module; `diagnostics` (may be
 // null) is set to the reasons, with offsets into `text`. kFailedPrecondition if a byte is no token:
-// old and unknown words may have such. kInternal if the result would not mean the same, a bug in
+// old words may have such. kInternal if the result would not mean the same, a bug in
 // this library. kOutOfRange, without a diagnostic, beyond SourceBuffer::kMaxSize. There is no
 // partial result.
 //

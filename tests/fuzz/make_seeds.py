@@ -23,7 +23,7 @@ TARGETS = sorted(
     for path in glob.glob(os.path.join(ROOT, "tests", "fuzz", "*_fuzzer.cc"))
 )
 # Printed forms of the same programs.
-PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/(options|pairs)/")
+PRINTED = re.compile(r"\.(default|again|large|keep|unknown|unknown-keep|async-[a-z]+)\.hlo$|/(options|pairs)/")
 ASYNC = re.compile(rb"-(start|update|done)\(")
 MAX_SEED = 3000
 # libFuzzer's, for each input; 25 seconds, on a busy machine.
