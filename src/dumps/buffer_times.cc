@@ -18,6 +18,7 @@
 #include "hlo/call_graph.h"
 #include "hlo/order.h"
 #include "hlo/users.h"
+#include "src/analysis/buffer_rules.h"
 #include "src/base/hash_table.h"
 
 namespace hlo {
@@ -233,8 +234,7 @@ class RangeFinder {
       UseAtParameter(user.to_apply(), operand, range);
     } else {
       UseAt(&user, range);
-      if (opcode == HloOpcode::kBitcast || opcode == HloOpcode::kOptimizationBarrier ||
-          opcode == HloOpcode::kDomain || opcode == HloOpcode::kAsyncUpdate) {
+      if (opcode == HloOpcode::kAsyncUpdate) {
         Pass(&user, index);
       } else if (opcode == HloOpcode::kConditional) {
         PassToParameter(user.branch_computation(operand - 1), 0, index);
@@ -243,8 +243,21 @@ class RangeFinder {
         PassToParameter(user.async_wrapped_computation(), operand, index);
       } else if (opcode == HloOpcode::kAsyncDone && !index.empty() && index[0] == 1) {
         Pass(&user, Index(index.begin() + 1, index.end()));
+      } else {
+        FollowSharing(user, operand, index);
       }
     }
+  }
+
+  // Into the parts of the result that are parts of `operand`.
+  void FollowSharing(const HloInstruction& user, int64_t operand, const Index& index) {
+    steps_ += user.operand_count();
+    ForEachSharedPart(user, [&](ShapeIndex result, const HloInstruction& from, ShapeIndex part) {
+      if (&from != user.operand(operand) || part.size() > index.size()) return;
+      if (!std::equal(part.begin(), part.end(), index.begin())) return;
+      const auto rest = index.begin() + static_cast<ptrdiff_t>(part.size());
+      Pass(&user, Below(Index(result.begin(), result.end()), Index(rest, index.end())));
+    });
   }
 
   // From the root of `callee` to its caller.

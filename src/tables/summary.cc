@@ -99,8 +99,7 @@ class Facts {
       if (i->opcode() == HloOpcode::kCustomCall) ++target_counts_[i->custom_call_target()];
       if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, KnownTripCount(*i)});
       const bool is_value = i->shape().IsArray() && i->opcode() != HloOpcode::kParameter &&
-                            i->opcode() != HloOpcode::kGetTupleElement &&
-                            i->opcode() != HloOpcode::kBitcast;
+                            !GetOpcodeInfo(i->opcode()).Has(OpcodeTrait::kForwards);
       if (is_sequence && is_value) values.push_back({i, ByteSizeOf(i->shape())});
     }
   }

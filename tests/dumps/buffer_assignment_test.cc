@@ -137,6 +137,37 @@ TEST(BufferAssignmentTest, RangesGoThroughCalls) {
   }
 }
 
+// Also of a copy-start, whose source lives until its done.
+TEST(BufferAssignmentTest, RangesGoThroughWhatSharesMemory) {
+  const HloModule module = ReadModule(R"(HloModule m, is_scheduled=true
+
+ENTRY e {
+  p = f32[4] parameter(0)
+  order = token[] after-all()
+  x = f32[4] negate(p)
+  passed = f32[4] add-dependency(x, order)
+  y = f32[4] negate(p)
+  start = (f32[4], f32[4], u32[]) copy-start(y)
+  z = f32[4] negate(p)
+  updated = (f32[4], s32[]) custom-call(z), custom_call_target="t", output_to_operand_aliasing={{0}: (0, {})}
+  inside = f32[4] get-tuple-element(updated), index=0
+  send = (f32[4], u32[], token[]) send(passed, order), channel_id=1
+  sent = token[] send-done(send), channel_id=1
+  done = f32[4] copy-done(start)
+  ROOT last = (f32[4], f32[4]) tuple(done, inside)
+})");
+  BufferAssignment buffers;
+  BufferAllocation& allocation = buffers.allocations.emplace_back();
+  for (const char* name : {"x", "y", "z"}) {
+    BufferValue& value = allocation.values.emplace_back();
+    value.instruction = name;
+    value.size = 16;
+  }
+  allocation.size = 16;
+  EXPECT_THAT(Ranges(buffers, ComputeBufferTimes(buffers, module)),
+              ElementsAre("x 2-10", "y 4-11", "z 6-13"));
+}
+
 // XLA counts values that share memory once each.
 TEST(BufferAssignmentTest, ThePeakIsAtMostXlas) {
   const BufferAssignment buffers = FromText();
