@@ -9,6 +9,7 @@
 #define HLO_MODULE_CONFIG_H_
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -97,11 +98,22 @@ struct StackFrameTables {
     int32_t location_id = 0;
     int32_t parent_frame_id = 0;  // 0: outermost (the text has this number plus one)
   };
+  // A frame with what its numbers stand for.
+  struct ResolvedFrame {
+    std::string_view file_name;
+    std::string_view function_name;  // empty if there is none
+    Location location;
+    int32_t parent_frame_id = 0;
+  };
   std::vector<std::string_view> file_names;
   std::vector<std::string_view> function_names;
   std::vector<Location> locations;
   std::vector<Frame> frames;
   bool empty() const { return frames.empty(); }
+  // Frame `id`, as OpMetadata::stack_frame_id gives it; nullopt if there is no such frame, or it
+  // has no location or file: in a text the numbers may be any. Parents may form a cycle. Constant
+  // time; names live as long as the module's text. XLA HloModule::get_stack_frame.
+  std::optional<ResolvedFrame> Resolve(int32_t id) const;
 };
 
 }  // namespace hlo

@@ -21,9 +21,9 @@ void InlineStackFrames(HloModule& module) {
       if (attribute->kind() != AttributeKind::kMetadata) return true;
       OpMetadata metadata = instruction.metadata();
       if (metadata.stack_frame_id == 0) return true;
-      if (const auto* location = InlineStackFrame(state.stack_frames, &metadata)) {
-        metadata.source_end_line = location->end_line;
-        metadata.source_end_column = location->end_column;
+      if (const auto frame = InlineStackFrame(state.stack_frames, &metadata)) {
+        metadata.source_end_line = frame->location.end_line;
+        metadata.source_end_column = frame->location.end_column;
         if (metadata.source_file.size() > left) metadata.source_file = {};
         left -= metadata.source_file.size();
       }

@@ -37,16 +37,14 @@ const T* At(const std::vector<T>& list, int32_t id) {
 
 }  // namespace
 
-const StackFrameTables::Location* InlineStackFrame(const StackFrameTables& tables,
-                                                   OpMetadata* metadata) {
-  const auto* frame = At(tables.frames, std::exchange(metadata->stack_frame_id, 0));
-  const auto* location = frame == nullptr ? nullptr : At(tables.locations, frame->location_id);
-  const auto* file = location == nullptr ? nullptr : At(tables.file_names, location->file_name_id);
-  if (file == nullptr) return nullptr;
-  metadata->source_file = *file;
-  metadata->source_line = location->line;
-  metadata->source_column = location->column;
-  return location;
+std::optional<StackFrameTables::ResolvedFrame> InlineStackFrame(const StackFrameTables& tables,
+                                                                OpMetadata* metadata) {
+  auto frame = tables.Resolve(std::exchange(metadata->stack_frame_id, 0));
+  if (!frame.has_value()) return frame;
+  metadata->source_file = frame->file_name;
+  metadata->source_line = frame->location.line;
+  metadata->source_column = frame->location.column;
+  return frame;
 }
 
 StackFrameCanonicalizer::StackFrameCanonicalizer(const StackFrameTables& old_tables)
@@ -166,3 +164,19 @@ int32_t StackFrameCanonicalizer::AddName(std::string_view name, NameIds* ids,
 }
 
 }  // namespace hlo::internal
+
+namespace hlo {
+
+using internal::At;
+
+std::optional<StackFrameTables::ResolvedFrame> StackFrameTables::Resolve(int32_t id) const {
+  const Frame* frame = At(frames, id);
+  const Location* location = frame == nullptr ? nullptr : At(locations, frame->location_id);
+  const auto* file = location == nullptr ? nullptr : At(file_names, location->file_name_id);
+  if (file == nullptr) return std::nullopt;
+  const auto* function = At(function_names, location->function_name_id);
+  return ResolvedFrame{*file, function == nullptr ? std::string_view() : *function, *location,
+                       frame->parent_frame_id};
+}
+
+}  // namespace hlo

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -17,11 +18,10 @@
 
 namespace hlo::internal {
 
-// Replaces `metadata`'s stack frame by its file, line and column. Returns the frame's location, or
-// nullptr if it has none; then only the frame's number is removed. XLA
-// HloPrintOptions::print_inline_stack_frames.
-const StackFrameTables::Location* InlineStackFrame(const StackFrameTables& tables,
-                                                   OpMetadata* metadata);
+// Replaces `metadata`'s stack frame by its file, line and column, and returns it; if there is no
+// such frame, only removes the number. XLA HloPrintOptions::print_inline_stack_frames.
+std::optional<StackFrameTables::ResolvedFrame> InlineStackFrame(const StackFrameTables& tables,
+                                                                OpMetadata* metadata);
 
 // Pass it each instruction's stack frame in XLA's order (computations in definition order,
 // instructions in creation order), skipping id 0.

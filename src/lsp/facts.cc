@@ -55,12 +55,6 @@ std::string NameInText(Document& document, const HloInstruction& instruction) {
 
 namespace {
 
-template <typename T>
-const T* At(const std::vector<T>& list, int32_t id) {
-  return id >= 1 && static_cast<size_t>(id) <= list.size() ? &list[static_cast<size_t>(id) - 1]
-                                                           : nullptr;
-}
-
 std::string Place(std::string_view file, int32_t line, std::string_view function) {
   std::string text = StrCat(file, line > 0 ? StrCat(":", line) : "");
   if (!function.empty()) StrAppend(&text, " in ", function);
@@ -71,18 +65,11 @@ std::string Place(std::string_view file, int32_t line, std::string_view function
 
 std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& metadata) {
   std::vector<std::string> places;
-  const StackFrameTables& tables = module.stack_frames();
-  const StackFrameTables::Frame* frame = At(tables.frames, metadata.stack_frame_id);
   constexpr size_t kMost = 64;
-  while (frame != nullptr && places.size() < kMost) {
-    const auto* location = At(tables.locations, frame->location_id);
-    const auto* file =
-        location == nullptr ? nullptr : At(tables.file_names, location->file_name_id);
-    if (file == nullptr) break;
-    const auto* function = At(tables.function_names, location->function_name_id);
-    places.push_back(
-        Place(*file, location->line, function == nullptr ? std::string_view() : *function));
-    frame = At(tables.frames, frame->parent_frame_id);
+  auto frame = module.stack_frames().Resolve(metadata.stack_frame_id);
+  while (frame.has_value() && places.size() < kMost) {
+    places.push_back(Place(frame->file_name, frame->location.line, frame->function_name));
+    frame = module.stack_frames().Resolve(frame->parent_frame_id);
   }
   if (places.empty() && !metadata.source_file.empty()) {
     places.push_back(Place(metadata.source_file, metadata.source_line, ""));

@@ -144,4 +144,21 @@ TEST(StackFrameCanonicalizerTest, ChainsThatCannotBeAddedAreNotWalkedForEver) {
   }
 }
 
+TEST(StackFrameTablesTest, ResolveNeedsALocationAndAFile) {
+  // Locations: file, function, line.
+  const StackFrameTables tables =
+      Tables({{1, 1, 7}, {2, 9, 8}, {9, 1, 9}}, {{1, 2}, {2, 0}, {3, 0}, {0, 0}, {9, 0}});
+  const auto inner = tables.Resolve(1);
+  ASSERT_TRUE(inner.has_value());
+  EXPECT_EQ(inner->file_name, tables.file_names[0]);
+  EXPECT_EQ(inner->function_name, tables.function_names[0]);
+  EXPECT_EQ(inner->location.line, 7);
+  const auto outer = tables.Resolve(inner->parent_frame_id);
+  ASSERT_TRUE(outer.has_value());
+  EXPECT_EQ(outer->file_name, tables.file_names[1]);
+  EXPECT_EQ(outer->function_name, "");
+  EXPECT_EQ(outer->parent_frame_id, 0);
+  for (const int32_t id : {-1, 0, 3, 4, 5, 6}) EXPECT_FALSE(tables.Resolve(id).has_value()) << id;
+}
+
 }  // namespace hlo::stack_frames_test

@@ -188,11 +188,10 @@ def _source_of(instruction: Instruction) -> str:
     metadata = instruction.metadata
     if metadata.source_file:
         return f"{metadata.source_file}:{metadata.source_line}"
-    tables = instruction.module.stack_frames
-    if not 0 < metadata.stack_frame_id <= len(tables.frames):
+    if not metadata.stack_frame_id:
         return ""
-    place = tables.locations[tables.frames[metadata.stack_frame_id - 1].location_id - 1]
-    return f"{tables.file_names[place.file_name_id - 1]}:{place.line}"
+    frame = instruction.module.stack_frames.resolve(metadata.stack_frame_id)
+    return f"{frame.file_name}:{frame.location.line}" if frame else ""
 
 
 # ---- Conditions. Each says why an operation does not meet `wanted`, or "".

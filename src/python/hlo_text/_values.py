@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hlo_text._core import Computation, Instruction, Literal, Shape
 
 _Self = TypeVar("_Self", bound="_Text")
+_T = TypeVar("_T")
 
 
 class _Text:
@@ -455,6 +456,16 @@ class StackFrame:
 
 
 @dataclasses.dataclass(frozen=True)
+class ResolvedStackFrame:
+    """A frame with what its numbers stand for; function_name is empty if there is none."""
+
+    file_name: str
+    function_name: str
+    location: StackLocation
+    parent_frame_id: int
+
+
+@dataclasses.dataclass(frozen=True)
 class StackFrameTables:
     """What OpMetadata.stack_frame_id refers to: frame 1 is frames[0]."""
 
@@ -462,6 +473,21 @@ class StackFrameTables:
     function_names: tuple[str, ...]
     locations: tuple[StackLocation, ...]
     frames: tuple[StackFrame, ...]
+
+    def resolve(self, frame_id: int) -> ResolvedStackFrame | None:
+        """Frame frame_id; None if there is no such frame, or it has no location or file: in a text
+        the numbers may be any. Parents may form a cycle."""
+        frame = _from_one(self.frames, frame_id)
+        location = frame and _from_one(self.locations, frame.location_id)
+        file_name = location and _from_one(self.file_names, location.file_name_id)
+        if frame is None or location is None or file_name is None:
+            return None
+        function_name = _from_one(self.function_names, location.function_name_id) or ""
+        return ResolvedStackFrame(file_name, function_name, location, frame.parent_frame_id)
+
+
+def _from_one(values: tuple[_T, ...], number: int) -> _T | None:
+    return values[number - 1] if 0 < number <= len(values) else None
 
 
 # ---- Results of analyses.

@@ -150,3 +150,12 @@ def test_frontend_attributes_of_any_text(value: str) -> None:
     assert instruction.frontend_attributes == {"k": value}
     again = hlo_text.parse(str(module)).instruction("n")
     assert again is not None and again.frontend_attributes == {"k": value}
+
+
+def test_stack_frames_resolve() -> None:
+    location = hlo_text.StackLocation(1, 0, 7, 0, 0, 0)
+    no_file = hlo_text.StackLocation(0, 1, 7, 0, 0, 0)
+    frames = tuple(hlo_text.StackFrame(i, 0) for i in (1, 2, 0, 9))
+    tables = hlo_text.StackFrameTables(("a.py",), ("f",), (location, no_file), frames)
+    assert tables.resolve(1) == hlo_text.ResolvedStackFrame("a.py", "", location, 0)
+    assert [tables.resolve(i) for i in (-1, 0, 2, 3, 4, 5)] == [None] * 6
