@@ -57,67 +57,37 @@ struct Assignment {
 
 namespace internal {
 
-template <>
-struct ProtoFieldsOf<Location> {
-  using Fields = pb::LogicalBufferProto_Location;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kNone;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::instruction_name, value.instruction_name);
-    archive.Field(Fields::shape_index, value.shape_index);
-    archive.Field(Fields::instruction_id, value.instruction_id);
-  }
-};
-template <>
-struct ProtoFieldsOf<LogicalBuffer> {
-  using Fields = pb::LogicalBufferProto;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kNone;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::id, value.id);
-    archive.Field(Fields::size, value.size);
-    archive.Field(Fields::defined_at, value.defined_at);
-  }
-};
-template <>
-struct ProtoFieldsOf<Assigned> {
-  using Fields = pb::BufferAllocationProto_Assigned;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kNone;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::logical_buffer_id, value.id);
-    archive.Field(Fields::offset, value.offset);
-    archive.Field(Fields::size, value.size);
-  }
-};
-template <>
-struct ProtoFieldsOf<Allocation> {
-  using Fields = pb::BufferAllocationProto;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kNone;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::index, value.index);
-    archive.Field(Fields::size, value.size);
-    archive.Field(Fields::is_thread_local, value.is_thread_local);
-    archive.Field(Fields::is_entry_computation_parameter, value.is_parameter);
-    archive.Field(Fields::parameter_number, value.parameter_number);
-    archive.Field(Fields::maybe_live_out, value.is_output);
-    archive.Field(Fields::color, value.color);
-    archive.Field(Fields::assigned, value.assigned);
-    archive.Field(Fields::parameter_shape_index, value.parameter_index);
-    archive.Field(Fields::is_constant, value.is_constant);
-  }
-};
-template <>
-struct ProtoFieldsOf<Assignment> {
-  using Fields = pb::BufferAssignmentProto;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kNone;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::logical_buffers, value.buffers);
-    archive.Field(Fields::buffer_allocations, value.allocations);
-  }
-};
+HLO_PROTO_FIELDS(Location, LogicalBufferProto_Location, kNone) {
+  archive.Field(Fields::instruction_name, value.instruction_name);
+  archive.Field(Fields::shape_index, value.shape_index);
+  archive.Field(Fields::instruction_id, value.instruction_id);
+}
+HLO_PROTO_FIELDS(LogicalBuffer, LogicalBufferProto, kNone) {
+  archive.Field(Fields::id, value.id);
+  archive.Field(Fields::size, value.size);
+  archive.Field(Fields::defined_at, value.defined_at);
+}
+HLO_PROTO_FIELDS(Assigned, BufferAllocationProto_Assigned, kNone) {
+  archive.Field(Fields::logical_buffer_id, value.id);
+  archive.Field(Fields::offset, value.offset);
+  archive.Field(Fields::size, value.size);
+}
+HLO_PROTO_FIELDS(Allocation, BufferAllocationProto, kNone) {
+  archive.Field(Fields::index, value.index);
+  archive.Field(Fields::size, value.size);
+  archive.Field(Fields::is_thread_local, value.is_thread_local);
+  archive.Field(Fields::is_entry_computation_parameter, value.is_parameter);
+  archive.Field(Fields::parameter_number, value.parameter_number);
+  archive.Field(Fields::maybe_live_out, value.is_output);
+  archive.Field(Fields::color, value.color);
+  archive.Field(Fields::assigned, value.assigned);
+  archive.Field(Fields::parameter_shape_index, value.parameter_index);
+  archive.Field(Fields::is_constant, value.is_constant);
+}
+HLO_PROTO_FIELDS(Assignment, BufferAssignmentProto, kNone) {
+  archive.Field(Fields::logical_buffers, value.buffers);
+  archive.Field(Fields::buffer_allocations, value.allocations);
+}
 
 }  // namespace internal
 
@@ -165,26 +135,12 @@ class AssignmentReader {
  private:
   // The names of instructions by id, from an HloModuleProto.
   bool ReadNames(std::string_view bytes) {
-    int64_t index = 0;
-    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
-      if (!reader.Take(pb::HloModuleProto::computations)) continue;
-      if (!ReadNamesOfComputation(reader.bytes())) {
-        state_.AddToPath(pb::HloModuleProto::computations.name, index);
-      }
-      ++index;
-    }
-    return !state_.failed();
+    return ForEachMessage(state_, bytes, pb::HloModuleProto::computations,
+                          [&](std::string_view each) { return ReadNamesOfComputation(each); });
   }
   bool ReadNamesOfComputation(std::string_view bytes) {
-    int64_t index = 0;
-    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
-      if (!reader.Take(pb::HloComputationProto::instructions)) continue;
-      if (!ReadNameOfInstruction(reader.bytes())) {
-        state_.AddToPath(pb::HloComputationProto::instructions.name, index);
-      }
-      ++index;
-    }
-    return !state_.failed();
+    return ForEachMessage(state_, bytes, pb::HloComputationProto::instructions,
+                          [&](std::string_view each) { return ReadNameOfInstruction(each); });
   }
   bool ReadNameOfInstruction(std::string_view bytes) {
     int64_t id = 0;

@@ -48,13 +48,9 @@ class XplaneReader {
   }
 
   absl::StatusOr<HloProfile> Read() {
-    int64_t index = 0;
-    for (MessageReader reader(state_, ProtoMessage::kNone, state_.input); reader.Next();) {
-      if (!reader.Take(pb::XSpace::planes)) continue;
-      if (!ReadPlane(reader.bytes())) state_.AddToPath(pb::XSpace::planes.name, index);
-      ++index;
-    }
-    if (state_.failed()) return DumpError(state_);
+    if (!ForEachMessage(state_, state_.input, pb::XSpace::planes,
+                        [&](std::string_view each) { return ReadPlane(each); }))
+      return DumpError(state_);
     for (size_t i = 0; i < runs_.size(); ++i) {
       profile_.modules[i].runs = static_cast<int64_t>(runs_[i].size());
     }
@@ -84,21 +80,12 @@ class XplaneReader {
     stats_of_kind_.clear();
     // Statistics of an event's metadata need the names of all statistics.
     for (const bool of_stats : {true, false}) {
-      int64_t index = 0;
       const auto field = of_stats ? pb::XPlane::stat_metadata : pb::XPlane::event_metadata;
-      for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
-        if (!reader.Take(field)) continue;
-        if (!ReadMetadataEntry(reader.bytes(), of_stats)) state_.AddToPath(field.name, index);
-        ++index;
-      }
+      const auto read = [&](std::string_view each) { return ReadMetadataEntry(each, of_stats); };
+      if (!ForEachMessage(state_, bytes, field, read)) return false;
     }
-    int64_t index = 0;
-    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
-      if (!reader.Take(pb::XPlane::lines)) continue;
-      if (!ReadLine(reader.bytes())) state_.AddToPath(pb::XPlane::lines.name, index);
-      ++index;
-    }
-    return !state_.failed();
+    return ForEachMessage(state_, bytes, pb::XPlane::lines,
+                          [&](std::string_view each) { return ReadLine(each); });
   }
 
   bool ReadMetadataEntry(std::string_view bytes, bool of_stat) {
@@ -133,15 +120,8 @@ class XplaneReader {
 
   // Those of an event's metadata; its own come on top.
   bool ReadStatsOfKind(std::string_view bytes, Stats* stats) {
-    int64_t index = 0;
-    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
-      if (!reader.Take(pb::XMetadata::stats)) continue;
-      if (!ReadStat(reader.bytes(), stats)) {
-        state_.AddToPath(pb::XMetadata::stats.name, index);
-      }
-      ++index;
-    }
-    return !state_.failed();
+    return ForEachMessage(state_, bytes, pb::XMetadata::stats,
+                          [&](std::string_view each) { return ReadStat(each, stats); });
   }
 
   bool ReadName(std::string_view bytes, uint32_t* number) {
@@ -198,13 +178,9 @@ class XplaneReader {
     line_.clear();
     kept_ = 0;
     const size_t left = left_;
-    int64_t index = 0;
-    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
-      if (!reader.Take(pb::XLine::events)) continue;
-      if (!ReadEvent(reader.bytes())) state_.AddToPath(pb::XLine::events.name, index);
-      ++index;
-    }
-    if (state_.failed()) return false;
+    if (!ForEachMessage(state_, bytes, pb::XLine::events,
+                        [&](std::string_view each) { return ReadEvent(each); }))
+      return false;
     AddSelfTimes();
     left_ = left - std::min(left, kept_);  // the line's events are not kept
     return true;
@@ -226,13 +202,9 @@ class XplaneReader {
     if (const auto found = stats_of_kind_.find(kind); found != stats_of_kind_.end()) {
       stats = found->second;
     }
-    int64_t index = 0;
-    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
-      if (!reader.Take(pb::XEvent::stats)) continue;
-      if (!ReadStat(reader.bytes(), &stats)) state_.AddToPath(pb::XEvent::stats.name, index);
-      ++index;
-    }
-    if (state_.failed()) return false;
+    if (!ForEachMessage(state_, bytes, pb::XEvent::stats,
+                        [&](std::string_view each) { return ReadStat(each, &stats); }))
+      return false;
     if (stats.op == 0) return true;
     OpEvent event = {begin, std::max<int64_t>(duration, 0), 0, 0};
     if (!FindOp(stats, bytes.data(), &event)) return false;

@@ -96,18 +96,12 @@ struct DotNumbers {
 
 }  // namespace
 
-template <>
-struct ProtoFieldsOf<DotNumbers> {
-  using Fields = pb::DotDimensionNumbers;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kDotDimensionNumbers;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::lhs_contracting_dimensions, value.lhs_contracting);
-    archive.Field(Fields::rhs_contracting_dimensions, value.rhs_contracting);
-    archive.Field(Fields::lhs_batch_dimensions, value.lhs_batch);
-    archive.Field(Fields::rhs_batch_dimensions, value.rhs_batch);
-  }
-};
+HLO_PROTO_FIELDS_OF(DotNumbers, DotDimensionNumbers) {
+  archive.Field(Fields::lhs_contracting_dimensions, value.lhs_contracting);
+  archive.Field(Fields::rhs_contracting_dimensions, value.rhs_contracting);
+  archive.Field(Fields::lhs_batch_dimensions, value.lhs_batch);
+  archive.Field(Fields::rhs_batch_dimensions, value.rhs_batch);
+}
 
 namespace {
 
@@ -118,17 +112,11 @@ struct RaggedNumbers {
 
 }  // namespace
 
-template <>
-struct ProtoFieldsOf<RaggedNumbers> {
-  using Fields = pb::RaggedDotDimensionNumbers;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kRaggedDotDimensionNumbers;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::dot_dimension_numbers, value.dot);
-    archive.Field(Fields::lhs_ragged_dimensions, value.lhs_ragged);
-    archive.Field(Fields::rhs_group_dimensions, value.rhs_group);
-  }
-};
+HLO_PROTO_FIELDS_OF(RaggedNumbers, RaggedDotDimensionNumbers) {
+  archive.Field(Fields::dot_dimension_numbers, value.dot);
+  archive.Field(Fields::lhs_ragged_dimensions, value.lhs_ragged);
+  archive.Field(Fields::rhs_group_dimensions, value.rhs_group);
+}
 
 template <typename Numbers>
 void InstructionReader::AddDotNumbers(const Numbers& numbers) {

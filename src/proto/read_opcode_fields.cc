@@ -81,16 +81,10 @@ struct SourceTargetPair {
 
 }  // namespace
 
-template <>
-struct ProtoFieldsOf<SourceTargetPair> {
-  using Fields = pb::SourceTarget;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kSourceTarget;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::source, value.source);
-    archive.Field(Fields::target, value.target);
-  }
-};
+HLO_PROTO_FIELDS_OF(SourceTargetPair, SourceTarget) {
+  archive.Field(Fields::source, value.source);
+  archive.Field(Fields::target, value.target);
+}
 
 bool InstructionReader::Read_source_target_pairs(const LocalInstructions&) {
   absl::Span<const SourceTargetPair> pairs;

@@ -16,16 +16,10 @@ struct Leaf {
 
 }  // namespace
 
-template <>
-struct ProtoFieldsOf<Leaf> {
-  using Fields = pb::OriginalValueElementProto;
-  static constexpr ProtoMessage kMessage = ProtoMessage::kOriginalValueElementProto;
-  template <typename Archive, typename Value>
-  static void Visit(Archive& archive, Value& value) {
-    archive.Field(Fields::shape_index, value.path);
-    archive.MessageIf(Fields::original_array, value.has_array, value.array);
-  }
-};
+HLO_PROTO_FIELDS_OF(Leaf, OriginalValueElementProto) {
+  archive.Field(Fields::shape_index, value.path);
+  archive.MessageIf(Fields::original_array, value.has_array, value.array);
+}
 
 namespace {
 

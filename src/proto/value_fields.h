@@ -28,17 +28,6 @@ void VisitEnum(Archive& archive, Field field, Enum& value, int count) {
   }
 }
 
-#define HLO_PROTO_FIELDS_OF(Struct, Message)                           \
-  template <>                                                          \
-  struct ProtoFieldsOf<Struct> {                                       \
-    using Fields = pb::Message;                                        \
-    static constexpr ProtoMessage kMessage = ProtoMessage::k##Message; \
-    template <typename Archive, typename Value>                        \
-    static void Visit(Archive& archive, Value& value);                 \
-  };                                                                   \
-  template <typename Archive, typename Value>                          \
-  void ProtoFieldsOf<Struct>::Visit(Archive& archive, Value& value)
-
 // ---- Layouts.
 
 HLO_PROTO_FIELDS_OF(Tile, TileProto) { archive.Field(Fields::dimensions, value.dimensions); }

@@ -37,6 +37,19 @@ namespace hlo::internal {
 template <typename T>
 struct ProtoFieldsOf;
 
+// Defines it: `{ archive.Field(Fields::size, value.size); }` follows, in order of number.
+#define HLO_PROTO_FIELDS(Struct, Message, kind)                  \
+  template <>                                                    \
+  struct ProtoFieldsOf<Struct> {                                 \
+    using Fields = pb::Message;                                  \
+    static constexpr ProtoMessage kMessage = ProtoMessage::kind; \
+    template <typename Archive, typename Value>                  \
+    static void Visit(Archive& archive, Value& value);           \
+  };                                                             \
+  template <typename Archive, typename Value>                    \
+  void ProtoFieldsOf<Struct>::Visit(Archive& archive, Value& value)
+#define HLO_PROTO_FIELDS_OF(Struct, Message) HLO_PROTO_FIELDS(Struct, Message, k##Message)
+
 // A value for each of the byte strings that were read last, by a quick hash: in a module the same
 // texts, shapes and metadata come again and again, mostly soon.
 template <typename Value, size_t size>
@@ -406,6 +419,20 @@ class MessageReader {
   uint64_t seen_[2] = {};   // messages, by number: that came once
   uint64_t whole_[2] = {};  // ... that came in parts and were read
 };
+
+// Calls read(bytes) for each message of the repeated `field` of the message `bytes`; false after an
+// error, with the path to it.
+template <ProtoLabel label, typename Read>
+bool ForEachMessage(ProtoReadState& state, std::string_view bytes,
+                    ProtoField<ProtoType::kMessage, label> field, Read read) {
+  int64_t index = 0;
+  for (MessageReader reader(state, ProtoMessage::kNone, bytes); reader.Next();) {
+    if (!reader.Take(field)) continue;
+    if (!read(reader.bytes())) state.AddToPath(field.name, index);
+    ++index;
+  }
+  return !state.failed();
+}
 
 // ---- implementation ----
 
