@@ -75,13 +75,6 @@ class Lexer {
     SkipTrivia();
     LexInteger();
   }
-  // Reads the current token again, in integer-list mode.
-  void RereadAsInteger() {
-    if (token_.kind != TokKind::kNotLexed) at_ = token_.begin;
-    SkipTrivia();
-    LexInteger();
-  }
-
   // First byte of the current token, after blanks and comments.
   ABSL_ATTRIBUTE_ALWAYS_INLINE const char* At() {
     if (token_.kind != TokKind::kNotLexed) return token_.begin;

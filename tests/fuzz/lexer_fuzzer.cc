@@ -57,23 +57,15 @@ void FuzzOne(Input& input) {
   const SourceBuffer source = SourceBuffer::Copy(input.text());
   Arena arena;
   Lexer lexer(source.view(), &arena);
-  bool as_integer = false;  // how the token was read
+  bool as_integer = false;  // the token was read so
   for (;;) {
     const char* previous_end = lexer.Consumed();
     CheckToken(lexer, previous_end, input.text());
     const Token token = lexer.token();
     if (token.kind == TokKind::kEof) return;
     const uint8_t choice = input.NextChoice();
-    if ((choice & 4) != 0) {
-      lexer.RereadAsInteger();
-      CheckToken(lexer, previous_end, input.text());
-      Promise(lexer.token().begin == token.begin, "read again, a token begins where it began");
-      Promise(lexer.token().end <= token.end || lexer.kind() == TokKind::kError ||
-                  token.kind == TokKind::kError,
-              "an integer is no longer than what begins with it", input.text());
-    } else {
+    if (!as_integer) {
       lexer.SkipTo(token.begin);
-      if (as_integer) lexer.RereadAsInteger();
       Promise(SameToken(lexer.token(), token), "read again, a token is the same", input.text());
     }
     std::string_view dict;

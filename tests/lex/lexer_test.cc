@@ -318,18 +318,6 @@ TEST(Lexer, IntegerListMode) {
   EXPECT_EQ(lexer.kind(), TokKind::kError) << ".5";
 }
 
-TEST(Lexer, RereadAsInteger) {
-  LexerFixture fixture("  -1_2 abc");
-  Lexer& lexer = fixture.lexer;
-  EXPECT_EQ(TokenToString(lexer.token()), "kPad -1_2");
-  lexer.RereadAsInteger();
-  EXPECT_EQ(TokenToString(lexer.token()), "kInt -1");
-  lexer.Next();
-  lexer.Next();
-  lexer.RereadAsInteger();
-  EXPECT_EQ(TokenToString(lexer.token()), "kIdent abc") << "what is no number is read as ever";
-}
-
 struct DictCase {
   std::string_view text;
   std::string_view dict;  // empty: there is none
