@@ -8,6 +8,7 @@
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/structural_hash.h"
+#include "src/ir/header_attributes.h"
 #include "src/ir/name_reference.h"
 #include "src/ir/value_fields.h"
 
@@ -51,6 +52,7 @@ void AddPropagation(absl::Span<const bool> values, HashState* hash) {
   for (const bool value : values) hash->Add(value);
 }
 
+static_assert(kHeaderAttributeCount == 13, "AddConfig: all but those of Role Origin");
 void AddConfig(const HloModuleConfig& config, bool with_entry, HashState* hash) {
   hash->Add(config.is_scheduled);
   hash->Add(config.alias_passthrough_params && with_entry);

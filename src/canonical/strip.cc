@@ -9,7 +9,7 @@
 #include "hlo/normalize.h"
 #include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
-#include "src/canonical/structural_hash.h"
+#include "src/ir/header_attributes.h"
 #include "src/ir/name_reference.h"
 
 namespace hlo {
@@ -85,8 +85,9 @@ void StripHeader(IrAccess::ModuleState& state, const StripOptions& options) {
     state.uses_stack_frames = false;
   }
   if (options.origin) {
-    config.origin_recovery_table = {};
-    config.debug_attributes = {};
+    ForEachHeaderAttribute([&](std::string_view name, auto field) {
+      if (IsOriginOfHeader(name)) config.*field = HloModuleConfig().*field;
+    });
     config.unknown_attributes =
         WithoutDropped(config.unknown_attributes, state.arena,
                        [](const auto& text) { return IsOriginOfHeader(text.name); });

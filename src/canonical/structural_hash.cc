@@ -79,10 +79,6 @@ bool IsOrigin(const Attribute& attribute) {
          attribute.name() == AttributeName(AttributeKind::kOrigin);
 }
 
-bool IsOriginOfHeader(std::string_view name) {
-  return name == "origin_recovery_table" || name == "debug_attributes";
-}
-
 void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash) {
   const std::string_view cached =
       with_layout ? shape.cached_text() : shape.cached_text_without_layout();

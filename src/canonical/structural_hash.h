@@ -51,8 +51,6 @@ void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashSt
 
 // Whether `attribute` tells where the program comes from, even if its value is not understood.
 bool IsOrigin(const Attribute& attribute);
-// The same for an unknown attribute of the header, by its name.
-bool IsOriginOfHeader(std::string_view name);
 
 // Calls visit(reference) for each name in the unknown operands and attributes of `instruction` that
 // count.

@@ -7,6 +7,7 @@
 
 #include "hlo/print_values.h"
 #include "src/canonical/structural_hash.h"
+#include "src/ir/header_attributes.h"
 #include "src/ir/name_reference.h"
 #include "src/print/module_header_printer.h"
 
@@ -14,37 +15,6 @@ namespace hlo::internal {
 namespace {
 
 using Config = HloModuleConfig;
-
-// Copies one field.
-struct Field {
-  std::string_view name;
-  void (*copy)(const Config& from, Config* to);
-  bool is_metadata = false;
-};
-
-template <auto member>
-void Copy(const Config& from, Config* to) {
-  to->*member = from.*member;
-}
-
-// In text order.
-constexpr Field kFields[] = {
-    {"is_scheduled", Copy<&Config::is_scheduled>},
-    {"input_output_alias", Copy<&Config::input_output_alias>},
-    {"buffer_donor", Copy<&Config::buffer_donor>},
-    {"alias_passthrough_params", Copy<&Config::alias_passthrough_params>},
-    {"entry_computation_layout", Copy<&Config::entry_computation_layout>},
-    {"allow_spmd_sharding_propagation_to_parameters",
-     Copy<&Config::allow_spmd_sharding_propagation_to_parameters>},
-    {"allow_spmd_sharding_propagation_to_output",
-     Copy<&Config::allow_spmd_sharding_propagation_to_output>},
-    {"replica_count", Copy<&Config::replica_count>},
-    {"num_partitions", Copy<&Config::num_partitions>},
-    {"frontend_attributes", Copy<&Config::frontend_attributes>},
-    {"backend_config", Copy<&Config::backend_config>},
-    {"origin_recovery_table", Copy<&Config::origin_recovery_table>, true},
-    {"debug_attributes", Copy<&Config::debug_attributes>, true},
-};
 
 // The part after "name=", if it prints.
 std::string ValueText(const HloModule& module, const Config& config, std::string_view name) {
@@ -54,10 +24,11 @@ std::string ValueText(const HloModule& module, const Config& config, std::string
   return at == std::string::npos ? "" : text.substr(at + name.size() + 1);
 }
 
-std::string FieldText(const HloModule& module, const Field& field) {
+template <typename T>
+std::string FieldText(const HloModule& module, std::string_view name, T Config::* field) {
   Config config;
-  field.copy(module.config(), &config);
-  return ValueText(module, config, field.name);
+  config.*field = module.config().*field;
+  return ValueText(module, config, name);
 }
 
 std::string UnknownValue(const HloModule& module, const UnknownAttribute& attribute) {
@@ -127,17 +98,18 @@ std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule&
   if (options.names && before.name() != after.name()) {
     changes.push_back({"name", std::string(before.name()), std::string(after.name())});
   }
-  for (const Field& field : kFields) {
-    if (field.is_metadata && !options.metadata) continue;
-    std::string of_before = FieldText(before, field), of_after = FieldText(after, field);
-    if (of_before == of_after) continue;
-    if (field.name == "entry_computation_layout" && !options.layouts &&
+  ForEachHeaderAttribute([&](std::string_view name, auto field) {
+    if (IsOriginOfHeader(name) && !options.metadata) return;
+    std::string of_before = FieldText(before, name, field);
+    std::string of_after = FieldText(after, name, field);
+    if (of_before == of_after) return;
+    if (name == "entry_computation_layout" && !options.layouts &&
         ShapesWithoutLayout(before.config().entry_computation_layout) ==
             ShapesWithoutLayout(after.config().entry_computation_layout)) {
-      continue;
+      return;
     }
-    changes.push_back({std::string(field.name), std::move(of_before), std::move(of_after)});
-  }
+    changes.push_back({std::string(name), std::move(of_before), std::move(of_after)});
+  });
   CompareUnknown(before, after, matching, options, &changes);
   return changes;
 }

@@ -107,7 +107,8 @@ HloModule HloModule::Clone() const {
   CloneComputations(from, cloner, &to);
   CopyKeptFields(from, cloner, &to);
   CopyCreationRanks(from, cloner, &to);
-  to.config = copier.Copy(from.config, [&](const HloModule* m) { return nested[m]; });
+  copier.map_module = [&](const HloModule* nested_module) { return nested[nested_module]; };
+  to.config = copier.Copy(from.config);
   return module;
 }
 

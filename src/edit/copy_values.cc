@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/ir/frontend_attributes.h"
+#include "src/ir/header_attributes.h"
 #include "src/ir/packed_metadata.h"
 #include "src/ir/value_fields.h"
 
@@ -203,28 +204,21 @@ UnknownOpcode ValueCopier::Copy(const UnknownOpcode& opcode) {
   return {Copy(opcode.name), CopyEach(opcode.operands)};
 }
 
-HloModuleConfig ValueCopier::Copy(
-    const HloModuleConfig& config,
-    const std::function<const HloModule*(const HloModule*)>& map_module) {
+// ---- The header.
+
+EntryComputationLayout ValueCopier::Copy(const EntryComputationLayout& layout) {
+  return {CopyEach(layout.parameters), Copy(layout.result)};
+}
+
+OriginRecovery ValueCopier::Copy(const OriginRecovery& recovery) {
+  return {Copy(recovery.replaced), Copy(recovery.replacing), Copy(recovery.module)};
+}
+
+HloModuleConfig ValueCopier::Copy(const HloModuleConfig& config) {
   HloModuleConfig copy = config;
-  copy.input_output_alias = CopyEach(config.input_output_alias);
-  copy.buffer_donor = CopyEach(config.buffer_donor);
-  copy.entry_computation_layout = {CopyEach(config.entry_computation_layout.parameters),
-                                   Copy(config.entry_computation_layout.result)};
-  copy.allow_spmd_sharding_propagation_to_parameters =
-      arena_.CopySpan(config.allow_spmd_sharding_propagation_to_parameters);
-  copy.allow_spmd_sharding_propagation_to_output =
-      arena_.CopySpan(config.allow_spmd_sharding_propagation_to_output);
-  copy.frontend_attributes = Copy(config.frontend_attributes);
-  copy.backend_config = Copy(config.backend_config);
+  ForEachHeaderAttribute(
+      [&](std::string_view, auto field) { copy.*field = this->Copy(config.*field); });
   copy.unknown_attributes = CopyEach(config.unknown_attributes);
-  std::vector<OriginRecovery> recoveries;
-  for (const OriginRecovery& recovery : config.origin_recovery_table) {
-    recoveries.push_back({Copy(recovery.replaced), Copy(recovery.replacing),
-                          recovery.module == nullptr ? nullptr : map_module(recovery.module)});
-  }
-  copy.origin_recovery_table = arena_.CopySpan(absl::MakeConstSpan(recoveries));
-  copy.debug_attributes = CopyEach(config.debug_attributes);
   return copy;
 }
 

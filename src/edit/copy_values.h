@@ -30,9 +30,10 @@ class ValueCopier {
 
   // Imports shapes, for copies that go to another module; nullptr: shapes stay the same.
   ShapeImporter* shapes = nullptr;
-  // Maps computations and instructions to their copies; empty: they stay the same.
+  // Map computations, instructions, nested modules to their copies; empty: they stay the same.
   std::function<HloComputation*(HloComputation*)> map_computation;
   std::function<HloInstruction*(HloInstruction*)> map_instruction;
+  std::function<const HloModule*(const HloModule*)> map_module;
   // The source of the copied values, and the same text where the copies live. A string in the
   // former becomes a view into the latter, and raw positions stay. Empty: strings are copied.
   std::string_view source;
@@ -45,8 +46,7 @@ class ValueCopier {
 
   Attribute Copy(const Attribute& attribute);
   Literal Copy(const Literal& literal);
-  HloModuleConfig Copy(const HloModuleConfig& config,
-                       const std::function<const HloModule*(const HloModule*)>& map_module);
+  HloModuleConfig Copy(const HloModuleConfig& config);
   StackFrameTables Copy(const StackFrameTables& tables);
   std::string_view Copy(std::string_view text);
   absl::Span<const UnknownAttribute> Copy(absl::Span<const UnknownAttribute> attributes);
@@ -71,6 +71,9 @@ class ValueCopier {
   }
   HloInstruction* Copy(HloInstruction* instruction) {
     return map_instruction ? map_instruction(instruction) : instruction;
+  }
+  const HloModule* Copy(const HloModule* module) {
+    return module != nullptr && map_module ? map_module(module) : module;
   }
   // The target of a name in unknown text; nullptr if it was removed or not copied to the other
   // module.
@@ -100,6 +103,8 @@ class ValueCopier {
   }
   OpMetadata Copy(const OpMetadata& metadata);
   FrontendAttributes Copy(const FrontendAttributes& attributes);
+  EntryComputationLayout Copy(const EntryComputationLayout& layout);
+  OriginRecovery Copy(const OriginRecovery& recovery);
   UnknownText Copy(const UnknownText& text);
   UnknownAttribute Copy(const UnknownAttribute& attribute);
   UnknownOperand Copy(const UnknownOperand& operand);

@@ -1,8 +1,6 @@
 // Edits of computations and of the module as a whole.
 #include <algorithm>
-#include <iterator>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "hlo/edit.h"
@@ -13,6 +11,7 @@
 #include "src/edit/entry_layout.h"
 #include "src/edit/import_shape.h"
 #include "src/edit/misuse.h"
+#include "src/ir/header_attributes.h"
 #include "src/ir/name_reference.h"
 #include "src/ir/walk.h"
 #include "src/vocabulary/word_table.h"
@@ -139,25 +138,12 @@ void SetEntryComputation(HloModule& module, HloComputation* computation) {
 namespace {
 
 // Whether the header has a field of that name.
-bool IsGiven(const HloModuleConfig& config, std::string_view name) {
-  const std::pair<std::string_view, bool> fields[] = {
-      {"is_scheduled", config.is_scheduled},
-      {"alias_passthrough_params", config.alias_passthrough_params},
-      {"replica_count", config.replica_count != 1},
-      {"num_partitions", config.num_partitions != 1},
-      {"input_output_alias", !config.input_output_alias.empty()},
-      {"buffer_donor", !config.buffer_donor.empty()},
-      {"allow_spmd_sharding_propagation_to_parameters",
-       !config.allow_spmd_sharding_propagation_to_parameters.empty()},
-      {"allow_spmd_sharding_propagation_to_output",
-       !config.allow_spmd_sharding_propagation_to_output.empty()},
-      {"frontend_attributes", !config.frontend_attributes.entries.empty()},
-      {"backend_config", !config.backend_config.empty()},
-      {"origin_recovery_table", !config.origin_recovery_table.empty()},
-      {"debug_attributes", !config.debug_attributes.empty()},
-  };
-  return std::any_of(std::begin(fields), std::end(fields),
-                     [&](const auto& field) { return field.first == name && field.second; });
+bool HasField(const HloModuleConfig& config, std::string_view name) {
+  bool has_field = false;
+  ForEachHeaderAttribute([&](std::string_view known, auto field) {
+    has_field = has_field || (known == name && IsGiven(config, field));
+  });
+  return has_field;
 }
 
 EntryComputationLayout ImportLayout(const EntryComputationLayout& layout,
@@ -172,14 +158,14 @@ EntryComputationLayout ImportLayout(const EntryComputationLayout& layout,
 
 void SetConfig(HloModule& module, const HloModuleConfig& config) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  const auto own = [&](const HloModule* nested) -> const HloModule* {
+  ValueCopier copier(&state.arena);
+  copier.map_module = [&](const HloModule* nested) -> const HloModule* {
     for (const auto& known : state.nested_modules) {
       if (known.get() == nested) return nested;
     }
     state.nested_modules.push_back(std::make_unique<HloModule>(nested->Clone()));
     return state.nested_modules.back().get();
   };
-  ValueCopier copier(&state.arena);
   // Unknown text may name what is in the module that `config` comes from.
   copier.map_computation = [&](HloComputation* computation) {
     return computation->parent() == &module ? computation : nullptr;
@@ -188,12 +174,12 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
     const HloComputation* parent = instruction->parent();
     return parent != nullptr && parent->parent() == &module ? instruction : nullptr;
   };
-  state.config = copier.Copy(config, own);
+  state.config = copier.Copy(config);
   state.config.entry_computation_layout = ImportLayout(config.entry_computation_layout, state);
   // A field replaces unknown text of the same name.
   state.config.unknown_attributes =
       WithoutDropped(state.config.unknown_attributes, state.arena,
-                     [&](const auto& text) { return IsGiven(state.config, text.name); });
+                     [&](const auto& text) { return HasField(state.config, text.name); });
   if (state.entry != nullptr) UpdateEntryLayout(state);
 }
 

@@ -10,6 +10,7 @@
 #include "src/base/text_writer.h"
 #include "src/export/json_values.h"
 #include "src/export/numbering.h"
+#include "src/ir/header_attributes.h"
 
 namespace hlo {
 
@@ -90,6 +91,7 @@ void ModuleJson::Write() {
   json_.EndObject();
 }
 
+static_assert(kHeaderAttributeCount == 13, "WriteHeader and hlo.schema.json: all of them");
 void ModuleJson::WriteHeader() {
   const HloModuleConfig& config = module_.config();
   json_.Key("hlo_json_version").Int(kJsonVersion);

@@ -60,21 +60,14 @@ struct NamedValue {
 // Attributes of instructions, of the header and inside shardings. A name has one meaning everywhere
 // except in frontend_attributes, where it is not looked up.
 constexpr NamedValue kValues[] = {
-    {"entry", {S::kSharding}},
-    {"exit", {S::kSharding}},
-    {"last_tile_dims", {S::kList}},
-    {"replicated", {S::kList}},
-    {"unreduced", {S::kList}},
-    {"manual", {S::kList}},
-    {"input_output_alias", {S::kHeaderAliases}},
-    {"buffer_donor", {S::kHeaderAliases}},
-    {"entry_computation_layout", {S::kEntryLayout}},
-    {"origin_recovery_table", {S::kRecoveryTable}},
-    {"debug_attributes", {S::kDebugTable}},
+    {"entry", {S::kSharding}},  {"exit", {S::kSharding}},  {"last_tile_dims", {S::kList}},
+    {"replicated", {S::kList}}, {"unreduced", {S::kList}}, {"manual", {S::kList}},
 #define HLO_ATTRIBUTE(Id, text, Type, drop) \
   {text, kTypes[static_cast<int>(AttributeType::k##Type)]},
 #include "hlo/tables/attributes.def"
 #undef HLO_ATTRIBUTE
+#define HLO_HEADER_ATTRIBUTE(name, Role, ...) {#name, {__VA_ARGS__}},
+#include "hlo/tables/header_attributes.def"
 };
 
 }  // namespace

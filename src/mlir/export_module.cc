@@ -55,7 +55,10 @@ std::string DerivedEntryLayout(const HloComputation& entry) {
   }
   std::string text;
   const EntryComputationLayout layout = {parameters, &entry.root_instruction()->shape()};
-  if (is_plain) AppendEntryComputationLayout(layout, &text);
+  if (is_plain) {
+    text = ", entry_computation_layout=";
+    AppendEntryComputationLayout(layout, &text);
+  }
   return text;
 }
 

@@ -1,13 +1,15 @@
-// The HloModule line has its attributes in a fixed order, each after ", " and only if it differs
-// from its default. Two tables at its end have their own lines, indented one step deeper than the
-// module.
+// The HloModule line has its attributes in the order of header_attributes.def, each after ", " and
+// only if it differs from its default. Two tables at its end have their own lines, indented one
+// step deeper than the module.
 #include "src/print/module_header_printer.h"
 
 #include <string_view>
 #include <vector>
 
 #include "hlo/print_values.h"
+#include "src/base/overloaded.h"
 #include "src/base/strings.h"
+#include "src/ir/header_attributes.h"
 #include "src/ir/module_state.h"
 #include "src/print/unknown_printer.h"
 
@@ -28,8 +30,7 @@ void AppendParameter(int64_t number, ShapeIndex index, std::string* out) {
 }
 
 void AppendInputOutputAlias(absl::Span<const InputOutputAlias> aliases, std::string* out) {
-  if (aliases.empty()) return;
-  out->append(", input_output_alias={ ");
+  out->append("{ ");
   AppendJoined(aliases, ", ", out, [out](const InputOutputAlias& alias) {
     AppendShapeIndex(alias.output_index, out);
     out->append(": (");
@@ -40,8 +41,7 @@ void AppendInputOutputAlias(absl::Span<const InputOutputAlias> aliases, std::str
 }
 
 void AppendBufferDonor(absl::Span<const BufferDonor> donors, std::string* out) {
-  if (donors.empty()) return;
-  out->append(", buffer_donor={ ");
+  out->append("{ ");
   AppendJoined(donors, ", ", out, [out](const BufferDonor& donor) {
     out->push_back('(');
     AppendParameter(donor.parameter_number, donor.parameter_index, out);
@@ -50,9 +50,8 @@ void AppendBufferDonor(absl::Span<const BufferDonor> donors, std::string* out) {
   out->append(" }");
 }
 
-void AppendPropagation(std::string_view name, absl::Span<const bool> values, std::string* out) {
-  if (values.empty() || (values.size() == 1 && !values[0])) return;
-  StrAppend(out, ", allow_spmd_sharding_propagation_to_", name, "={");
+void AppendPropagation(absl::Span<const bool> values, std::string* out) {
+  out->push_back('{');
   AppendJoined(values, ",", out, [out](bool value) { out->append(value ? "true" : "false"); });
   out->push_back('}');
 }
@@ -87,8 +86,7 @@ void AppendNestedModule(const HloModule& module, const PrintOptions& outer, std:
 
 void AppendOriginRecoveryTable(absl::Span<const OriginRecovery> table, const PrintOptions& options,
                                std::string* out) {
-  if (table.empty()) return;
-  out->append(", origin_recovery_table={\n");
+  out->append("{\n");
   for (const OriginRecovery& entry : table) {
     AppendIndent(options.indent_amount + 1, out);
     AppendTableArray(entry.replaced, out);
@@ -114,8 +112,7 @@ void AppendDebugAttributesItem(const DebugAttributes& attributes, std::string* o
 
 void AppendDebugAttributes(absl::Span<const DebugAttributesEntry> entries, int indent_amount,
                            std::string* out) {
-  if (entries.empty()) return;
-  out->append(",\ndebug_attributes={\n");
+  out->append("{\n");
   AppendJoined(entries, ",\n", out, [&](const DebugAttributesEntry& entry) {
     AppendIndent(indent_amount + 1, out);
     AppendTableArray(entry.array, out);
@@ -141,11 +138,40 @@ void PrintNames(std::string_view heading, const std::vector<std::string_view>& n
   }
 }
 
+// Whether a given value does not print.
+template <typename T>
+bool IsHidden(const T& value, const PrintOptions& options) {
+  return Overloaded{
+      [](absl::Span<const bool> values) { return values.size() == 1 && !values[0]; },
+      [&](std::string_view /*backend_config*/) { return !options.print_backend_config; },
+      [](const auto&) { return false; },
+  }(value);
+}
+
+template <typename T>
+void AppendHeaderValue(const T& value, const PrintOptions& options, std::string* out) {
+  Overloaded{
+      [&](bool flag) { out->append(flag ? "true" : "false"); },
+      [&](int64_t number) { StrAppend(out, number); },
+      [&](absl::Span<const bool> values) { AppendPropagation(values, out); },
+      [&](std::string_view config) { AppendStringOrDict(config, out); },
+      [&](const FrontendAttributes& attributes) { AppendFrontendAttributes(attributes, out); },
+      [&](const EntryComputationLayout& layout) { AppendEntryComputationLayout(layout, out); },
+      [&](absl::Span<const InputOutputAlias> aliases) { AppendInputOutputAlias(aliases, out); },
+      [&](absl::Span<const BufferDonor> donors) { AppendBufferDonor(donors, out); },
+      [&](absl::Span<const OriginRecovery> table) {
+        AppendOriginRecoveryTable(table, options, out);
+      },
+      [&](absl::Span<const DebugAttributesEntry> entries) {
+        AppendDebugAttributes(entries, options.indent_amount, out);
+      },
+  }(value);
+}
+
 }  // namespace
 
 void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::string* out) {
-  if (layout.result == nullptr) return;
-  out->append(", entry_computation_layout={(");
+  out->append("{(");
   for (size_t i = 0; i < layout.parameters.size(); ++i) {
     if (i > 0) out->append(", ");
     if (i > 0 && i % kIndexCommentInterval == 0) StrAppend(out, "/*index=", i, "*/");
@@ -169,38 +195,13 @@ void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
                             out);
   };
   append_unknown_after("");
-  if (config.is_scheduled) out->append(", is_scheduled=true");
-  append_unknown_after("is_scheduled");
-  AppendInputOutputAlias(config.input_output_alias, out);
-  append_unknown_after("input_output_alias");
-  AppendBufferDonor(config.buffer_donor, out);
-  append_unknown_after("buffer_donor");
-  if (config.alias_passthrough_params) out->append(", alias_passthrough_params=true");
-  append_unknown_after("alias_passthrough_params");
-  AppendEntryComputationLayout(config.entry_computation_layout, out);
-  append_unknown_after("entry_computation_layout");
-  AppendPropagation("parameters", config.allow_spmd_sharding_propagation_to_parameters, out);
-  append_unknown_after("allow_spmd_sharding_propagation_to_parameters");
-  AppendPropagation("output", config.allow_spmd_sharding_propagation_to_output, out);
-  append_unknown_after("allow_spmd_sharding_propagation_to_output");
-  if (config.replica_count != 1) StrAppend(out, ", replica_count=", config.replica_count);
-  append_unknown_after("replica_count");
-  if (config.num_partitions != 1) StrAppend(out, ", num_partitions=", config.num_partitions);
-  append_unknown_after("num_partitions");
-  if (!config.frontend_attributes.entries.empty()) {
-    out->append(", frontend_attributes=");
-    AppendFrontendAttributes(config.frontend_attributes, out);
-  }
-  append_unknown_after("frontend_attributes");
-  if (!config.backend_config.empty() && options.print_backend_config) {
-    out->append(", backend_config=");
-    AppendStringOrDict(config.backend_config, out);
-  }
-  append_unknown_after("backend_config");
-  AppendOriginRecoveryTable(config.origin_recovery_table, options, out);
-  append_unknown_after("origin_recovery_table");
-  AppendDebugAttributes(config.debug_attributes, options.indent_amount, out);
-  append_unknown_after("debug_attributes");
+  ForEachHeaderAttribute([&](std::string_view name, auto field) {
+    if (IsGiven(config, field) && !IsHidden(config.*field, options)) {
+      StrAppend(out, name == "debug_attributes" ? ",\n" : ", ", name, "=");
+      AppendHeaderValue(config.*field, options, out);
+    }
+    append_unknown_after(name);
+  });
 }
 
 void PrintStackFrameTables(const StackFrameTables& tables, TextWriter* out) {

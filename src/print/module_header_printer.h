@@ -15,7 +15,7 @@ void AppendModuleHeader(const HloModule& module, const PrintOptions& options, st
 // The text after the name there, ", is_scheduled=true, ...", for a config of `module`.
 void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
                         const PrintOptions& options, std::string* out);
-// ", entry_computation_layout={(A, B)->C}"; nothing without a result.
+// "{(A, B)->C}".
 void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::string* out);
 // "\n\nFileNames\n1 ..." or nothing.
 void PrintStackFrameTables(const StackFrameTables& tables, TextWriter* out);

@@ -3,10 +3,16 @@
 
 #include <string>
 
+#include "src/ir/header_attributes.h"
+
 namespace hlo::internal {
 namespace {
 
 using Config = pb::HloModuleConfigProto;
+
+static_assert(
+    kHeaderAttributeCount == 13,
+    "Read and write it here (then WarnOfLosses), or in read_module.cc and write_module.cc");
 
 // What XLA has if nobody said anything.
 constexpr bool kNoPropagation[] = {false};

@@ -5,6 +5,7 @@
 #include "hlo/edit.h"
 #include "hlo/normalize.h"
 #include "hlo/query.h"
+#include "src/ir/header_attributes.h"
 #include "src/reduce/passes.h"
 
 namespace hlo::internal {
@@ -29,6 +30,7 @@ void ApplyStrip(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
 
 namespace {
 
+static_assert(kHeaderAttributeCount == 13, "kClearFields, unless ApplyStrip clears it");
 using ClearField = void (*)(HloModuleConfig& config);
 constexpr ClearField kClearFields[] = {
     [](HloModuleConfig& config) { config.input_output_alias = {}; },

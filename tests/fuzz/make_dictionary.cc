@@ -18,6 +18,8 @@ void AddTables(Entries* entries) {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) entries->insert(", " text "=");
 #include "hlo/tables/attributes.def"
 #undef HLO_ATTRIBUTE
+#define HLO_HEADER_ATTRIBUTE(name, ...) entries->insert(", " #name "=");
+#include "hlo/tables/header_attributes.def"
 #define HLO_WORD(Id, text) text
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
   for (const char* word : {__VA_ARGS__}) entries->insert(word);
@@ -39,18 +41,9 @@ void AddOthers(Entries* entries) {
            "-update(",
            "-done(",
            // The header.
-           "is_scheduled=true",
-           "alias_passthrough_params=true",
-           "entry_computation_layout={",
-           "input_output_alias={ {}: (0, {}, may-alias) }",
-           "buffer_donor={ (0, {}) }",
-           "allow_spmd_sharding_propagation_to_parameters={",
-           "num_partitions=2",
-           "allow_spmd_sharding_propagation_to_output={",
-           "replica_count=2",
+           "{ {}: (0, {}, may-alias) }",
+           "{ (0, {}) }",
            "must-alias",
-           "origin_recovery_table={",
-           "debug_attributes={",
            // Layouts.
            "{1,0:T(8,128)",
            "L(2)",

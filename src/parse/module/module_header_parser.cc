@@ -1,14 +1,16 @@
-// The attributes of the HloModule line, driven by a table: one line of kHeaderAttributes adds an
-// attribute to the parser and to the message that lists the allowed ones.
+// The attributes of the HloModule line, driven by header_attributes.def; the type of a field
+// selects how its value is read.
 //
 // Values with more than one production have their own files: buffer_aliasing_parser and
 // original_array_tables_parser.
 #include "src/parse/module/module_header_parser.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <string>
 
+#include "src/base/overloaded.h"
+#include "src/ir/header_attributes.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/shape_parser.h"
@@ -28,13 +30,12 @@ struct HeaderReader {
 };
 
 // '{' '(' [ shape { ',' shape } [','] ] ')' '->' shape '}'.
-bool ReadEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
+bool ReadEntryComputationLayout(ParseContext& ctx, EntryComputationLayout* layout) {
   // The message for the brace is XLA's.
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsAliasingStart) ||
       !ctx.Expect(TokKind::kLparen, Code::kExpectsParameterShapesStart)) {
     return false;
   }
-  EntryComputationLayout& layout = config->entry_computation_layout;
   std::vector<const Shape*> parameters;
   while (ctx.kind() != TokKind::kRparen) {
     if (!ReadShape(ctx, &parameters.emplace_back())) return false;
@@ -43,12 +44,11 @@ bool ReadEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
   }
   ctx.lexer.Next();
   if (!ctx.Expect(TokKind::kArrow, Code::kExpectsResultShapeArrow) ||
-      !ReadShape(ctx, &layout.result) ||
+      !ReadShape(ctx, &layout->result) ||
       !ctx.Expect(TokKind::kRbrace, Code::kExpectsComputationLayoutEnd)) {
     return false;
   }
-  layout.parameters = ctx.arena.CopySpan(absl::Span<const Shape* const>(parameters));
-  config->has_entry_computation_layout = true;
+  layout->parameters = ctx.arena.CopySpan(absl::Span<const Shape* const>(parameters));
   return true;
 }
 
@@ -60,44 +60,43 @@ bool ReadPropagation(HeaderReader& reader, absl::Span<const bool>* values) {
   return true;
 }
 
+template <auto field>
+bool ReadField(HeaderReader& reader) {
+  const Overloaded read = {
+      [&](bool* value) { return reader.ctx.ReadBool(value); },
+      [&](int64_t* value) { return reader.ctx.ReadInt64(value); },
+      [&](absl::Span<const bool>* values) { return ReadPropagation(reader, values); },
+      [&](std::string_view* config) { return ReadBackendConfig(reader.ctx, config); },
+      [&](FrontendAttributes* attributes) {
+        return ReadFrontendAttributes(reader.ctx, attributes);
+      },
+      [&](EntryComputationLayout* layout) {
+        reader.config.has_entry_computation_layout = ReadEntryComputationLayout(reader.ctx, layout);
+        return reader.config.has_entry_computation_layout;
+      },
+      [&](absl::Span<const InputOutputAlias>* aliases) {
+        return ReadInputOutputAlias(reader.ctx, aliases);
+      },
+      [&](absl::Span<const BufferDonor>* donors) { return ReadBufferDonor(reader.ctx, donors); },
+      [&](absl::Span<const OriginRecovery>* table) {
+        return ReadOriginRecoveryTable(reader.ctx, reader.parse_nested, table,
+                                       &reader.nested_modules);
+      },
+      [&](absl::Span<const DebugAttributesEntry>* entries) {
+        return ReadDebugAttributes(reader.ctx, entries);
+      },
+  };
+  return read(&(reader.config.*field));
+}
+
 struct HeaderAttribute {
   std::string_view name;
-  bool (*parse)(HeaderReader&);
+  bool (*read)(HeaderReader&);
 };
-// Sorted by name.
 constexpr HeaderAttribute kHeaderAttributes[] = {
-    {"alias_passthrough_params",
-     [](HeaderReader& r) { return r.ctx.ReadBool(&r.config.alias_passthrough_params); }},
-    {"allow_spmd_sharding_propagation_to_output",
-     [](HeaderReader& r) {
-       return ReadPropagation(r, &r.config.allow_spmd_sharding_propagation_to_output);
-     }},
-    {"allow_spmd_sharding_propagation_to_parameters",
-     [](HeaderReader& r) {
-       return ReadPropagation(r, &r.config.allow_spmd_sharding_propagation_to_parameters);
-     }},
-    {"backend_config",
-     [](HeaderReader& r) { return ReadBackendConfig(r.ctx, &r.config.backend_config); }},
-    {"buffer_donor",
-     [](HeaderReader& r) { return ReadBufferDonor(r.ctx, &r.config.buffer_donor); }},
-    {"debug_attributes",
-     [](HeaderReader& r) { return ReadDebugAttributes(r.ctx, &r.config.debug_attributes); }},
-    {"entry_computation_layout",
-     [](HeaderReader& r) { return ReadEntryComputationLayout(r.ctx, &r.config); }},
-    {"frontend_attributes",
-     [](HeaderReader& r) { return ReadFrontendAttributes(r.ctx, &r.config.frontend_attributes); }},
-    {"input_output_alias",
-     [](HeaderReader& r) { return ReadInputOutputAlias(r.ctx, &r.config.input_output_alias); }},
-    {"is_scheduled", [](HeaderReader& r) { return r.ctx.ReadBool(&r.config.is_scheduled); }},
-    {"num_partitions", [](HeaderReader& r) { return r.ctx.ReadInt64(&r.config.num_partitions); }},
-    {"origin_recovery_table",
-     [](HeaderReader& r) {
-       return ReadOriginRecoveryTable(r.ctx, r.parse_nested, &r.config.origin_recovery_table,
-                                      &r.nested_modules);
-     }},
-    {"replica_count", [](HeaderReader& r) { return r.ctx.ReadInt64(&r.config.replica_count); }},
+#define HLO_HEADER_ATTRIBUTE(name, ...) {#name, ReadField<&HloModuleConfig::name>},
+#include "hlo/tables/header_attributes.def"
 };
-constexpr size_t kHeaderAttributeCount = std::size(kHeaderAttributes);
 static_assert(kHeaderAttributeCount <= 32, "the set of those seen is 32 bits wide");
 
 size_t FindAttribute(std::string_view name) {
@@ -109,6 +108,7 @@ size_t FindAttribute(std::string_view name) {
 std::vector<std::string_view> AllowedNames() {
   std::vector<std::string_view> names;
   for (const HeaderAttribute& each : kHeaderAttributes) names.push_back(each.name);
+  std::sort(names.begin(), names.end());
   return names;
 }
 
@@ -135,7 +135,7 @@ bool ReadValue(HeaderReader& reader, size_t i) {
   const char* begin = ctx.lexer.At();
   const size_t logged = ctx.log().size();
   const HloModuleConfig before = reader.config;
-  if (kHeaderAttributes[i].parse(reader)) {
+  if (kHeaderAttributes[i].read(reader)) {
     reader.last_known = name;
     return true;
   }

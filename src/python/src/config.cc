@@ -7,6 +7,7 @@
 #include "hlo/edit.h"
 #include "module.h"
 #include "print_options.h"
+#include "src/ir/header_attributes.h"
 #include "text.h"
 #include "values.h"
 
@@ -108,6 +109,7 @@ nb::object StackFrames(const Module& m) {
 
 }  // namespace
 
+static_assert(hlo::internal::kHeaderAttributeCount == 13, "a property for each that programs set");
 void DefineConfig(nb::class_<Module>& type) {
   using Config = hlo::HloModuleConfig;
   type.def_prop_rw(

@@ -1,0 +1,56 @@
+// The attributes of the HloModule line, header_attributes.def.
+//
+//   ForEachHeaderAttribute([&](std::string_view name, auto field) {
+//     if (IsGiven(config, field)) Use(name, config.*field);
+//   });
+#ifndef HLO_IR_HEADER_ATTRIBUTES_H_
+#define HLO_IR_HEADER_ATTRIBUTES_H_
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include "hlo/module_config.h"
+
+namespace hlo::internal {
+
+// Code that names them all by hand asserts this number.
+inline constexpr size_t kHeaderAttributeCount = 0
+#define HLO_HEADER_ATTRIBUTE(name, ...) +1
+#include "hlo/tables/header_attributes.def"
+    ;
+
+// Calls visit(name, &HloModuleConfig::field) for each, in the order of the text.
+template <typename Visit>
+void ForEachHeaderAttribute(Visit visit) {
+#define HLO_HEADER_ATTRIBUTE(name, ...) visit(std::string_view(#name), &HloModuleConfig::name);
+#include "hlo/tables/header_attributes.def"
+}
+
+// Whether `field` differs from the one of an HloModuleConfig().
+template <typename T>
+bool IsGiven(const HloModuleConfig& config, T HloModuleConfig::* field) {
+  const T& value = config.*field;
+  if constexpr (std::is_arithmetic_v<T>) {
+    return value != HloModuleConfig().*field;
+  } else if constexpr (std::is_same_v<T, EntryComputationLayout>) {
+    return value.result != nullptr;
+  } else if constexpr (std::is_same_v<T, FrontendAttributes>) {
+    return !value.entries.empty();
+  } else {
+    return !value.empty();
+  }
+}
+
+// Whether an attribute tells where the program comes from; false for names not in the table.
+constexpr bool IsOriginOfHeader(std::string_view name) {
+  constexpr bool kProgram = false, kOrigin = true;
+#define HLO_HEADER_ATTRIBUTE(attribute, Role, ...) \
+  if (name == #attribute) return k##Role;
+#include "hlo/tables/header_attributes.def"
+  return false;
+}
+
+}  // namespace hlo::internal
+
+#endif  // HLO_IR_HEADER_ATTRIBUTES_H_
