@@ -1,5 +1,5 @@
 // A stream pulls rows from a source: those of a module, made beforehand, or those of files, each a
-// unit of a FilePool. Exceptions stay on this side of the C interface.
+// input of an OrderedPool. Exceptions stay on this side of the C interface.
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 #include "absl/functional/function_ref.h"
 #include "hlo/tables.h"
+#include "src/base/ordered_pool.h"
 #include "src/dumps/dump_folder.h"
 #include "src/tables/arrow_export.h"
 #include "src/tables/columns.h"
-#include "src/tables/file_pool.h"
 #include "src/tables/rows.h"
 
 namespace hlo {
@@ -64,9 +64,9 @@ class FileStream : public Stream {
   }
 
   bool Fill() override {
-    std::vector<Batch> batches;
-    if (!pool_->Next(&batches)) return false;
-    for (Batch& batch : batches) rows.Add(std::move(batch));
+    std::optional<std::vector<Batch>> batches = pool_->Next();
+    if (!batches.has_value()) return false;
+    for (Batch& batch : *batches) rows.Add(std::move(batch));
     if (options_.progress) Report();
     return true;
   }
@@ -123,7 +123,7 @@ class FileStream : public Stream {
   std::vector<DumpFolder> folders_;
   std::vector<std::pair<const DumpFolder*, const DumpModule*>> modules_;
   std::atomic<size_t> failed_{0};
-  std::optional<FilePool> pool_;  // last: its threads use the others
+  std::optional<OrderedPool<std::vector<Batch>>> pool_;  // last: its threads use the others
 };
 
 // ---- The functions of the interface.

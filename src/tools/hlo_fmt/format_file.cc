@@ -320,8 +320,14 @@ class FileFormatter {
 
 }  // namespace
 
-FileResult FormatFile(const FormatSettings& settings, const std::string& path, OutputFile* stream) {
+FileResult FormatFile(const FormatSettings& settings, const std::string& path,
+                      OutputFile* stream) try {
   return FileFormatter(settings, path, stream).Run();
+} catch (const std::bad_alloc&) {  // even for the report; these words need no memory
+  FileResult result;
+  result.code = kIoError;
+  result.errors = "out of memory\n";
+  return result;
 }
 
 }  // namespace hlo::internal

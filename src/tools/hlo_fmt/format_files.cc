@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/base/ordered_pool.h"
 #include "src/base/strings.h"
 #include "src/tools/common/available_cores.h"
 #include "src/tools/common/heap.h"
@@ -18,7 +19,6 @@
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/progress.h"
 #include "src/tools/common/terminal.h"
-#include "src/tools/hlo_fmt/ordered_workers.h"
 
 namespace hlo::internal {
 namespace {
@@ -38,23 +38,24 @@ void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::
   const bool is_single = paths.size() == 1;
   const FormatSettings settings(flags, only, is_single ? jobs : 1);
   Progress progress(WantsProgress(flags, paths.size()), paths.size());
-  size_t done = 0;
   if (is_single) UseHugePagesFor(paths[0]);
-  ForEachInOrder(
-      paths.size(), jobs,
-      [&](size_t i) { return FormatFile(settings, paths[i], is_single ? out : nullptr); },
-      [&](size_t i, FileResult result) {
-        if (!result.errors.empty() || !result.out.empty()) progress.Clear();
-        PrintErrors(result.errors);
-        const bool is_refused = result.code != kFine && result.out.empty();
-        const bool goes_on =
-            is_refused || Timed(&result.timing.write_s, [&] { return out->Write(result.out); });
-        summary->Add(result);
-        done = i + 1;
-        if (done < paths.size()) progress.Update(done, paths[done]);
-        return goes_on;
-      },
-      [&] { progress.Update(done, paths[done]); });
+  OrderedPool<FileResult> pool(paths.size(), jobs, [&](size_t i) {
+    return FormatFile(settings, paths[i], is_single ? out : nullptr);
+  });
+  const auto show_progress = [&] {
+    const size_t done = pool.taken();
+    if (done < paths.size()) progress.Update(done, paths[done]);
+  };
+  while (std::optional<FileResult> result = pool.Next(show_progress)) {
+    if (!result->errors.empty() || !result->out.empty()) progress.Clear();
+    PrintErrors(result->errors);
+    const bool is_refused = result->code != kFine && result->out.empty();
+    const bool goes_on =
+        is_refused || Timed(&result->timing.write_s, [&] { return out->Write(result->out); });
+    summary->Add(*result);
+    if (!goes_on) return;
+    show_progress();
+  }
 }
 
 }  // namespace
