@@ -28,8 +28,9 @@ bool ParseSwitch(std::string_view text, bool* value) {
   return *value || text == "false" || text == "0" || text == "no";
 }
 
-// The words of a|b|c; none for anything else.
-std::vector<std::string_view> WordsOf(std::string_view value_name) {
+// The words that a flag takes; none if it takes others.
+std::vector<std::string_view> WordsOf(FlagWords words, std::string_view value_name) {
+  if (words != nullptr) return words();
   if (value_name.find('|') == std::string_view::npos) return {};
   return Split(value_name, '|');
 }
@@ -41,12 +42,6 @@ std::string Alternatives(const std::vector<std::string_view>& words) {
     StrAppend(&text, i == 0 ? "" : i + 1 == words.size() ? " or " : ", ", words[i]);
   }
   return text;
-}
-
-// An empty value leaves any other flag unset. Reject an empty FILE or NAME: a script with an unset
-// variable must not silently do something else.
-bool NamesSomething(std::string_view value_name) {
-  return value_name == "FILE" || value_name == "DIR" || value_name == "A,B" || value_name == "NAME";
 }
 
 // Of names separated by blanks; empty if none is given.
@@ -118,23 +113,22 @@ class CommandLineParser {
   }
 
   bool SetSwitch(const BoundFlag& flag, bool on) {
+    SetGiven(flag.name, on || flag.set);
     if (flag.set) return flag.set(on ? "true" : "false", &error_);
     *flag.on = on;
-    SetGiven(flag.name, on);
     return true;
   }
 
   bool SetValue(const BoundFlag& flag, std::string text) {
+    SetGiven(flag.name, flag.set || !text.empty());
     if (flag.set) return flag.set(text, &error_);
-    const std::vector<std::string_view> words = WordsOf(flag.value_name);
+    const std::vector<std::string_view> words = WordsOf(flag.words, flag.value_name);
     if (!words.empty() && std::find(words.begin(), words.end(), text) == words.end()) {
-      return Error(
-          StrCat(FlagSpelling(flag.name), " expects ", Alternatives(words), ", not '", text, "'"));
+      return Error(WrongWord(flag.name, words, text));
     }
-    if (text.empty() && NamesSomething(flag.value_name)) {
-      return Error(StrCat(FlagSpelling(flag.name), " expects ", flag.value_name, ", not ''"));
+    if (text.empty() && flag.value_name != "LIST" && flag.value_name != "PATH") {
+      return Error(WrongWord(flag.name, {flag.value_name}, ""));
     }
-    SetGiven(flag.name, !text.empty());
     *flag.value = std::move(text);
     return true;
   }
@@ -212,14 +206,21 @@ bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int 
   return false;
 }
 
-FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_view value_name,
-                             std::string_view help) {
+std::string WrongWord(std::string_view flag, const std::vector<std::string_view>& known,
+                      std::string_view word) {
+  return StrCat(FlagSpelling(flag), " expects ", Alternatives(known), ", not '", word, "'",
+                DidYouMean(word, known));
+}
+
+FlagDescription DescribeFlag(std::string_view name, bool is_switch, FlagWords words,
+                             std::string_view value_name, std::string_view help) {
   FlagDescription description;
+  const std::vector<std::string_view> known = WordsOf(words, value_name);
   description.name = FlagSpelling(name);
-  description.value_name = value_name;
+  description.value_name = value_name.empty() ? Joined(known, "|") : std::string(value_name);
   description.help = help;
   description.is_switch = is_switch;
-  for (std::string_view word : WordsOf(value_name)) description.values.push_back({word, ""});
+  for (std::string_view word : known) description.values.push_back({word, ""});
   return description;
 }
 

@@ -2,10 +2,11 @@
 //
 // A program has a struct of flags that derives from CommonFlags, and a table with a row for each:
 //
-//   struct CountFlags : CommonFlags { bool lines = false; std::string only; };
+//   struct CountFlags : CommonFlags { bool lines = false; std::string only; int jobs = 1; };
 //   constexpr FlagRow<CountFlags> kTable[] = {
 //       {"lines", &CountFlags::lines, "count lines"},
 //       {"only", &CountFlags::only, "REGEX", "only lines that match"},
+//       {"jobs", &CountFlags::jobs, 1, kMaxJobs, "N", "count N files at a time"},
 //       {"help", &CountFlags::help, "this text"},
 //   };
 //   ok = ParseCommandLine(argc, argv, BindFlags(kTable, &flags), &flags, &error);
@@ -13,14 +14,15 @@
 // A flag is written --name=value or --name value, a switch --name, --noname or --name=true|false;
 // single-letter flags have one hyphen, -i. "--" ends the flags, "-" is standard input. Flags and
 // files may be mixed. Every program has -o FILE. A flag whose value_name is a|b|c takes one of
-// these words. A switch with a value may be written --name=value, too, which turns it on.
+// these words. A switch with a value may be written --name=value, too, which turns it on. Only a
+// LIST and a PATH may be empty, as if the flag were not there: a script with an unset variable must
+// not silently do something else.
 //
 // Rejected: absl::flags (globals, some hundred kilobytes, its own --help) and CLI11 (has rules for
 // flags that need or exclude each other). Neither makes man pages and completions.
 #ifndef HLO_TOOLS_COMMON_COMMAND_LINE_H_
 #define HLO_TOOLS_COMMON_COMMAND_LINE_H_
 
-#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -28,7 +30,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
 namespace hlo::internal {
@@ -39,12 +40,25 @@ struct CommonFlags {
   bool version = false;
   std::string output;              // -o; empty: standard output
   std::vector<std::string> files;  // as given
-  // Names of the flags set by the command line, except switches turned off and values left empty.
+  // Names of the flags set by the command line, except switches turned off and empty values.
   // "o" is -o.
   std::set<std::string, std::less<>> given;
 };
 
-// A switch, a flag with a value, or a switch that may have one; else `on` or `value` is null.
+// More threads help nobody.
+inline constexpr int kMaxJobs = 1024;
+
+// The words that a flag takes, if they stand in a table: RowNames<AsyncPrintModeTable>.
+using FlagWords = std::vector<std::string_view> (*)();
+template <auto table>
+std::vector<std::string_view> RowNames() {
+  std::vector<std::string_view> names;
+  for (const auto& row : table()) names.push_back(row.name);
+  return names;
+}
+
+// A switch, a flag with a value, one of some words or a number, or a switch that may have a value;
+// else `on`, `value` or `number` is null.
 template <typename Flags>
 struct FlagRow {
   constexpr FlagRow(std::string_view name, bool Flags::* on, std::string_view help)
@@ -52,6 +66,13 @@ struct FlagRow {
   constexpr FlagRow(std::string_view name, std::string Flags::* value, std::string_view value_name,
                     std::string_view help)
       : name(name), value(value), value_name(value_name), help(help) {}
+  // The value_name may be the default; empty: a|b|c.
+  constexpr FlagRow(std::string_view name, std::string Flags::* value, FlagWords words,
+                    std::string_view value_name, std::string_view help)
+      : name(name), value(value), words(words), value_name(value_name), help(help) {}
+  constexpr FlagRow(std::string_view name, int Flags::* number, int min, int max,
+                    std::string_view value_name, std::string_view help)
+      : name(name), number(number), min(min), max(max), value_name(value_name), help(help) {}
   constexpr FlagRow(std::string_view name, bool Flags::* on, std::string Flags::* value,
                     std::string_view value_name, std::string_view help)
       : name(name), on(on), value(value), value_name(value_name), help(help) {}
@@ -59,6 +80,10 @@ struct FlagRow {
   std::string_view name;
   bool Flags::* on = nullptr;
   std::string Flags::* value = nullptr;
+  int Flags::* number = nullptr;
+  int min = 0;
+  int max = 0;
+  FlagWords words = nullptr;
   std::string_view value_name;
   std::string_view help;
 };
@@ -69,20 +94,34 @@ struct FlagRow {
 struct BoundFlag {
   std::string_view name;
   std::string_view value_name;
+  FlagWords words = nullptr;
   bool is_switch = false;
   bool* on = nullptr;
   std::string* value = nullptr;
   std::function<bool(std::string_view value, std::string* error)> set;
 };
 
+// Parses a number from `min` to `max` into `number`; on failure, puts a line in `error`.
+bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int max, int* number,
+                     std::string* error);
+
 template <typename Flags, size_t n>
 std::vector<BoundFlag> BindFlags(const FlagRow<Flags> (&table)[n], Flags* flags) {
   std::vector<BoundFlag> bound;
   bound.reserve(n);
   for (const FlagRow<Flags>& row : table) {
-    const bool is_switch = row.on != nullptr;
-    bound.push_back({row.name, row.value_name, is_switch, is_switch ? &(flags->*row.on) : nullptr,
-                     row.value == nullptr ? nullptr : &(flags->*row.value), nullptr});
+    BoundFlag& flag = bound.emplace_back();
+    flag.name = row.name;
+    flag.value_name = row.value_name;
+    flag.words = row.words;
+    flag.is_switch = row.on != nullptr;
+    if (row.on != nullptr) flag.on = &(flags->*row.on);
+    if (row.value != nullptr) flag.value = &(flags->*row.value);
+    if (row.number != nullptr) {
+      flag.set = [&row, flags](std::string_view text, std::string* error) {
+        return ParseFlagNumber(row.name, text, row.min, row.max, &(flags->*row.number), error);
+      };
+    }
   }
   return bound;
 }
@@ -104,17 +143,9 @@ const Row* FindRow(absl::Span<const Row> rows, std::string_view name) {
   return nullptr;
 }
 
-// FindRow, with an error that lists the rows: "unknown style 'x'; known: a, b".
-template <typename Row>
-const Row* RequireRow(absl::Span<const Row> rows, std::string_view what, std::string_view name,
-                      std::string* error) {
-  const Row* row = FindRow(rows, name);
-  if (row == nullptr) {
-    *error = StrCat("unknown ", what, " '", name,
-                    "'; known: ", Joined(rows, ", ", [](const Row& known) { return known.name; }));
-  }
-  return row;
-}
+// "--style expects a, b or c, not 'x'", with a suggestion if `word` is nearly one of them.
+std::string WrongWord(std::string_view flag, const std::vector<std::string_view>& known,
+                      std::string_view word);
 
 // A flag, and others, separated by blanks, that exclude or need it.
 struct FlagRule {
@@ -127,13 +158,13 @@ std::string FindConflict(absl::Span<const FlagRule> rules, const CommonFlags& fl
 // "--lines requires --keep", for the first with one of the others alone.
 std::string FindMissing(absl::Span<const FlagRule> rules, const CommonFlags& flags);
 
-// Parses a number from `min` to `max` into `number`; on failure, puts a line in `error`.
-bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int max, int* number,
-                     std::string* error);
-
-// Describes a row of a table for --help and the like.
-FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_view value_name,
-                             std::string_view help);
+// Describes a flag for --help and the like.
+FlagDescription DescribeFlag(std::string_view name, bool is_switch, FlagWords words,
+                             std::string_view value_name, std::string_view help);
+template <typename Flags>
+FlagDescription DescribeFlag(const FlagRow<Flags>& row) {
+  return DescribeFlag(row.name, row.on != nullptr, row.words, row.value_name, row.help);
+}
 
 // Describes a program with -o and the flags of its table. `exit_1` explains exit status 1.
 template <typename Flags, size_t n, size_t examples>
@@ -141,22 +172,10 @@ Program DescribeProgram(std::string_view name, std::string_view summary, std::st
                         std::string_view exit_1, const FlagRow<Flags> (&table)[n],
                         const ProgramExample (&example)[examples]) {
   Program program{name, summary, usage, HelpEnd(exit_1), {}, {example, example + examples}};
-  program.flags.push_back(
-      DescribeFlag("o", false, "FILE", "write to FILE, atomically, instead of standard output"));
-  for (const FlagRow<Flags>& row : table) {
-    program.flags.push_back(DescribeFlag(row.name, row.on != nullptr, row.value_name, row.help));
-  }
+  program.flags.push_back(DescribeFlag("o", false, nullptr, "FILE",
+                                       "write to FILE, atomically, instead of standard output"));
+  for (const FlagRow<Flags>& row : table) program.flags.push_back(DescribeFlag(row));
   return program;
-}
-
-// Adds the names of a table's rows as the values of --NAME, which must be a flag.
-template <typename Rows>
-FlagDescription& DescribeValues(std::string_view name, const Rows& rows, Program* program) {
-  const auto flag = std::find_if(
-      program->flags.begin(), program->flags.end(),
-      [&](const FlagDescription& candidate) { return candidate.name == FlagSpelling(name); });
-  for (const auto& row : rows) flag->values.push_back({row.name, ""});
-  return *flag;
 }
 
 }  // namespace hlo::internal

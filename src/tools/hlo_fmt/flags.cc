@@ -9,7 +9,6 @@
 #include <system_error>
 #include <vector>
 
-#include "src/base/edit_distance.h"
 #include "src/base/strings.h"
 #include "src/tools/hlo_fmt/flag_rules.h"
 
@@ -52,6 +51,10 @@ constexpr VerifyInfo kVerifyTable[] = {
 constexpr FlagRow<Flags> kFlagTable[] = {
 #define HLO_FMT_SWITCH(field, name, help) {name, &Flags::field, help},
 #define HLO_FMT_VALUE(field, name, value_name, help) {name, &Flags::field, value_name, help},
+#define HLO_FMT_WORD(field, words, name, value_name, help) \
+  {name, &Flags::field, words, value_name, help},
+#define HLO_FMT_NUMBER(field, min, max, name, value_name, help) \
+  {name, &Flags::field, min, max, value_name, help},
 #define HLO_FMT_SWITCH_VALUE(field, value_field, name, value_name, help) \
   {name, &Flags::field, &Flags::value_field, value_name, help},
 #include "src/tools/hlo_fmt/flags.def"
@@ -91,9 +94,8 @@ bool ParsePrintOption(const PrintOptionInfo& option, std::string_view text, int*
   }
   SubcomputationMode mode;
   if (!ParseSubcomputationMode(text, &mode)) {
-    *error =
-        StrCat(FlagSpelling(option.name),
-               " expects off, name_only, full_bodies or non_sequential_bodies, not '", text, "'");
+    const auto words = SubcomputationModeWords();
+    *error = WrongWord(option.name, {words.begin(), words.end()}, text);
     return false;
   }
   *value = static_cast<int>(mode);
@@ -108,7 +110,6 @@ BoundFlag BindPrintOption(const PrintOptionInfo& option, Flags* flags) {
     int value = 0;
     if (!ParsePrintOption(option, text, &value, error)) return false;
     flags->print_options.push_back({&option, value});
-    flags->given.emplace(option.name);
     return true;
   };
   return bound;
@@ -124,8 +125,7 @@ bool ParseNames(std::string_view flag, std::string_view list, absl::Span<const R
     if (row == nullptr) {
       std::vector<std::string_view> known;
       for (const Row& each : rows) known.push_back(each.name);
-      *error = StrCat("unknown name '", name, "' in ", flag, DidYouMean(name, known),
-                      "; known: ", Joined(known, ", "));
+      *error = WrongWord(flag, known, name);
       return false;
     }
     options->*(row->field) = true;
@@ -149,37 +149,22 @@ bool ParseLines(std::string_view text, Flags* flags) {
          (last.empty() || flags->first_line <= flags->last_line);
 }
 
-struct XlaVersion {
-  std::string_view name;
-};
-constexpr XlaVersion kXlaVersions[] = {{"0.10"}, {"0.12"}};
-
 // Checks the value of each flag.
 bool CheckValues(Flags* flags, std::string* error) {
-  if (RequireRow(PrintStyleTable(), "style", flags->style, error) == nullptr) return false;
   if (!ParseStripList(flags->strip, &flags->strip_options, error) ||
-      !ParseNames("--verify", flags->verify_list, absl::MakeConstSpan(kVerifyTable),
+      !ParseNames("verify", flags->verify_list, absl::MakeConstSpan(kVerifyTable),
                   &flags->verify_options, error)) {
     return false;
   }
   if (!flags->summary_form.empty() && flags->summary_form != "json") {
-    *error = "--summary expects json, not '" + flags->summary_form + "'";
-    return false;
-  }
-  if (!flags->async.empty() &&
-      RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error) == nullptr) {
-    return false;
-  }
-  if (!flags->xla_version.empty() && RequireRow(absl::MakeConstSpan(kXlaVersions), "XLA version",
-                                                flags->xla_version, error) == nullptr) {
+    *error = WrongWord("summary", {"json"}, flags->summary_form);
     return false;
   }
   if (!flags->lines.empty() && !ParseLines(flags->lines, flags)) {
     *error = "--lines expects A:B with 1 <= A <= B, not '" + flags->lines + "'";
     return false;
   }
-  return flags->jobs.empty() ||
-         ParseFlagNumber("jobs", flags->jobs, 1, kMaxJobs, &flags->job_count, error);
+  return true;
 }
 
 }  // namespace
@@ -208,7 +193,7 @@ PrintOptions MakePrintOptions(const Flags& flags) {
 }
 
 bool ParseStripList(std::string_view list, StripOptions* options, std::string* error) {
-  return ParseNames("--strip", list, StripTable(), options, error);
+  return ParseNames("strip", list, StripTable(), options, error);
 }
 
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error) {
@@ -216,8 +201,9 @@ bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* er
   for (const PrintOptionInfo& option : PrintOptionTable()) {
     bound.push_back(BindPrintOption(option, flags));
   }
-  return ParseCommandLine(argc, argv, bound, flags, error) && CheckValues(flags, error) &&
-         (flags->help || flags->version || CheckFlagRules(*flags, error));
+  if (!ParseCommandLine(argc, argv, bound, flags, error)) return false;
+  if (flags->help || flags->version) return true;
+  return CheckValues(flags, error) && CheckFlagRules(*flags, error);
 }
 
 namespace {
@@ -244,9 +230,11 @@ FlagDescription Describe(const PrintOptionInfo& option) {
 // The value of --NAME is a list of `rows`.
 template <typename Row>
 void DescribeList(std::string_view name, absl::Span<const Row> rows, Program* program) {
-  FlagDescription& flag = DescribeValues(name, rows, program);
-  flag.is_list = true;
-  for (FlagValue& value : flag.values) value.help = FindRow(rows, value.word)->help;
+  for (FlagDescription& flag : program->flags) {
+    if (flag.name != FlagSpelling(name)) continue;
+    flag.is_list = true;
+    for (const Row& row : rows) flag.values.push_back({row.name, row.help});
+  }
 }
 
 }  // namespace
@@ -257,9 +245,6 @@ Program HloFmtProgram() {
                       "an input has an error; with --check or --diff, it would change; with\n"
                       "     --diff_against, it differs",
                       kFlagTable, kExamples);
-  DescribeValues("style", PrintStyleTable(), &program);
-  DescribeValues("xla_version", kXlaVersions, &program);
-  DescribeValues("async", AsyncPrintModeTable(), &program);
   DescribeList("verify", absl::MakeConstSpan(kVerifyTable), &program);
   DescribeList("strip", StripTable(), &program);
   for (const PrintOptionInfo& option : PrintOptionTable()) {

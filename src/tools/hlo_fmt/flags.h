@@ -29,6 +29,8 @@ struct Flags : CommonFlags {
 
 #define HLO_FMT_SWITCH(field, name, help) bool field = false;
 #define HLO_FMT_VALUE(field, name, value_name, help) std::string field;
+#define HLO_FMT_WORD(field, words, name, value_name, help) std::string field;
+#define HLO_FMT_NUMBER(field, min, max, name, value_name, help) int field = 0;
 #define HLO_FMT_SWITCH_VALUE(field, value_field, name, value_name, help) \
   bool field = false;                                                    \
   std::string value_field;
@@ -37,17 +39,13 @@ struct Flags : CommonFlags {
   // Parsed from the values of flags.
   StripOptions strip_options;
   VerifyOptions verify_options;
-  int job_count = 0;  // 0: one for each core
   int64_t first_line = 1;
   int64_t last_line = 0;                       // 0: the last line
   std::vector<PrintOptionFlag> print_options;  // in order
 };
 
-// More threads help nobody.
-inline constexpr int kMaxJobs = 1024;
-
 // The print options in `flags`: the style, overridden by single options, in whatever order they
-// came. Without --async: sugar, or the mode of the style. The style must be known.
+// came. Without --async: sugar, or the mode of the style.
 PrintOptions MakePrintOptions(const Flags& flags);
 
 // Reads argv[1..argc). If the command line is wrong, returns false, with one line in `error` that

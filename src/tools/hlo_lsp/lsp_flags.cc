@@ -48,9 +48,7 @@ Program HloLspProgram() {
                   {{"Serve the editor that starts it:", "hlo-lsp"},
                    {"As some editors start it:", "hlo-lsp --stdio"},
                    {"Print the version:", "hlo-lsp --version"}}};
-  for (const FlagRow<LspFlags>& row : kLspFlags) {
-    program.flags.push_back(DescribeFlag(row.name, row.on != nullptr, row.value_name, row.help));
-  }
+  for (const FlagRow<LspFlags>& row : kLspFlags) program.flags.push_back(DescribeFlag(row));
   return program;
 }
 

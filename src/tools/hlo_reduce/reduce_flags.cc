@@ -8,6 +8,8 @@
 namespace hlo::internal {
 namespace {
 
+constexpr int kMost = 1000000000;
+
 constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
     {"test", &ReduceFlags::test, "SCRIPT",
      "a program that gets the path of a module and exits\n"
@@ -23,16 +25,18 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "with --prints: the command, as for --crashes, however\n"
      "it ends. Without --by: that of --crashes, and both\n"
      "must hold"},
-    {"timeout", &ReduceFlags::timeout, "60",
+    {"timeout", &ReduceFlags::timeout_seconds, 1, 1000000, "60",
      "seconds after which a test is killed, and the module\n"
      "not interesting"},
-    {"jobs", &ReduceFlags::jobs, "1", "tests at once. The result is the same for any number"},
-    {"max_tests", &ReduceFlags::max_tests, "N", "stop after so many tests of smaller modules"},
+    {"jobs", &ReduceFlags::job_count, 1, kMaxJobs, "1",
+     "tests at once. The result is the same for any number"},
+    {"max_tests", &ReduceFlags::test_limit, 1, kMost, "N",
+     "stop after so many tests of smaller modules"},
     {"extract", &ReduceFlags::extract, "NAME",
      "no tests: write what this instruction depends on as a\n"
      "module of its own; several: NAME,NAME. Or a whole\n"
      "computation, with all it calls"},
-    {"hops", &ReduceFlags::hops, "N",
+    {"hops", &ReduceFlags::hop_count, 0, kMost, "N",
      "with --extract: what is at most N edges away instead,\n"
      "in both directions"},
     {"anonymize", &ReduceFlags::anonymize,
@@ -98,18 +102,8 @@ std::string BrokenReduceRule(const ReduceFlags& flags) {
 bool ParseReduceFlags(int argc, const char* const* argv, ReduceFlags* flags, std::string* error) {
   if (!ParseCommandLine(argc, argv, BindFlags(kReduceFlags, flags), flags, error)) return false;
   if (flags->help || flags->version) return true;
-  const auto number = [&](std::string_view name, const std::string& text, int max, int* value,
-                          int min = 1) {
-    return text.empty() || ParseFlagNumber(name, text, min, max, value, error);
-  };
   for (const std::string_view name : Split(flags->extract, ',')) {
     if (!name.empty()) flags->names.emplace_back(name[0] == '%' ? name.substr(1) : name);
-  }
-  if (!number("timeout", flags->timeout, 1000000, &flags->timeout_seconds) ||
-      !number("jobs", flags->jobs, 1000, &flags->job_count) ||
-      !number("max_tests", flags->max_tests, 1000000000, &flags->test_limit) ||
-      !number("hops", flags->hops, 1000000000, &flags->hop_count, 0)) {
-    return false;
   }
   *error = BrokenReduceRule(*flags);
   return error->empty();

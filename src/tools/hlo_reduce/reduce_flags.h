@@ -15,16 +15,12 @@ struct ReduceFlags : CommonFlags {
   std::string crashes;  // a command with {}
   std::string prints;   // a regular expression
   std::string by;       // a command with {}
-  std::string timeout;
   int timeout_seconds = 60;
-  std::string jobs;
   int job_count = 1;
-  std::string max_tests;
   int test_limit = 0;
   std::string extract;             // names, separated by commas
   std::vector<std::string> names;  // of `extract`
-  std::string hops;
-  int hop_count = -1;  // negative: without --hops
+  int hop_count = -1;              // negative: without --hops
   bool anonymize = false;
   bool unverified = false;
   bool text = false;

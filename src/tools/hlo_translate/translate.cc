@@ -37,7 +37,7 @@ ExitCode ReadMlir(const std::string& path, const ParseOptions& options, Diagnost
 
 absl::Status PutHlo(const TranslateFlags& flags, const HloModule& module, Sink sink) {
   PrintOptions options;
-  options.async_mode = flags.async_mode;
+  options.async_mode = FindRow(AsyncPrintModeTable(), flags.async)->mode;
   options.print_large_constants = true;                 // {...} would lose the values
   options.exact_literals = flags.from == "mlir-async";  // there is no text of XLA's to be equal to
   PrintHloModule(module, options, sink);

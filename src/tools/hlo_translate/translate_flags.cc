@@ -3,13 +3,19 @@
 
 #include <string_view>
 
+#include "hlo/print_options.h"
+#include "hlo/tables.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
 namespace {
 
+constexpr std::string_view kTargets = "json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv";
+
+constexpr int kMost = 1000000000;
+
 constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
-    {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv",
+    {"to", &TranslateFlags::to, kTargets,
      "output format; hlo-proto is XLA's binary form, and\n"
      "textproto the same to read; ndjson and csv are rows\n"
      "of a --table, and python -m hlo_text.write_table has\n"
@@ -18,13 +24,12 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "input format: HLO, as text or in XLA's binary form;\n"
      "in the binary form only; or the output of\n"
      "--to=mlir-async, to turn it back into HLO text"},
-    {"table", &TranslateFlags::table,
-     "modules|computations|instructions|edges|collectives|passes|errors",
+    {"table", &TranslateFlags::table, RowNames<AllTables>, "",
      "with --to=ndjson or csv: what the rows are about, in\n"
      "all FILEs and the HLO files in folders; a file that\n"
      "is lacking or has an error is a row of errors, and\n"
      "the exit status stays 0"},
-    {"jobs", &TranslateFlags::jobs, "N",
+    {"jobs", &TranslateFlags::job_count, 1, kMaxJobs, "N",
      "with --table: read N files at a time; default: the\n"
      "number of cores"},
     {"wrap", &TranslateFlags::wrap, "hlo_proto|snapshot|with_config",
@@ -40,18 +45,18 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"name_attributes", &TranslateFlags::name_attributes,
      "with --to=mlir-async: also put instruction names into\n"
      "attributes, which MLIR passes keep"},
-    {"async", &TranslateFlags::async, "sugar",
+    {"async", &TranslateFlags::async, RowNames<AsyncPrintModeTable>, "sugar",
      "with --to=hlo: how to print asynchronous operations,\n"
      "as in hlo-fmt: sugar, xla, generic or keep"},
     {"computation", &TranslateFlags::computation, "NAME",
      "with --to=dot: draw only this computation"},
     {"around", &TranslateFlags::around, "NAME",
      "with --to=dot: draw only nodes near this instruction"},
-    {"hops", &TranslateFlags::hops, "2",
+    {"hops", &TranslateFlags::hop_count, 0, kMost, "2",
      "with --around: how many edges away, in both\n"
      "directions"},
     {"unfold", &TranslateFlags::unfold, "with --to=dot: draw the contents of fusions"},
-    {"max_nodes", &TranslateFlags::max_nodes, "1000",
+    {"max_nodes", &TranslateFlags::node_limit, 1, kMost, "1000",
      "with --to=dot: fail if more instructions would be\n"
      "drawn"},
     {"upgrade_legacy", &TranslateFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
@@ -101,9 +106,7 @@ constexpr FlagTarget kRequiresTarget[] = {
 // The first broken rule; empty if none.
 std::string BrokenTranslateRule(const TranslateFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  if (flags.to.empty()) {
-    return "--to is required: json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv";
-  }
+  if (flags.to.empty()) return StrCat("--to=", kTargets, " is required");
   for (const FlagTarget& rule : kRequiresTarget) {
     if (given(rule.flag) && flags.to != rule.word) {
       return StrCat(FlagSpelling(rule.flag), " requires --to=", rule.word);
@@ -128,30 +131,12 @@ std::string BrokenTranslateRule(const TranslateFlags& flags) {
   return "";
 }
 
-bool CheckTranslateValues(TranslateFlags* flags, std::string* error) {
-  if (!flags->async.empty()) {
-    const AsyncPrintModeName* mode =
-        RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error);
-    if (mode == nullptr) return false;
-    flags->async_mode = mode->mode;
-  }
-  constexpr int kMost = 1000000000;
-  constexpr int kMostJobs = 1024;
-  return (flags->jobs.empty() ||
-          ParseFlagNumber("jobs", flags->jobs, 1, kMostJobs, &flags->job_count, error)) &&
-         (flags->hops.empty() ||
-          ParseFlagNumber("hops", flags->hops, 0, kMost, &flags->hop_count, error)) &&
-         (flags->max_nodes.empty() ||
-          ParseFlagNumber("max_nodes", flags->max_nodes, 1, kMost, &flags->node_limit, error));
-}
-
 }  // namespace
 
 bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flags,
                          std::string* error) {
   if (!ParseCommandLine(argc, argv, BindFlags(kTranslateFlags, flags), flags, error)) return false;
   if (flags->help || flags->version) return true;
-  if (!CheckTranslateValues(flags, error)) return false;
   if (flags->from.empty()) flags->from = "hlo";
   if (flags->to.empty() && flags->from != "hlo") flags->to = "hlo";
   *error = BrokenTranslateRule(*flags);
@@ -160,12 +145,10 @@ bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flag
 }
 
 Program HloTranslateProgram() {
-  Program program = DescribeProgram(
-      "hlo-translate", "translate HLO to JSON, to a graph or to MLIR's async dialect",
-      kTranslateUsage, "the input has an error, or the graph would be too large", kTranslateFlags,
-      kTranslateExamples);
-  DescribeValues("async", AsyncPrintModeTable(), &program);
-  return program;
+  return DescribeProgram("hlo-translate",
+                         "translate HLO to JSON, to a graph or to MLIR's async dialect",
+                         kTranslateUsage, "the input has an error, or the graph would be too large",
+                         kTranslateFlags, kTranslateExamples);
 }
 
 }  // namespace hlo::internal

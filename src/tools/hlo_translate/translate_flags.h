@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "hlo/print_options.h"
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
@@ -14,20 +13,16 @@ struct TranslateFlags : CommonFlags {
   std::string from;   // hlo, hlo-proto or mlir-async; empty: hlo
   std::string to;     // as in the help; empty: hlo, from MLIR or a proto only
   std::string table;  // of hlo/tables.h; with ndjson and csv only
-  std::string jobs;
   int job_count = 0;  // 0: one for each core
   std::string wrap;   // hlo_proto, snapshot or with_config; empty: none
   bool registered_only = false;
   bool name_attributes = false;
   bool large_constants = false;
-  std::string async;  // as in hlo-fmt; empty: sugar
-  AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
+  std::string async = "sugar";  // as in hlo-fmt
   std::string computation;
   std::string around;
-  std::string hops;
   int hop_count = 2;
   bool unfold = false;
-  std::string max_nodes;
   int node_limit = 1000;
   bool upgrade_legacy = false;
   bool allow_unknown = false;

@@ -19,14 +19,28 @@ struct CountFlags : CommonFlags {
   bool quick = false;
   std::string only = "all";
   std::string form;
+  std::string fruit;
+  int jobs = 1;
+  std::string list = "all";
   std::vector<std::string> calls;
 };
+
+struct Fruit {
+  std::string_view name;
+};
+absl::Span<const Fruit> Fruits() {
+  static constexpr Fruit kFruits[] = {{"apple"}, {"pear"}};
+  return kFruits;
+}
 
 constexpr FlagRow<CountFlags> kTable[] = {
     {"lines", &CountFlags::lines, "count lines"},
     {"q", &CountFlags::quick, "quickly"},
     {"only", &CountFlags::only, "REGEX", "only matches"},
     {"form", &CountFlags::form, "short|long|none", "how to write"},
+    {"fruit", &CountFlags::fruit, RowNames<Fruits>, "", "what to count"},
+    {"jobs", &CountFlags::jobs, 1, kMaxJobs, "N", "how many at a time"},
+    {"list", &CountFlags::list, "LIST", "what else"},
     {"help", &CountFlags::help, "this text"},
 };
 
@@ -60,24 +74,27 @@ TEST(CommandLine, ShortHelp) {
 
 TEST(CommandLine, SetsWhatTheTableNames) {
   CountFlags flags;
-  EXPECT_EQ(
-      Parse({"a", "--lines", "-q", "--only", "x", "-oout", "--form=long", "--", "--help"}, &flags),
-      "");
+  EXPECT_EQ(Parse({"a", "--lines", "-q", "--only", "x", "-oout", "--form=long", "--fruit=pear",
+                   "--jobs=7", "--", "--help"},
+                  &flags),
+            "");
+  EXPECT_EQ(flags.fruit, "pear");
+  EXPECT_EQ(flags.jobs, 7);
   EXPECT_TRUE(flags.lines && flags.quick && !flags.help);
   EXPECT_EQ(flags.only, "x");
   EXPECT_EQ(flags.form, "long");
   EXPECT_EQ(flags.output, "out");
   EXPECT_THAT(flags.files, ElementsAre("a", "--help"));
-  EXPECT_THAT(flags.given, ElementsAre("form", "lines", "o", "only", "q"));
+  EXPECT_THAT(flags.given, ElementsAre("form", "fruit", "jobs", "lines", "o", "only", "q"));
 }
 
 TEST(CommandLine, TheLastOneCounts) {
   CountFlags flags;
-  EXPECT_EQ(Parse({"--lines", "--nolines", "-q", "-q=no", "--only=a", "--only=", "-oa", "-o", "-"},
+  EXPECT_EQ(Parse({"--lines", "--nolines", "-q", "-q=no", "--list=a", "--list=", "-oa", "-o", "-"},
                   &flags),
             "");
   EXPECT_FALSE(flags.lines || flags.quick);
-  EXPECT_EQ(flags.only, "");
+  EXPECT_EQ(flags.list, "");
   EXPECT_EQ(flags.output, "");
   EXPECT_THAT(flags.given, ElementsAre());
 }
@@ -117,6 +134,12 @@ TEST(CommandLine, Errors) {
       {{"--only"}, "--only requires a value"},
       {{"--form=wide"}, "--form expects short, long or none, not 'wide'"},
       {{"--form="}, "--form expects short, long or none, not ''"},
+      {{"--form=nome"}, "--form expects short, long or none, not 'nome'; did you mean none?"},
+      {{"--fruit=rat"}, "--fruit expects apple or pear, not 'rat'"},
+      {{"--fruit="}, "--fruit expects apple or pear, not ''"},
+      {{"--jobs="}, "--jobs expects a number from 1 to 1024, not ''"},
+      {{"--jobs=0"}, "--jobs expects a number from 1 to 1024, not '0'"},
+      {{"--only="}, "--only expects REGEX, not ''"},
       {{"-o"}, "-o requires a value"},
       {{"-o", ""}, "-o expects FILE, not ''"},
   };
@@ -143,13 +166,16 @@ TEST(CommandLine, Numbers) {
 TEST(CommandLine, Descriptions) {
   const ProgramExample examples[] = {{"Count:", "count a"}};
   const Program program = DescribeProgram("count", "count lines", "", "", kTable, examples);
-  ASSERT_EQ(program.flags.size(), 6u);
+  ASSERT_EQ(program.flags.size(), 9u);
   EXPECT_TRUE(program.flags[0].takes_file());
   const FlagDescription& form = program.flags[4];
   EXPECT_EQ(form.name, "--form");
   EXPECT_FALSE(form.is_switch);
   ASSERT_EQ(form.values.size(), 3u);
   EXPECT_EQ(form.values[2].word, "none");
+  const FlagDescription& fruit = program.flags[5];
+  EXPECT_EQ(fruit.value_name, "apple|pear");
+  EXPECT_EQ(fruit.values.size(), 2u);
   EXPECT_EQ(program.flags[2].name, "-q");
   EXPECT_TRUE(program.flags[2].is_switch);
 }

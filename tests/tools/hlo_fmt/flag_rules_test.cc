@@ -91,7 +91,7 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
        "--diff cannot be used with --noprint_ids, whose text cannot be read back"},
       {"--diff --noprint_operand_names f",
        "--diff cannot be used with --noprint_operand_names, whose text cannot be read back"},
-      {"--xla_version=0 f", "unknown XLA version '0'; known: 0.10, 0.12"},
+      {"--xla_version=0 f", "--xla_version expects 0.10 or 0.12, not '0'"},
       {"--diff --compact_operands f",
        "--diff cannot be used with --compact_operands, whose text cannot be read back"},
   };
@@ -113,7 +113,7 @@ TEST(FlagRules, WhatGoesTogether) {
                            "-i --lossy f",
                            "-i --keep --fast --strip_log_prefix f",
                            "--keep --split_input_file",
-                           "--keep --only= --strip= --async=",
+                           "--keep --strip=",
                            "--check --nocheck -i f",
                            "--noprint_ids",
                            "--diff --noprint_operand_names --canonicalize_instruction_names f",

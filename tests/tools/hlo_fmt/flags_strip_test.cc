@@ -7,6 +7,7 @@ namespace hlo::flags_strip_test {
 
 using namespace internal;
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -39,14 +40,14 @@ TEST(ParseStripList, KnowsEveryNameOfTheTable) {
 TEST(ParseStripList, UnknownNames) {
   StripOptions options;
   const std::string error = Parse("metadata,control-predecesors", &options);
-  EXPECT_THAT(error, StartsWith("unknown name 'control-predecesors' in --strip; did you mean "
-                                "control_predecessors?; known: metadata, stack_frames, "));
+  EXPECT_THAT(error, StartsWith("--strip expects metadata, stack_frames, "));
+  EXPECT_THAT(error, EndsWith(", not 'control-predecesors'; did you mean control_predecessors?"));
   for (const StripInfo& item : StripTable()) {
     EXPECT_THAT(error, HasSubstr(std::string(item.name)));
   }
-  EXPECT_THAT(Parse("zzz", &options), StartsWith("unknown name 'zzz' in --strip; known: "));
-  EXPECT_THAT(Parse("metadata,,origin", &options), StartsWith("unknown name '' in --strip; known"));
-  EXPECT_THAT(Parse(std::string(100000, 'm'), &options), HasSubstr("; known: "));
+  EXPECT_THAT(Parse("zzz", &options), EndsWith(", not 'zzz'"));
+  EXPECT_THAT(Parse("metadata,,origin", &options), EndsWith(", not ''"));
+  EXPECT_THAT(Parse(std::string(100000, 'm'), &options), EndsWith("mmm'"));
 }
 
 }  // namespace hlo::flags_strip_test

@@ -51,7 +51,7 @@ TEST(ReduceFlags, Errors) {
       {{"--prints=x", "--by=c {}", "--crashes=c {}", "a"}, "--by cannot be used with --crashes"},
       {{"--test=t", "--hops=1", "a"}, "--hops requires --extract"},
       {{"--extract=x", "--test=t", "a"}, "--extract cannot be used with --test"},
-      {{"--test=t", "--jobs=0", "a"}, "--jobs expects a number from 1 to 1000, not '0'"},
+      {{"--test=t", "--jobs=0", "a"}, "--jobs expects a number from 1 to 1024, not '0'"},
       {{"--test=t", "--timeout=0", "a"}, "--timeout expects a number from 1 to 1000000, not '0'"},
       {{"--test=t", "--max_tests=0", "a"},
        "--max_tests expects a number from 1 to 1000000000, not '0'"},

@@ -31,7 +31,7 @@ TEST(TranslateFlags, Values) {
   TranslateFlags back;
   EXPECT_EQ(Parse("--from=mlir-async --async=generic", &back), "");
   EXPECT_EQ(back.to, "hlo");
-  EXPECT_EQ(back.async_mode, AsyncPrintMode::kGeneric);
+  EXPECT_EQ(back.async, "generic");
   EXPECT_THAT(back.files, ElementsAre("-"));
 
   TranslateFlags help;
@@ -49,7 +49,7 @@ TEST(TranslateFlags, Tables) {
 
 TEST(TranslateFlags, Errors) {
   const Case cases[] = {
-      {"", "--to is required: json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv"},
+      {"", "--to=json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv is required"},
       {"--to=xml",
        "--to expects json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv, not 'xml'"},
       {"--to=csv", "--to=csv requires --table"},
@@ -63,7 +63,7 @@ TEST(TranslateFlags, Errors) {
       {"--to=json --around=x", "--around requires --to=dot"},
       {"--to=json --registered_only", "--registered_only requires --to=mlir-async"},
       {"--to=dot --async=xla", "--async requires --to=hlo"},
-      {"--to=hlo --async=some", "unknown async mode 'some'; known: sugar, xla, generic, keep"},
+      {"--to=hlo --async=some", "--async expects sugar, xla, generic or keep, not 'some'"},
       {"--to=hlo --wrap=snapshot", "--wrap requires --to=hlo-proto or --to=textproto"},
       {"--to=dot --hops=2", "--hops requires --around"},
       {"--to=dot --around=x --hops=-1", "--hops expects a number from 0 to 1000000000, not '-1'"},
