@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/base/strings.h"
+#include "src/tools/common/flag_regex.h"
 #include "src/tools/hlo_fmt/flag_rules.h"
 
 namespace hlo::internal {
@@ -164,7 +165,7 @@ bool CheckValues(Flags* flags, std::string* error) {
     *error = "--lines expects A:B with 1 <= A <= B, not '" + flags->lines + "'";
     return false;
   }
-  return true;
+  return CheckRegex("only", flags->only, error);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // The calling thread writes all output, in input order; only -i writes its files in the workers.
 #include "src/tools/hlo_fmt/format_files.h"
 
-#include <re2/re2.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,13 +29,13 @@ bool WantsProgress(const Flags& flags, size_t count) {
 }
 
 // Formats `paths` and writes their output to `out`.
-void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::string>& paths,
-               OutputFile* out, Summary* summary) {
+void FormatAll(const Flags& flags, const std::vector<std::string>& paths, OutputFile* out,
+               Summary* summary) {
   // Many files keep all threads busy. A single file is parsed by all threads, and printed to the
   // output piece by piece.
   const int jobs = flags.job_count == 0 ? AvailableCores() : flags.job_count;
   const bool is_single = paths.size() == 1;
-  const FormatSettings settings(flags, only, is_single ? jobs : 1);
+  const FormatSettings settings(flags, is_single ? jobs : 1);
   Progress progress(WantsProgress(flags, paths.size()), paths.size());
   if (is_single) UseHugePagesFor(paths[0]);
   OrderedPool<FileResult> pool(paths.size(), jobs, [&](size_t i) {
@@ -61,16 +60,6 @@ void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::
 }  // namespace
 
 ExitCode FormatFiles(const Flags& flags) {
-  std::optional<re2::RE2> only;
-  if (!flags.only.empty()) {
-    re2::RE2::Options options;
-    options.set_log_errors(false);
-    only.emplace(flags.only, options);
-    if (!only->ok()) {
-      Complain("hlo-fmt", "--only=" + flags.only + ": " + only->error());
-      return kUsageError;
-    }
-  }
   const std::vector<std::string> standard_input = {"-"};
   const bool has_summary = flags.in_place || flags.check || flags.diff;
   const InputFiles inputs = ListInputFiles(flags.files.empty() ? standard_input : flags.files,
@@ -81,7 +70,7 @@ ExitCode FormatFiles(const Flags& flags) {
   Summary summary;
   summary.Raise(inputs.code);
   OutputFile out(flags.output);
-  FormatAll(flags, only.has_value() ? &*only : nullptr, inputs.paths, &out, &summary);
+  FormatAll(flags, inputs.paths, &out, &summary);
   // A file named by -o gets everything or stays unchanged.
   const bool commits = flags.output.empty() || summary.code() == kFine;
   if (out.failed() || (commits && !out.Commit())) summary.Raise(kIoError);

@@ -24,9 +24,9 @@
 
 namespace hlo::internal {
 
-FormatSettings::FormatSettings(const Flags& flags, const re2::RE2* only, int jobs)
+FormatSettings::FormatSettings(const Flags& flags, int jobs)
     : flags(flags),
-      only(only),
+      only(CompileRegex(flags.only)),
       jobs(jobs),
       print_options(MakePrintOptions(flags)),
       is_compared(flags.in_place || flags.check || flags.diff),

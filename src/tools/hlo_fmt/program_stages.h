@@ -3,6 +3,7 @@
 #ifndef HLO_TOOLS_HLO_FMT_PROGRAM_STAGES_H_
 #define HLO_TOOLS_HLO_FMT_PROGRAM_STAGES_H_
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -13,22 +14,19 @@
 #include "hlo/print_options.h"
 #include "hlo/source.h"
 #include "src/tools/common/diagnostic_log.h"
+#include "src/tools/common/flag_regex.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_fmt/timing.h"
-
-namespace re2 {
-class RE2;
-}
 
 namespace hlo::internal {
 
 // Shared by all files of a run; thread-safe.
 struct FormatSettings {
-  // Borrows both; `only` may be null. `jobs` are the threads for one program.
-  explicit FormatSettings(const Flags& flags, const re2::RE2* only = nullptr, int jobs = 1);
+  // Borrows `flags`. `jobs` are the threads for one program.
+  explicit FormatSettings(const Flags& flags, int jobs = 1);
 
   const Flags& flags;
-  const re2::RE2* const only;  // computations to print; null: all
+  const std::unique_ptr<const re2::RE2> only;  // computations to print; null: all
   const int jobs;
   const PrintOptions print_options;
   const bool is_compared;   // -i, --check, --diff: compares the printed text with the file

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "re2/re2.h"
+#include "src/tools/common/flag_regex.h"
 #include "src/tools/hlo_reduce/reduce_flags.h"
 
 namespace hlo::internal {
@@ -24,8 +24,8 @@ class CommandTest {
   CommandTest& operator=(const CommandTest&) = delete;
 
   // Prepares, and tests `bytes`, the input; from then on --crashes wants the same signal. Errors:
-  // kInvalidArgument for a wrong regular expression, kFailedPrecondition if the input is not
-  // interesting, with the reason, kUnavailable if the test cannot be made.
+  // kFailedPrecondition if the input is not interesting, with the reason, kUnavailable if the test
+  // cannot be made.
   absl::Status Start(std::string_view bytes);
 
   // Whether a module is interesting; false if that is not known, because of an interrupt or a
@@ -52,8 +52,8 @@ class CommandTest {
   const ReduceFlags& flags_;
   const std::string ending_;
   std::string folder_;
-  std::unique_ptr<RE2> regex_;
-  int signal_ = 0;  // 0: any
+  const std::unique_ptr<const RE2> regex_;  // null: any output
+  int signal_ = 0;                          // 0: any
   std::atomic<int> next_file_{0};
   std::atomic<bool> has_failed_{false};
   std::mutex mutex_;

@@ -54,8 +54,7 @@ class FileReduction {
     if (!status.ok()) {
       const bool is_answer = absl::IsFailedPrecondition(status);
       log_.Complain(StrCat(is_answer ? "is not interesting: " : "", Std(status.message())));
-      if (is_answer) return kInputRefused;
-      return absl::IsInvalidArgument(status) ? kUsageError : kIoError;
+      return is_answer ? kInputRefused : kIoError;
     }
     const absl::StatusOr<bool> is_done = flags_.text ? false : ReduceModule();
     if (!is_done.ok()) return kInputRefused;

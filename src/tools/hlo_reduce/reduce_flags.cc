@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "src/base/strings.h"
+#include "src/tools/common/flag_regex.h"
 
 namespace hlo::internal {
 namespace {
@@ -105,6 +106,7 @@ bool ParseReduceFlags(int argc, const char* const* argv, ReduceFlags* flags, std
   for (const std::string_view name : Split(flags->extract, ',')) {
     if (!name.empty()) flags->names.emplace_back(name[0] == '%' ? name.substr(1) : name);
   }
+  if (!CheckRegex("prints", flags->prints, error)) return false;
   *error = BrokenReduceRule(*flags);
   return error->empty();
 }

@@ -1,13 +1,12 @@
 // Only chooses among pages, pictures and reports.
 #include "src/tools/hlo_view/view.h"
 
-#include <re2/re2.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -20,6 +19,7 @@
 #include "hlo/parser.h"
 #include "hlo/read.h"
 #include "src/base/strings.h"
+#include "src/tools/common/flag_regex.h"
 #include "src/tools/common/open_in_browser.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
@@ -82,20 +82,12 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
     if (code != kFine) return code;
     return out->Write(TimelineSvg(*module.entry_computation())) ? kFine : kIoError;
   }
-  std::optional<re2::RE2> only;
-  if (!flags.only.empty()) {
-    only.emplace(flags.only, re2::RE2::Quiet);
-    if (!only->ok()) {
-      log->ComplainPlainly(StrCat("--only=", flags.only, ": ", only->error()));
-      return kUsageError;
-    }
-  }
+  const std::unique_ptr<const re2::RE2> only = CompileRegex(flags.only);
   Measurements measurements;
-  const ExitCode code =
-      ReadMeasured(flags, only.has_value() ? &*only : nullptr, log, &module, &measurements);
+  const ExitCode code = ReadMeasured(flags, only.get(), log, &module, &measurements);
   if (code != kFine) return code;
   std::function<bool(const HloComputation&)> filter;
-  if (only.has_value()) {
+  if (only != nullptr) {
     const ComputationSet selected = SelectComputations(module, *only);
     if (selected.empty()) {
       log->Complain(StrCat("no computation matches --only=", flags.only));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/base/strings.h"
+#include "src/tools/common/flag_regex.h"
 
 namespace hlo::internal {
 namespace {
@@ -97,6 +98,9 @@ std::string BrokenViewRule(const ViewFlags& flags) {
   if (!conflict.empty()) return conflict;
   if (flags.open && is_of_passes)
     return StrCat("--open cannot be used with --format=", flags.format);
+  if (!flags.first.empty() && flags.format == "html") {
+    return "--first cannot be used with --format=html";
+  }
   const bool reads_input = !has_passes && (flags.files.empty() || flags.files[0] == "-");
   if (!flags.profile.empty() && is_of_file) return "--profile cannot be used with --format=svg";
   if (!flags.only.empty() && is_of_file) return "--only cannot be used with --format=svg";
@@ -140,6 +144,10 @@ bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::st
   if (!ParseCommandLine(argc, argv, BindFlags(kViewFlags, flags), flags, error)) return false;
   if (flags->help || flags->version) return true;
   TakeFolder(flags);
+  if (!CheckRegex("only", flags->only, error) || !CheckRegex("first", flags->first, error) ||
+      !CheckRegex("module", flags->module, error)) {
+    return false;
+  }
   *error = BrokenViewRule(*flags);
   if (error->empty() && !flags->stages.empty() && !SplitStages(flags)) {
     *error = "--stages expects A,B, not '" + flags->stages + "'";

@@ -96,6 +96,7 @@ TEST(Flags, Errors) {
       {{"--xla_version="}, "--xla_version expects 0.10 or 0.12, not ''"},
       {{"--lines="}, "--lines expects A:B, not ''"},
       {{"--only="}, "--only expects REGEX, not ''"},
+      {{"--only=("}, "--only expects REGEX, not '(': missing ): ("},
       {{"--print_subcomputation_mode=some"},
        "--print_subcomputation_mode expects off, name_only, full_bodies or "
        "non_sequential_bodies, not 'some'"},

@@ -205,7 +205,8 @@ ENTRY main { x = s32[] parameter(0) y = s32[] call(x), to_apply=twice
   const Result wrong = Run("--only='(' calls.hlo");
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_EQ(wrong.out, "");
-  EXPECT_EQ(wrong.err, "hlo-fmt: --only=(: missing ): (\n");
+  EXPECT_EQ(wrong.err,
+            "hlo-fmt: --only expects REGEX, not '(': missing ): (\nTry hlo-fmt --help.\n");
 }
 
 TEST_F(HloFmtTest, OnlyDoesNotReadOtherBodies) {

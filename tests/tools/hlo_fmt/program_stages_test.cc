@@ -30,7 +30,7 @@ TEST(ProgramStages, JobsMakeNoDifference) {
     source += "\n}\n";
   }
   const Flags flags;
-  const FormatSettings one_job(flags), three_jobs(flags, nullptr, 3);
+  const FormatSettings one_job(flags), three_jobs(flags, 3);
   const Stages one(one_job), several(three_jobs);
   const auto a = one.stages.Parse(SourceBuffer::Copy(source));
   const auto b = several.stages.Parse(SourceBuffer::Copy(source));

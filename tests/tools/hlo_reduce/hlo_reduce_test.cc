@@ -125,7 +125,7 @@ TEST_F(HloReduceTest, Refuses) {
   EXPECT_FALSE(fs::exists(directory_ / "tests")) << "a test ran";
   const Result pattern = Run("--prints='(' --by=true in.hlo");
   EXPECT_EQ(pattern.exit_code, 2);
-  EXPECT_THAT(pattern.err, HasSubstr("--prints: missing ): ("));
+  EXPECT_THAT(pattern.err, HasSubstr("--prints expects REGEX, not '(': missing ): ("));
   EXPECT_EQ(Run("in.hlo").exit_code, 2);
   Put("wrong.hlo", "HloModule m\nENTRY e { p = f32[4] parameter(0) ROOT n = f32[5] negate(p) }");
   const Result wrong = Run("--test=./has_negate wrong.hlo");

@@ -47,6 +47,8 @@ TEST(ReduceFlags, Errors) {
       {{"--test=t", "a", "b"}, "only one FILE is allowed"},
       {{"--test=t", "--crashes=c {}", "a"}, "--test cannot be used with --crashes"},
       {{"--prints=x", "a"}, "--prints requires --by or --crashes"},
+      {{"--prints=(", "--by=c", "a"}, "--prints expects REGEX, not '(': missing ): ("},
+      {{"--test=", "a"}, "--test expects SCRIPT, not ''"},
       {{"--by=c {}", "a"}, "--by requires --prints"},
       {{"--prints=x", "--by=c {}", "--crashes=c {}", "a"}, "--by cannot be used with --crashes"},
       {{"--test=t", "--hops=1", "a"}, "--hops requires --extract"},

@@ -65,7 +65,7 @@ TEST_F(ViewTest, Refuses) {
       {"bad.hlo", 1, "bad.hlo:1:27: error: expects opcode but sees: frob"},
       {"unknown.hlo", 1, "unknown.hlo:1:41: error: "},
       {"--format=svg bad.hlo", 1, "bad.hlo:1:27: error: "},
-      {"--only='(' a.hlo", 2, "hlo-view: --only=(: missing ): ("},
+      {"--only='(' a.hlo", 2, "hlo-view: --only expects REGEX, not '(': missing ): ("},
       {"--only=nothing a.hlo", 1, "a.hlo: no computation matches --only=nothing"},
       {"--diff_against=bad.hlo a.hlo", 1, "bad.hlo:1:27: error: "},
       {"--diff_against=a.hlo bad.hlo", 1, "bad.hlo:1:27: error: "},

@@ -1,15 +1,15 @@
 // Tries one meaning of a name after the other; the first that fits any stage decides.
 #include "src/tools/hlo_view/dump_report/stage_names.h"
 
-#include <re2/re2.h>
-
 #include <charconv>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "src/base/strings.h"
+#include "src/tools/common/flag_regex.h"
 
 namespace hlo::internal {
 namespace {
@@ -59,17 +59,14 @@ absl::Status Several(const DumpModule& module, std::string_view name,
 }  // namespace
 
 absl::StatusOr<std::vector<const DumpModule*>> SelectModules(const DumpFolder& folder,
-                                                             std::string_view selector) {
+                                                             const std::string& selector) {
   const std::optional<int64_t> number = ParseNumber(selector);
-  re2::RE2::Options options(re2::RE2::Latin1);
-  options.set_log_errors(false);
-  const re2::RE2 pattern(re2::StringPiece(selector.data(), selector.size()), options);
-  if (!pattern.ok())
-    return absl::InvalidArgumentError(StrCat("--module=", selector, ": ", pattern.error()));
+  const std::unique_ptr<const re2::RE2> pattern = CompileRegex(selector);
   std::vector<const DumpModule*> modules;
   for (const DumpModule& module : folder.modules) {
-    const bool is_wanted = number.has_value() ? module.number == *number
-                                              : re2::RE2::PartialMatch(module.Label(), pattern);
+    const bool is_wanted =
+        number.has_value() ? module.number == *number
+                           : pattern == nullptr || re2::RE2::PartialMatch(module.Label(), *pattern);
     if (is_wanted) modules.push_back(&module);
   }
   if (!modules.empty()) return modules;

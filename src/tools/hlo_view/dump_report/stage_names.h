@@ -13,10 +13,10 @@
 namespace hlo::internal {
 
 // The modules of `folder` that `selector` names: by number, "14"; otherwise all whose label,
-// "module_0014.jit_step", it matches somewhere as a regular expression (RE2). Empty: all. Errors:
-// kInvalidArgument for a bad expression, kNotFound if none matches.
+// "module_0014.jit_step", it matches somewhere as a regular expression, which must be a valid one.
+// Empty: all. Error: kNotFound if none matches.
 absl::StatusOr<std::vector<const DumpModule*>> SelectModules(const DumpFolder& folder,
-                                                             std::string_view selector);
+                                                             const std::string& selector);
 
 // The stage of `module` called `name`: its number, "6" or "0006"; "before" or "after"; its label,
 // "simplification/algsimp", its pass or its file name; or the end of a label, "after_optimizations"

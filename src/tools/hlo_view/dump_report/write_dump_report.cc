@@ -2,9 +2,8 @@
 // another dump, how do two stages differ, where does an instruction come from.
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/tools/common/available_cores.h"
+#include "src/tools/common/flag_regex.h"
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/find_first.h"
 #include "src/tools/hlo_view/dump_report/html_report.h"
@@ -35,18 +35,12 @@ class DumpReporter {
 
   ExitCode Answer() {
     const bool compares = !flags_.stage_before.empty();
-    if (flags_.format == "html" && !flags_.first.empty()) {
-      return Fail(kUsageError, "--first writes only text or JSON");
-    }
     absl::StatusOr<DumpFolder> folder = ListDumpFolder(flags_.passes);
     if (!folder.ok()) return Fail(kIoError, folder.status());
     folder_ = *std::move(folder);
     absl::StatusOr<std::vector<const DumpModule*>> modules = SelectModules(folder_, flags_.module);
     if (!flags_.diff_against.empty()) return CompareFolders(std::move(modules));
-    if (!modules.ok()) {
-      return Fail(absl::IsNotFound(modules.status()) ? kInputRefused : kUsageError,
-                  modules.status());
-    }
+    if (!modules.ok()) return Fail(kInputRefused, modules.status());
     modules_ = *std::move(modules);
     if (compares) return Compare();
     if (!flags_.first.empty()) return First();
@@ -77,10 +71,6 @@ class DumpReporter {
     const absl::StatusOr<DumpFolder> against = ListDumpFolder(flags_.diff_against);
     if (!against.ok()) return Fail(kIoError, against.status());
     absl::StatusOr<std::vector<const DumpModule*>> before = SelectModules(*against, flags_.module);
-    for (const auto* selected : {&modules, &before}) {
-      if (selected->ok() || absl::IsNotFound(selected->status())) continue;
-      return Fail(kUsageError, selected->status());
-    }
     if (!modules.ok() && !before.ok()) return Fail(kInputRefused, modules.status());
     const std::vector<ModulePair> pairs =
         PairModules(before.ok() ? *before : std::vector<const DumpModule*>(),
@@ -180,16 +170,11 @@ class DumpReporter {
   // ---- The first stage that has something.
 
   ExitCode First() {
-    re2::RE2::Options pattern_options(re2::RE2::Latin1);
-    pattern_options.set_log_errors(false);
-    const re2::RE2 pattern(flags_.first, pattern_options);
-    if (!pattern.ok()) {
-      return Fail(kUsageError, StrCat("--first=", flags_.first, ": ", pattern.error()));
-    }
+    const std::unique_ptr<const re2::RE2> pattern = CompileRegex(flags_.first);
     std::vector<Match> matches;
     bool has_errors = false;
     for (const DumpModule* module : modules_) {
-      const FindFirstResult result = FindFirst(folder_, *module, pattern, report_options_.file);
+      const FindFirstResult result = FindFirst(folder_, *module, *pattern, report_options_.file);
       for (const std::string& error : result.errors) complain_(Printable(error));
       has_errors |= !result.errors.empty();
       if (result.match.has_value()) matches.push_back({module, *result.match});

@@ -94,7 +94,7 @@ TEST(StageNames, SelectModules) {
   DumpFolder folder;
   folder.path = "dump";
   folder.modules = {MakeModule(3, "jit_step"), MakeModule(14, "jit_f"), MakeModule(30, "jit_step")};
-  const auto select = [&](std::string_view selector) {
+  const auto select = [&](const std::string& selector) {
     std::string numbers;
     const auto modules = SelectModules(folder, selector);
     if (!modules.ok()) return std::string(modules.status().message());
@@ -107,7 +107,6 @@ TEST(StageNames, SelectModules) {
   EXPECT_EQ(select("step$"), "3 30 ");
   EXPECT_EQ(select("_0014"), "14 ");
   EXPECT_EQ(select("4"), "dump: no module is called 4");
-  EXPECT_EQ(select("("), "--module=(: missing ): (");
   folder.modules.clear();
   EXPECT_EQ(select(""), "dump: no modules in this folder");
 }

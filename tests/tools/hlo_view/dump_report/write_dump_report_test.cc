@@ -70,8 +70,6 @@ TEST(WriteDumpReport, AgainstAnotherFolder) {
   EXPECT_THAT(RunWith(flags).out, Not(HasSubstr("jit_train_step")));
   flags.module = "nothing";
   EXPECT_EQ(RunWith(flags).errors, "jax: no module is called nothing\n");
-  flags.module = "(";
-  EXPECT_EQ(RunWith(flags).code, kUsageError);
   flags.module = "jit_count_up";
   flags.diff_against = "jax";
   flags.format = "html";
@@ -90,8 +88,6 @@ TEST(WriteDumpReport, Modules) {
   const Result none = RunWith(flags);
   EXPECT_EQ(none.code, kInputRefused);
   EXPECT_EQ(none.errors, "jax: no module is called 7\n");
-  flags.module = "(";
-  EXPECT_EQ(RunWith(flags).code, kUsageError);
 }
 
 TEST(WriteDumpReport, StagesThatCannotBeRead) {
@@ -116,12 +112,6 @@ TEST(WriteDumpReport, Stages) {
   EXPECT_THAT(html.out,
               HasSubstr("<title>module_0000.jit_train_step.before_optimizations.txt and "
                         "module_0000.jit_train_step.cpu_after_optimizations.txt</title>"));
-  ViewFlags first;
-  first.first = "copy";
-  first.format = "html";
-  const Result refused = RunWith(first);
-  EXPECT_EQ(refused.code, kUsageError);
-  EXPECT_EQ(refused.errors, "--first writes only text or JSON\n");
 }
 
 TEST(WriteDumpReport, StagesThatAreNotClear) {
@@ -173,8 +163,6 @@ TEST(WriteDumpReport, First) {
   EXPECT_EQ(none.code, kInputRefused);
   EXPECT_EQ(none.errors, "--first=no such thing: no stage has it\n");
   EXPECT_EQ(none.out, "");
-  flags.first = "[";
-  EXPECT_EQ(RunWith(flags).code, kUsageError);
 }
 
 TEST(WriteDumpReport, Folders) {

@@ -1,0 +1,21 @@
+// Regular expressions (RE2) as values of flags. They match bytes: names and outputs may have any.
+#ifndef HLO_TOOLS_COMMON_FLAG_REGEX_H_
+#define HLO_TOOLS_COMMON_FLAG_REGEX_H_
+
+#include <re2/re2.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace hlo::internal {
+
+// Whether `pattern`, the value of --NAME, is one; if not, `error` is a line that says why.
+bool CheckRegex(std::string_view flag, const std::string& pattern, std::string* error);
+
+// A pattern that CheckRegex has accepted; null if it is empty, as of a flag that is not given.
+std::unique_ptr<const re2::RE2> CompileRegex(const std::string& pattern);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_COMMON_FLAG_REGEX_H_
