@@ -12,7 +12,6 @@
 #include "hlo/json.h"
 #include "hlo/mlir.h"
 #include "hlo/module.h"
-#include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"
 #include "hlo/read.h"
@@ -27,15 +26,38 @@ namespace {
 
 using Sink = absl::FunctionRef<void(std::string_view)>;
 
-ExitCode ReadMlir(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
-                  HloModule* module) {
-  const auto read = [&](const SourceBuffer* text, std::vector<Diagnostic>* diagnostics) {
-    return ImportMlirAsync(text->view(), options, diagnostics);
+// Reads the input as --from says. Of a proto, sets `fields`, unless null, to its textproto: it has
+// what the module drops.
+ExitCode ReadHlo(const TranslateFlags& flags, DiagnosticLog* log, HloModule* module,
+                 std::string* fields) {
+  ReadOptions options;
+  options.parse.upgrade_legacy = flags.upgrade_legacy;
+  options.parse.allow_unknown = flags.allow_unknown;
+  const auto read = [&](SourceBuffer* bytes,
+                        std::vector<Diagnostic>* diagnostics) -> absl::StatusOr<HloModule> {
+    if (flags.from == "mlir-async") {
+      return ImportMlirAsync(bytes->view(), options.parse, diagnostics);
+    }
+    const bool is_proto = IsHloProto(bytes->view());
+    if (!is_proto && flags.from == "hlo-proto") {
+      log->Complain("no HloModuleProto, HloProto or snapshot of one");
+      return absl::InvalidArgumentError("no proto");
+    }
+    if (!is_proto || fields == nullptr) {
+      return ReadHloModule(std::move(*bytes), options, diagnostics);
+    }
+    absl::StatusOr<std::string> text = PrintHloProto(bytes->view());
+    if (text.ok()) *fields = *std::move(text);
+    absl::StatusOr<HloModule> result = ReadHloModule(bytes->view(), options, diagnostics);
+    // Nothing is dropped here.
+    if (result.ok()) diagnostics->clear();
+    return result;
   };
-  return ReadModuleWith(read, path, log, module);
+  return ReadModuleWith(read, flags.files[0], log, module);
 }
 
-absl::Status PutHlo(const TranslateFlags& flags, const HloModule& module, Sink sink) {
+absl::Status PutHlo(const TranslateFlags& flags, const HloModule& module, DiagnosticLog*,
+                    Sink sink) {
   PrintOptions options;
   options.async_mode = FindRow(AsyncPrintModeTable(), flags.async)->mode;
   options.print_large_constants = true;                 // {...} would lose the values
@@ -44,14 +66,16 @@ absl::Status PutHlo(const TranslateFlags& flags, const HloModule& module, Sink s
   return absl::OkStatus();
 }
 
-absl::Status PutJson(const TranslateFlags& flags, const HloModule& module, Sink sink) {
+absl::Status PutJson(const TranslateFlags& flags, const HloModule& module, DiagnosticLog*,
+                     Sink sink) {
   JsonOptions options;
   if (flags.large_constants) options.max_literal_elements = std::numeric_limits<int64_t>::max();
   WriteJson(module, options, sink);
   return absl::OkStatus();
 }
 
-absl::Status PutDot(const TranslateFlags& flags, const HloModule& module, Sink sink) {
+absl::Status PutDot(const TranslateFlags& flags, const HloModule& module, DiagnosticLog*,
+                    Sink sink) {
   DotOptions options;
   options.computation = flags.computation;
   options.around = flags.around;
@@ -64,7 +88,8 @@ absl::Status PutDot(const TranslateFlags& flags, const HloModule& module, Sink s
       absl::StrCat(status.message(), " (--around, --hops, --computation, --max_nodes)"));
 }
 
-absl::Status PutMlir(const TranslateFlags& flags, const HloModule& module, Sink sink) {
+absl::Status PutMlir(const TranslateFlags& flags, const HloModule& module, DiagnosticLog*,
+                     Sink sink) {
   MlirOptions options;
   options.registered_only = flags.registered_only;
   options.name_attributes = flags.name_attributes;
@@ -90,51 +115,27 @@ absl::StatusOr<std::string> Serialize(const TranslateFlags& flags, const HloModu
 absl::Status PutProto(const TranslateFlags& flags, const HloModule& module, DiagnosticLog* log,
                       Sink sink) {
   const absl::StatusOr<std::string> bytes = Serialize(flags, module, log);
+  if (bytes.ok()) sink(*bytes);
+  return bytes.status();
+}
+
+absl::Status PutTextProto(const TranslateFlags& flags, const HloModule& module, DiagnosticLog* log,
+                          Sink sink) {
+  const absl::StatusOr<std::string> bytes = Serialize(flags, module, log);
   if (!bytes.ok()) return bytes.status();
-  if (flags.to == "hlo-proto") {
-    sink(*bytes);
-    return absl::OkStatus();
-  }
   const absl::StatusOr<std::string> text = PrintHloProto(*bytes);
   if (text.ok()) sink(*text);
   return text.status();
 }
 
-// XLA's binary form, which ReadModule takes as well, but nothing else.
-ExitCode ReadProtoOnly(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
-                       HloModule* module) {
-  const auto read = [&](SourceBuffer* bytes,
-                        std::vector<Diagnostic>* diagnostics) -> absl::StatusOr<HloModule> {
-    ReadOptions read_options;
-    read_options.parse = options;
-    if (IsHloProto(bytes->view())) return ReadHloModule(bytes->view(), read_options, diagnostics);
-    log->Complain("no HloModuleProto, HloProto or snapshot of one");
-    return absl::InvalidArgumentError("no proto");
-  };
-  return ReadModuleWith(read, path, log, module);
-}
-
-// As both of them; sets `fields` to the textproto of a proto, with what the module drops.
-ExitCode ReadWithFields(const std::string& path, const ParseOptions& options, std::string_view from,
-                        DiagnosticLog* log, HloModule* module, std::string* fields) {
-  const auto read = [&](SourceBuffer* bytes,
-                        std::vector<Diagnostic>* diagnostics) -> absl::StatusOr<HloModule> {
-    ReadOptions read_options;
-    read_options.parse = options;
-    if (IsHloProto(bytes->view())) {
-      absl::StatusOr<std::string> text = PrintHloProto(bytes->view());
-      if (text.ok()) *fields = *std::move(text);
-      absl::StatusOr<HloModule> result = ReadHloModule(bytes->view(), read_options, diagnostics);
-      // Nothing is dropped here.
-      if (result.ok()) diagnostics->clear();
-      return result;
-    }
-    if (from != "hlo-proto") return ReadHloModule(std::move(*bytes), read_options, diagnostics);
-    log->Complain("no HloModuleProto, HloProto or snapshot of one");
-    return absl::InvalidArgumentError("no proto");
-  };
-  return ReadModuleWith(read, path, log, module);
-}
+// The values of --to, but for rows of a table.
+constexpr struct Writer {
+  std::string_view name;
+  absl::Status (*put)(const TranslateFlags&, const HloModule&, DiagnosticLog*, Sink);
+} kWriters[] = {
+    {"hlo", PutHlo},         {"json", PutJson},       {"dot", PutDot},
+    {"mlir-async", PutMlir}, {"hlo-proto", PutProto}, {"textproto", PutTextProto},
+};
 
 }  // namespace
 
@@ -142,31 +143,18 @@ ExitCode Translate(const TranslateFlags& flags) {
   if (!flags.table.empty()) return TranslateTable(flags);
   const std::string& path = flags.files[0];
   const auto translate = [&](DiagnosticLog* log, OutputFile* out) {
-    ParseOptions options;
-    options.upgrade_legacy = flags.upgrade_legacy;
-    options.allow_unknown = flags.allow_unknown;
-    const auto read = flags.from == "mlir-async"  ? ReadMlir
-                      : flags.from == "hlo-proto" ? ReadProtoOnly
-                                                  : ReadModule;
-    const auto put = [&](std::string_view piece) { out->Write(piece); };
-    HloModule module;
-    std::string own_fields;
+    const auto put = [out](std::string_view piece) { out->Write(piece); };
     const bool shows_fields = flags.to == "textproto" && flags.wrap.empty();
-    const ExitCode code = shows_fields && flags.from != "mlir-async"
-                              ? ReadWithFields(path, options, flags.from, log, &module, &own_fields)
-                              : read(path, options, log, &module);
+    HloModule module;
+    std::string fields;
+    const ExitCode code = ReadHlo(flags, log, &module, shows_fields ? &fields : nullptr);
     if (code != kFine) return code;
-    if (!own_fields.empty()) {
-      put(own_fields);
+    if (!fields.empty()) {
+      put(fields);
       return kFine;
     }
-    const auto write = flags.to == "hlo"    ? PutHlo
-                       : flags.to == "json" ? PutJson
-                       : flags.to == "dot"  ? PutDot
-                                            : PutMlir;
-    const bool is_proto = flags.to == "hlo-proto" || flags.to == "textproto";
     const absl::Status status =
-        is_proto ? PutProto(flags, module, log, put) : write(flags, module, put);
+        FindRow(absl::MakeConstSpan(kWriters), flags.to)->put(flags, module, log, put);
     if (status.ok()) return kFine;
     log->Complain(Std(status.message()));
     return kInputRefused;
