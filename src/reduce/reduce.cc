@@ -150,7 +150,7 @@ class Reducer {
     if (options_.verify) {
       const std::vector<Diagnostic> violations = Verify(best_, VerifyFirst());
       if (!violations.empty()) {
-        return absl::FailedPreconditionError(
+        return absl::InvalidArgumentError(
             StrCat("the module itself is invalid: ", violations.front().message));
       }
     }

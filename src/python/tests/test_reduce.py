@@ -52,6 +52,10 @@ def test_errors() -> None:
     module = hlo_text.parse(MODEL)
     with pytest.raises(hlo_text.HloError, match="the module itself is not interesting"):
         hlo_text.reduce(module, lambda m: False)
+    wrong = "HloModule m\nENTRY e { p = f32[4] parameter(0) ROOT n = f32[5] negate(p) }"
+    with pytest.raises(hlo_text.HloError, match="the module itself is invalid") as invalid:
+        hlo_text.reduce(hlo_text.parse(wrong), lambda m: True)
+    assert invalid.value.code == "INVALID_ARGUMENT"
     calls = 0
 
     def broken(module: hlo_text.Module) -> bool:

@@ -110,7 +110,7 @@ class FileReduction {
     }
     if (!result.ok()) {
       const std::string_view reason = Std(result.status().message());
-      if (reason.find("invalid") != std::string_view::npos) {
+      if (absl::IsInvalidArgument(result.status())) {
         log_.Complain(StrCat(reason, "; --unverified reduces it nevertheless"));
         return result.status();
       }
