@@ -91,7 +91,7 @@ Text PageData(const std::string& name) {
 Text MeasuredPageData(const std::string& name) {
   const std::string folder = SourcePath("testdata/profile/");
   const std::string file = "module_0000.jit_scanned_step.cpu_after_optimizations.txt";
-  DiagnosticLog log(file, /*color=*/false);
+  DiagnosticLog log(file, /*color=*/false, "hlo-view");
   Measurements measurements;
   EXPECT_EQ(ReadProfile(SourcePath(name + ".xplane.pb"), &log, &measurements), kFine);
   ReadBuffers(folder + file, "", &log, &measurements);

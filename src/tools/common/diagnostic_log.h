@@ -15,8 +15,8 @@ namespace hlo::internal {
 
 class DiagnosticLog {
  public:
-  // `name` is the input's name in messages.
-  DiagnosticLog(std::string name, bool color, std::string_view program = "hlo-fmt")
+  // `name` is the input's name in messages, `program` what comes before it.
+  DiagnosticLog(std::string name, bool color, std::string_view program)
       : name_(std::move(name)), program_(program), color_(color) {}
 
   // From now on, messages are about the part of `whole` that begins at `offset`; lines count

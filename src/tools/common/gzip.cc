@@ -10,6 +10,8 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "hlo/source.h"
+#include "src/base/human_text.h"
+#include "src/base/strings.h"
 
 #ifdef HLO_TEXT_HAVE_ZLIB
 #include <zlib.h>
@@ -57,7 +59,7 @@ class Inflater {
  private:
   absl::Status InflateMember() {
     for (;;) {
-      if (size_ > max_size_) return absl::OutOfRangeError("larger than 4 GiB when unpacked");
+      if (size_ > max_size_) return TooLarge();
       if (size_ == buffer_.size()) Grow();
       const size_t in = std::min(rest_.size(), kMaxStep);
       const size_t out = std::min(buffer_.size() - size_, kMaxStep);
@@ -69,10 +71,7 @@ class Inflater {
       const size_t consumed = in - stream_.avail_in, produced = out - stream_.avail_out;
       rest_.remove_prefix(consumed);
       size_ += produced;
-      if (result == Z_STREAM_END) {
-        return size_ > max_size_ ? absl::OutOfRangeError("larger than 4 GiB when unpacked")
-                                 : absl::OkStatus();
-      }
+      if (result == Z_STREAM_END) return size_ > max_size_ ? TooLarge() : absl::OkStatus();
       if (result == Z_MEM_ERROR) return absl::ResourceExhaustedError("out of memory");
       if (result != Z_OK && result != Z_BUF_ERROR) {
         return absl::DataLossError("the gzip'd data are damaged");
@@ -81,6 +80,11 @@ class Inflater {
         return absl::DataLossError("the gzip'd data end early");
       }
     }
+  }
+
+  absl::Status TooLarge() const {
+    const std::string limit = HumanBytes(static_cast<int64_t>(max_size_));
+    return absl::OutOfRangeError(StrCat("larger than ", limit, " when unpacked"));
   }
 
   void Grow() {
@@ -143,9 +147,7 @@ std::optional<std::string> ReadStart(const std::string& path, size_t size) {
 #else
 
 namespace {
-absl::Status NoZlib() {
-  return absl::UnimplementedError("gzip'd, and this hlo-fmt was built without zlib");
-}
+absl::Status NoZlib() { return absl::UnimplementedError("gzip'd, and this build has no zlib"); }
 }  // namespace
 
 absl::StatusOr<SourceBuffer> Gunzip(std::string_view, size_t) { return NoZlib(); }

@@ -1,8 +1,4 @@
 // Describes a program: name, flags, usage. Help, man page and completions are generated from it.
-//
-// Each program has one: HloFmtProgram in flags.h, HloTranslateProgram in translate_flags.h,
-// HloViewProgram in view_flags.h, HloLspProgram in lsp_flags.h. command_line.h reads a command
-// line.
 #ifndef HLO_TOOLS_COMMON_PROGRAM_DESCRIPTION_H_
 #define HLO_TOOLS_COMMON_PROGRAM_DESCRIPTION_H_
 

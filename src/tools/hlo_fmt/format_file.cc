@@ -45,7 +45,7 @@ class FileFormatter {
         flags_(settings.flags),
         path_(path),
         stream_(settings.is_compared || settings.flags.split_input_file ? nullptr : stream),
-        log_(NameInMessages(settings.flags, path), settings.color_errors),
+        log_(NameInMessages(settings.flags, path), settings.color_errors, "hlo-fmt"),
         stages_(settings, &log_, &timing_) {}
 
   FileResult Run() {

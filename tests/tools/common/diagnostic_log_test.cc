@@ -19,7 +19,7 @@ std::vector<Diagnostic> ErrorsOf(std::string_view text) {
 }
 
 TEST(DiagnosticLog, CollectsInOrder) {
-  DiagnosticLog log("a.hlo", /*color=*/false);
+  DiagnosticLog log("a.hlo", /*color=*/false, "hlo-fmt");
   log.Complain("first");
   log.Add("x", ErrorsOf("x"));
   log.ComplainPlainly("last");
@@ -29,14 +29,14 @@ TEST(DiagnosticLog, CollectsInOrder) {
 }
 
 TEST(DiagnosticLog, NamesDoNotCommandATerminal) {
-  DiagnosticLog log("a\033[2J.hlo", false);
+  DiagnosticLog log("a\033[2J.hlo", false, "hlo-fmt");
   log.Complain("first\nsecond");
   EXPECT_EQ(log.TakeText(), "hlo-fmt: a?[2J.hlo: first\nsecond\n");
 }
 
 TEST(DiagnosticLog, PartsCountLinesFromTheBeginning) {
   const std::string whole = "one\ntwo\n  ?\n";
-  DiagnosticLog log("a.hlo", false);
+  DiagnosticLog log("a.hlo", false, "hlo-fmt");
   log.SetPart(whole, 8);
   log.Add("  ?\n", ErrorsOf("  ?\n"));
   const std::string text = log.TakeText();
@@ -45,10 +45,10 @@ TEST(DiagnosticLog, PartsCountLinesFromTheBeginning) {
 }
 
 TEST(DiagnosticLog, NobodyReadsAThousandViolations) {
-  DiagnosticLog log("a.hlo", false);
+  DiagnosticLog log("a.hlo", false, "hlo-fmt");
   log.AddViolations("x", std::vector<Diagnostic>(1000, ErrorsOf("x")[0]));
   EXPECT_THAT(log.TakeText(), EndsWith("hlo-fmt: a.hlo: 900 more violations\n"));
-  DiagnosticLog few("a.hlo", false);
+  DiagnosticLog few("a.hlo", false, "hlo-fmt");
   few.AddViolations("x", {});
   EXPECT_EQ(few.TakeText(), "");
 }

@@ -143,7 +143,7 @@ TEST_F(HloFmtFoldersTest, GzipNeedsZlib) {
   Put("a.gz", "\x1f\x8b");
   const Result r = Run("a.gz");
   EXPECT_EQ(r.exit_code, 3);
-  EXPECT_EQ(r.err, "hlo-fmt: a.gz: gzip'd, and this hlo-fmt was built without zlib\n");
+  EXPECT_EQ(r.err, "hlo-fmt: a.gz: gzip'd, and this build has no zlib\n");
 }
 
 #endif

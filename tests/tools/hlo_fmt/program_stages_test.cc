@@ -15,7 +15,7 @@ using namespace internal;
 struct Stages {
   explicit Stages(const FormatSettings& settings) : stages(settings, &log, &timing) {}
 
-  DiagnosticLog log{"a", /*color=*/false};
+  DiagnosticLog log{"a", /*color=*/false, "hlo-fmt"};
   Timing timing;
   ProgramStages stages;
 };
