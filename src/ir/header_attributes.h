@@ -27,12 +27,14 @@ void ForEachHeaderAttribute(Visit visit) {
 #include "hlo/tables/header_attributes.def"
 }
 
-// Whether `field` differs from the one of an HloModuleConfig().
+// Whether `field` says more than a text without it does, and so is printed.
 template <typename T>
 bool IsGiven(const HloModuleConfig& config, T HloModuleConfig::* field) {
   const T& value = config.*field;
   if constexpr (std::is_arithmetic_v<T>) {
     return value != HloModuleConfig().*field;
+  } else if constexpr (std::is_same_v<T, absl::Span<const bool>>) {
+    return !value.empty() && (value.size() > 1 || value[0]);  // {false} is what the parser fills in
   } else if constexpr (std::is_same_v<T, EntryComputationLayout>) {
     return value.result != nullptr;
   } else if constexpr (std::is_same_v<T, FrontendAttributes>) {

@@ -138,16 +138,6 @@ void PrintNames(std::string_view heading, const std::vector<std::string_view>& n
   }
 }
 
-// Whether a given value does not print.
-template <typename T>
-bool IsHidden(const T& value, const PrintOptions& options) {
-  return Overloaded{
-      [](absl::Span<const bool> values) { return values.size() == 1 && !values[0]; },
-      [&](std::string_view /*backend_config*/) { return !options.print_backend_config; },
-      [](const auto&) { return false; },
-  }(value);
-}
-
 template <typename T>
 void AppendHeaderValue(const T& value, const PrintOptions& options, std::string* out) {
   Overloaded{
@@ -196,7 +186,8 @@ void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
   };
   append_unknown_after("");
   ForEachHeaderAttribute([&](std::string_view name, auto field) {
-    if (IsGiven(config, field) && !IsHidden(config.*field, options)) {
+    const bool is_hidden = name == "backend_config" && !options.print_backend_config;
+    if (IsGiven(config, field) && !is_hidden) {
       StrAppend(out, name == "debug_attributes" ? ",\n" : ", ", name, "=");
       AppendHeaderValue(config.*field, options, out);
     }

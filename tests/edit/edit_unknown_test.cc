@@ -273,6 +273,18 @@ TEST(EditUnknown, AFieldOfTheHeaderTakesThePlaceOfItsText) {
               AllOf(HasSubstr("replica_count=3"), HasSubstr("colour=red"), Not(HasSubstr("many"))));
 }
 
+// The parser fills in the field beside the kept text.
+TEST(EditUnknown, TheSameConfigChangesNothing) {
+  HloModule module = Parse(
+      "HloModule m, allow_spmd_sharding_propagation_to_parameters=all, "
+      "allow_spmd_sharding_propagation_to_output=strange, buffer_donor=none\n\n"
+      "ENTRY e {\n  ROOT p = f32[] parameter(0)\n}\n");
+  const std::string before = Text(module);
+  EXPECT_THAT(before, HasSubstr("propagation_to_output=strange"));
+  SetConfig(module, module.config());
+  EXPECT_EQ(Text(module), before);
+}
+
 TEST(EditUnknown, ReplaceKeepsMetadata) {
   HloModule module = Parse(
       "HloModule m\n"
