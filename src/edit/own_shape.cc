@@ -101,10 +101,13 @@ ShapeOr UpdateShape(const HloInstruction& update, ShapePool& pool) {
 
 ShapeOr DoneShape(const HloInstruction& done) {
   const HloInstruction* start = StartOfLink(done);
-  const Shape* result =
-      start == nullptr || start->opcode() != HloOpcode::kAsyncStart ? nullptr : RootShape(*start);
-  if (result != nullptr) return result;
-  return Invalid("operand 0 is no async-start or async-update");
+  if (start == nullptr || start->opcode() != HloOpcode::kAsyncStart) {
+    return Invalid("operand 0 is no async-start or async-update");
+  }
+  if (start->async_phase() == AsyncPhase::kNone) return RootShape(*start);
+  const Shape& shape = start->shape();  // sugar calls nothing
+  if (IsAsyncShape(shape)) return shape.tuple_shapes(1);
+  return Invalid("the shape of the start has no result");
 }
 
 // ---- Layouts, which InferShape leaves out.

@@ -1,6 +1,7 @@
 // XLA writes sugar whenever the wrapped computation is one instruction and its parameters, even if
 // that reads back as another program. AsyncPrintMode::kSugar also requires that desugaring the
-// chain makes the same computation again, up to its names. SafeSugar checks that.
+// chain makes the same computation again, up to its names, and that XLA reads it; kKeep requires
+// the former, which edits may have changed. SafeSugar checks that.
 #include "src/print/async_sugar.h"
 
 #include <algorithm>
@@ -51,14 +52,35 @@ class SafeSugar {
   explicit SafeSugar(const HloModule& module)
       : module_(module), shapes_(&arena_), callers_(CallerCounts(module)) {}
 
-  bool Holds(const AsyncOperation& chain, const HloComputation& wrapped) {
+  // Whether desugaring makes `wrapped` again.
+  bool MakesTheSame(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     return HandsOnParameters(wrapped) && ParametersHaveNoAttributes(wrapped) &&
            !HasFirstClassAsync(root.spelled_opcode()) && !wrapped.IsEntry() &&
            callers_[IrAccess::Number(&wrapped)] == 1 && wrapped.backend_config().empty() &&
            wrapped.unknown_attributes().empty() && IsReadableAsUnknown(chain.start(), root) &&
-           ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) &&
-           StartIsReadable(chain.start(), root) && IsInSchedule(chain.start(), wrapped);
+           ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) && OrderFollows(wrapped);
+  }
+
+  // Whether the parsers, XLA's and ours, can make the wrapped instruction from what the start
+  // binds.
+  bool IsReadable(const HloInstruction& start, const HloComputation& wrapped) const {
+    const HloInstruction& root = *wrapped.root_instruction();
+    const size_t bound = start.shape().tuple_shapes(0)->tuple_shapes().size();
+    if (bound < root.operands().size() &&
+        (NeedsOperands(root.spelled_opcode()) ||
+         root.FindAttribute(AttributeKind::kOperandLayoutConstraints) != nullptr)) {
+      return false;
+    }
+    // XLA prints them twice, for the start and the root, and reads neither.
+    if (root.FindAttribute(AttributeKind::kStatistics) != nullptr) return false;
+    const bool has_result = !IsEmptyTuple(*start.shape().tuple_shapes(1));
+    if (!has_result && NeedsResult(root.spelled_opcode())) return false;
+    // XLA's parser adds the parameters that the start does not bind: those that the opcode always
+    // has before the root, the others behind it, where XLA's check of the schedule refuses them.
+    return !module_.config().is_scheduled ||
+           wrapped.parameters().size() <=
+               std::max(bound, MinimumWrappedParameters(root.spelled_opcode()));
   }
 
  private:
@@ -110,7 +132,8 @@ class SafeSugar {
         chain.start().FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr;
     return root.FindAttribute(AttributeKind::kSharding) == nullptr &&
            root.FindAttribute(AttributeKind::kControlPredecessors) == nullptr &&
-           root.FindAttribute(AttributeKind::kStatistics) == nullptr &&
+           SameValue(root.FindAttribute(AttributeKind::kStatistics),
+                     chain.start().FindAttribute(AttributeKind::kStatistics)) &&
            !(start_aliases && OwnsAliasing(root.spelled_opcode()));
   }
 
@@ -160,19 +183,6 @@ class SafeSugar {
     return true;
   }
 
-  // Whether the parsers, XLA's and ours, can make the wrapped instruction from what the start
-  // binds.
-  static bool StartIsReadable(const HloInstruction& start, const HloInstruction& root) {
-    const size_t bound = start.shape().tuple_shapes(0)->tuple_shapes().size();
-    if (bound < root.operands().size() &&
-        (NeedsOperands(root.spelled_opcode()) ||
-         root.FindAttribute(AttributeKind::kOperandLayoutConstraints) != nullptr)) {
-      return false;
-    }
-    const bool has_result = !IsEmptyTuple(*start.shape().tuple_shapes(1));
-    return has_result || !NeedsResult(root.spelled_opcode());
-  }
-
   // XLA 0.12 crashes on a start of these opcodes without all operands.
   static bool NeedsOperands(HloOpcode opcode) {
     constexpr HloOpcode kOpcodes[] = {HloOpcode::kConditional,  HloOpcode::kDynamicReshape,
@@ -187,10 +197,8 @@ class SafeSugar {
            opcode == HloOpcode::kMap;
   }
 
-  // XLA's parser adds the parameters that the start does not bind: those that the opcode always has
-  // before the root, the others behind it, where XLA's check of the schedule refuses them. The
-  // schedule that it makes is the parameters by number, then the root.
-  bool IsInSchedule(const HloInstruction& start, const HloComputation& wrapped) const {
+  // The schedule that XLA's parser makes is the parameters by number, then the root.
+  bool OrderFollows(const HloComputation& wrapped) const {
     if (!module_.config().is_scheduled) return true;
     size_t number = 0;
     for (const HloInstruction* instruction : wrapped.instructions()) {
@@ -199,10 +207,7 @@ class SafeSugar {
         return false;
       }
     }
-    const size_t early =
-        std::max(start.shape().tuple_shapes(0)->tuple_shapes().size(),
-                 MinimumWrappedParameters(wrapped.root_instruction()->spelled_opcode()));
-    return wrapped.parameters().size() <= early;
+    return true;
   }
 
   const HloModule& module_;
@@ -264,19 +269,12 @@ const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computatio
 }
 
 bool AsyncSugar::IsSugar(const AsyncOperation& operation, const HloComputation& wrapped) {
-  switch (mode_) {
-    case AsyncPrintMode::kGeneric:
-      return false;
-    case AsyncPrintMode::kXla:
-      return IsOneInstruction(wrapped);
-    case AsyncPrintMode::kKeep:
-      // Edits may have made it something that sugar cannot say.
-      return WasSugar(operation.start()) && HandsOnParameters(wrapped);
-    case AsyncPrintMode::kSugar:
-      break;
-  }
+  if (mode_ == AsyncPrintMode::kXla) return IsOneInstruction(wrapped);
+  const bool keeps = mode_ == AsyncPrintMode::kKeep;
+  if (mode_ == AsyncPrintMode::kGeneric || (keeps && !WasSugar(operation.start()))) return false;
   if (safe_ == nullptr) safe_ = std::make_unique<SafeSugar>(module_);
-  return safe_->Holds(operation, wrapped);
+  return safe_->MakesTheSame(operation, wrapped) &&
+         (keeps || safe_->IsReadable(operation.start(), wrapped));
 }
 
 }  // namespace hlo::internal

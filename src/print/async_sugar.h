@@ -59,7 +59,7 @@ class AsyncSugar {
   const HloComputation* computation_ = nullptr;
   const HloInstruction* const* in_computation_ = nullptr;
   LargeHashSet<const HloComputation*> hidden_;
-  std::unique_ptr<SafeSugar> safe_;  // for kSugar; made on first use
+  std::unique_ptr<SafeSugar> safe_;  // for kSugar and kKeep; made on first use
 };
 
 }  // namespace hlo::internal

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "hlo/async.h"
+#include "hlo/canonical.h"
 #include "hlo/order.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
@@ -25,13 +27,17 @@ inline std::string Text(const HloModule& module) {
   return PrintWithConstants(module, AsyncPrintMode::kKeep);
 }
 
-// The verifier accepts the module, and its text reads as a module that prints the same.
+// The verifier accepts the module, and its text reads as the same program, which prints the same.
 inline void ExpectSound(const HloModule& module) {
   for (const Diagnostic& d : Verify(module)) ADD_FAILURE() << d.message;
   const std::string text = Text(module);
   absl::StatusOr<HloModule> again = ParseHloModule(text);
   ASSERT_TRUE(again.ok()) << again.status() << "\n" << text;
   EXPECT_EQ(Text(*again), text);
+  HloModule desugared = module.Clone();
+  Desugar(desugared);
+  Desugar(*again);
+  EXPECT_EQ(Fingerprint(*again), Fingerprint(desugared)) << text;
   // Invariants that passes rely on.
   EXPECT_EQ(CheckHints(module), "");
   for (const HloComputation* computation : module.computations()) {

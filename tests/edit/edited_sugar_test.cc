@@ -1,0 +1,101 @@
+// Edits of what sugar has wrapped: printed as sugar where it stood, or, where sugar cannot say it,
+// generically. Either text reads back as the same program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "hlo/async.h"
+#include "hlo/builder.h"
+#include "hlo/canonical.h"
+#include "hlo/clone.h"
+#include "hlo/edit.h"
+#include "hlo/parse_values.h"
+#include "tests/edit/edit_test_util.h"
+
+namespace hlo::edited_sugar_test {
+
+using namespace internal;
+
+constexpr char kModule[] = R"(HloModule m
+ENTRY e {
+  a = f32[8]{0} parameter(0)
+  b = f32[8]{0} parameter(1)
+  start = ((f32[8]{0}, f32[8]{0}), f32[8]{0}, s32[]) add-start(a, b)
+  ROOT done = f32[8]{0} add-done(start)
+}
+)";
+
+struct Edit {
+  std::string_view name;
+  std::function<void(HloInstruction* root)> apply;
+  bool stays_sugar = false;
+};
+
+HloInstruction* Start(HloModule& module) {
+  return module.entry_computation()->root_instruction()->operand(0);
+}
+
+template <AttributeKind kind, typename T>
+void Set(HloInstruction* instruction, const T& value) {
+  ExpectOk(SetAttribute(instruction, MakeAttribute<kind>(value)));
+}
+
+HloSharding Replicated() {
+  HloSharding sharding;
+  sharding.kind = HloSharding::Kind::kReplicated;
+  return sharding;
+}
+
+const Edit kEdits[] = {
+    {"nothing", [](HloInstruction*) {}, true},
+    {"metadata of the start",
+     [](HloInstruction* root) {
+       OpMetadata metadata;
+       metadata.op_name = "x";
+       for (HloInstruction* i : {root, Start(*root->parent()->parent())}) {
+         Set<AttributeKind::kMetadata>(i, metadata);
+       }
+     },
+     true},
+    {"control predecessor",
+     [](HloInstruction* root) { AddControlDependency(root->operand(0), root); }},
+    {"sharding of a parameter",
+     [](HloInstruction* root) { Set<AttributeKind::kSharding>(root->operand(0), Replicated()); }},
+    {"sharding", [](HloInstruction* root) { Set<AttributeKind::kSharding>(root, Replicated()); }},
+    {"backend_config of the computation",
+     [](HloInstruction* root) { SetBackendConfig(root->parent(), "b"); }},
+    {"layout",
+     [](HloInstruction* root) {
+       SetShape(root, *ParseShape("f32[8]{0:T(8)}", root->parent()->parent()->shapes()));
+     }},
+    {"operands",
+     [](HloInstruction* root) {
+       SetOperands(root, {root->operand(1), root->operand(0)});
+     }},
+};
+
+TEST(EditedSugar, ReadsBackAsTheSameProgram) {
+  for (const Edit& edit : kEdits) {
+    SCOPED_TRACE(edit.name);
+    HloModule module = ReadModule(kModule);
+    edit.apply(Start(module)->async_wrapped_computation()->root_instruction());
+    const std::string text = Text(module);
+    EXPECT_EQ(text.find("add-start(") != std::string::npos, edit.stays_sugar) << text;
+    EXPECT_EQ(Fingerprint(ReadModule(text)), Fingerprint(module)) << text;
+  }
+}
+
+TEST(EditedSugar, WhatOthersCallIsPrinted) {
+  HloModule module = ReadModule(kModule);
+  HloInstruction* start = Start(module);
+  HloBuilder builder(module.entry_computation());
+  HloInstruction* call = builder.AddCall(start->operands(), start->async_wrapped_computation());
+  ASSERT_NE(call, nullptr) << builder.status();
+  const std::string text = Text(module);
+  EXPECT_THAT(text, testing::HasSubstr("to_apply=%async_wrapped"));
+  EXPECT_EQ(Fingerprint(ReadModule(text)), Fingerprint(module)) << text;
+}
+
+}  // namespace hlo::edited_sugar_test
