@@ -34,7 +34,7 @@ TEST(ReduceFlags, Values) {
 }
 
 TEST(ReduceFlags, HelpAndVersionNeedNothingElse) {
-  test::ExpectHelpAndVersionNeedNothingElse(ParseReduceFlags, "--jobs=0");
+  test::ExpectHelpAndVersionNeedNothingElse(ParseReduceFlags, "--hops=1");
 }
 
 TEST(ReduceFlags, Errors) {

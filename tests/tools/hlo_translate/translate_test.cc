@@ -166,8 +166,8 @@ TEST_F(TranslateTest, WrongUsage) {
   const Result r = Run("good.hlo");
   EXPECT_EQ(r.exit_code, 2);
   EXPECT_EQ(r.err,
-            "hlo-translate: --to is required: json, dot, mlir-async, hlo, hlo-proto, textproto, "
-            "ndjson or csv\n"
+            "hlo-translate: --to=json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv is "
+            "required\n"
             "Try hlo-translate --help.\n");
 }
 
