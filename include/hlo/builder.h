@@ -47,8 +47,9 @@
 // earlier, moves it to just before itself.
 //
 // Names and values are copied into the module; shapes must be of module.shapes(). Adding is linear
-// in operands and attributes; the first name that a builder makes in a module is linear in the
-// module. Source: XLA HloComputation::Builder, XlaBuilder, HloInstruction::CreateX.
+// in operands and attributes, in a schedule without an insertion point also in what stands behind
+// the root; the first name that a builder makes in a module is linear in the module. Source: XLA
+// HloComputation::Builder, XlaBuilder, HloInstruction::CreateX.
 #ifndef HLO_BUILDER_H_
 #define HLO_BUILDER_H_
 

@@ -40,11 +40,15 @@ class CallGraph {
 
   // The instructions that call `computation`, in module order; one that calls it twice is listed
   // twice.
-  absl::Span<HloInstruction* const> callers(const HloComputation& computation) const;
+  absl::Span<HloInstruction* const> callers(const HloComputation& computation) const&;
   // What the instructions of `computation` call, each once, in the order of its first call.
-  absl::Span<HloComputation* const> callees(const HloComputation& computation) const;
+  absl::Span<HloComputation* const> callees(const HloComputation& computation) const&;
   // The instructions of `computation` that call something, in their order.
-  absl::Span<HloInstruction* const> callsites(const HloComputation& computation) const;
+  absl::Span<HloInstruction* const> callsites(const HloComputation& computation) const&;
+  // These lists live as long as the graph, so not of a temporary one.
+  void callers(const HloComputation&) const&& = delete;
+  void callees(const HloComputation&) const&& = delete;
+  void callsites(const HloComputation&) const&& = delete;
 
   // kControlFlow for the entry, and for computations that nothing calls. A computation in a cycle
   // of calls has that of the callers outside of it.

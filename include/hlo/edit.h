@@ -22,7 +22,9 @@
 //
 // Costs. The first edit that needs users builds the computation's lists of uses, linear in it; from
 // then on every edit updates them, and costs what its function says, whatever the size of the
-// computation. Replaced and removed instructions keep their memory until the module is destroyed.
+// computation. In a schedule, an instruction that was added without an insertion point moves before
+// the first one that an edit makes use it, or depend on it: linear in the distance. Replaced and
+// removed instructions keep their memory until the module is destroyed.
 //
 // Rules. All pointers are of one module, those of one call of one computation, unless it says
 // otherwise. An edit is not safe beside any other use of the module. UserSnapshot and AsyncChain do
@@ -78,8 +80,8 @@ void SetOperands(HloInstruction* instruction, absl::Span<HloInstruction* const> 
 
 // ---- Control dependencies.
 
-// Makes `predecessor` a control predecessor of `successor`, once. Linear in the predecessors that
-// it has.
+// Makes `predecessor` a control predecessor of `successor`, once. Replaces the attribute if its
+// value is not understood. Linear in the predecessors that it has.
 void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor);
 // Removes it, if there is one. Linear in the predecessors of the one and the successors of the
 // other.
@@ -96,7 +98,8 @@ void DropAllControlDependencies(HloInstruction* instruction);
 // empty name becomes "name". Constant time except for the module's first. XLA SetAndUniquifyName.
 std::string_view SetName(HloInstruction* instruction, std::string_view name);
 // Sets the shape, which is of the module's pool; operands and users stay as they are. A map's
-// dimensions and the sharding of a new tuple follow. If it is the entry computation's parameter or
+// dimensions follow, and the sharding of an array that becomes a tuple; that of a tuple stays, like
+// all other attributes. If it is the entry computation's parameter or
 // root, updates the header's entry layout if that no longer fits, and drops aliases and donors of
 // parts that are gone. A constant's new shape must be compatible with its value's. Constant time;
 // linear in the aliases if it changes an entry tuple.

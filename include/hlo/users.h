@@ -28,8 +28,10 @@ class UserSnapshot {
   explicit UserSnapshot(const HloComputation& computation);
 
   // The instructions that have `instruction` (of the computation) as an operand, in order of
-  // creation, each once however often it is used. Without control successors. Constant time.
-  absl::Span<HloInstruction* const> of(const HloInstruction* instruction) const;
+  // creation, each once however often it is used. Without control successors. Constant time. The
+  // list lives as long as the snapshot, so not of a temporary one.
+  absl::Span<HloInstruction* const> of(const HloInstruction* instruction) const&;
+  void of(const HloInstruction*) const&& = delete;
 
  private:
   std::vector<uint32_t> first_;  // by index(): where an instruction's users begin

@@ -136,15 +136,15 @@ void CallGraph::FindContexts() {
   }
 }
 
-absl::Span<HloInstruction* const> CallGraph::callers(const HloComputation& computation) const {
+absl::Span<HloInstruction* const> CallGraph::callers(const HloComputation& computation) const& {
   return callers_.of(IrAccess::Number(&computation));
 }
 
-absl::Span<HloComputation* const> CallGraph::callees(const HloComputation& computation) const {
+absl::Span<HloComputation* const> CallGraph::callees(const HloComputation& computation) const& {
   return callees_.of(IrAccess::Number(&computation));
 }
 
-absl::Span<HloInstruction* const> CallGraph::callsites(const HloComputation& computation) const {
+absl::Span<HloInstruction* const> CallGraph::callsites(const HloComputation& computation) const& {
   return callsites_.of(IrAccess::Number(&computation));
 }
 

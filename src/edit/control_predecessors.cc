@@ -12,8 +12,10 @@ namespace hlo::internal {
 void SetControlPredecessors(absl::Span<HloInstruction* const> predecessors,
                             HloInstruction* instruction) {
   std::vector<Attribute> attributes;
+  // One whose value was not understood has the name.
+  const std::string_view name = AttributeName(AttributeKind::kControlPredecessors);
   for (const Attribute& attribute : instruction->attributes()) {
-    if (attribute.kind() != AttributeKind::kControlPredecessors) attributes.push_back(attribute);
+    if (attribute.name() != name) attributes.push_back(attribute);
   }
   if (!predecessors.empty()) {
     attributes.push_back(Attribute::List<HloInstruction*>(

@@ -23,6 +23,20 @@ bool IsAllowed(HloOpcode opcode, const AllowedAttributes& allowed, AttributeKind
                      [kind](const AttributeSpec& spec) { return spec.kind == kind; });
 }
 
+// What the parser refuses though the opcode may have the attribute; empty if nothing. It reads both
+// attributes of a start at its other links, too, but keeps neither there.
+std::string_view FaultOfPlace(const AttributeOwner& owner, AttributeKind kind) {
+  if (kind == AttributeKind::kParameterReplication && owner.opcode != HloOpcode::kParameter) {
+    return "is only allowed on a parameter";
+  }
+  const bool follows = FollowsSugaredStart(owner.phase) ||
+                       owner.opcode == HloOpcode::kAsyncUpdate ||
+                       owner.opcode == HloOpcode::kAsyncDone;
+  const bool is_of_start =
+      kind == AttributeKind::kCalls || kind == AttributeKind::kAsyncExecutionThread;
+  return follows && is_of_start ? "is that of the start" : "";
+}
+
 // XLA's parser keeps each control predecessor once.
 Attribute WithoutDuplicates(const Attribute& attribute, Arena* arena) {
   HashSet<const HloInstruction*> seen;
@@ -35,12 +49,18 @@ Attribute WithoutDuplicates(const Attribute& attribute, Arena* arena) {
 }
 
 // Collects the allowed ones of `attributes` in `list`.
-absl::Status Collect(HloOpcode opcode, const AllowedAttributes& allowed,
+absl::Status Collect(const AttributeOwner& owner, const AllowedAttributes& allowed,
                      absl::Span<const Attribute> attributes, Arena* arena, AttributeList* list) {
+  const HloOpcode opcode = owner.opcode;
   for (const Attribute& attribute : attributes) {
     if (!IsAllowed(opcode, allowed, attribute.kind())) {
       return absl::InvalidArgumentError(
           StrCat("unexpected attribute \"", attribute.name(), "\" of ", HloOpcodeName(opcode)));
+    }
+    const std::string_view fault = FaultOfPlace(owner, attribute.kind());
+    if (!fault.empty()) {
+      return absl::InvalidArgumentError(
+          StrCat("attribute ", attribute.name(), " of ", HloOpcodeName(opcode), " ", fault));
     }
     if (attribute.kind() == AttributeKind::kUnknown) {
       // It may be one of the opcode's own, with a value that was not understood.
@@ -72,7 +92,7 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
                              instruction.operands()};
   const AllowedAttributes allowed = AllowedAttributesOf(owner);
   AttributeList list;
-  absl::Status status = Collect(owner.opcode, allowed, *attributes, arena, &list);
+  absl::Status status = Collect(owner, allowed, *attributes, arena, &list);
   if (!status.ok()) return status;
   if (const AttributeSpec* missing = FindMissing(owner, allowed, list)) {
     return absl::InvalidArgumentError(StrCat("attribute ", AttributeName(missing->kind),

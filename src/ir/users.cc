@@ -45,7 +45,7 @@ UserSnapshot::UserSnapshot(const HloComputation& computation) {
   });
 }
 
-absl::Span<HloInstruction* const> UserSnapshot::of(const HloInstruction* instruction) const {
+absl::Span<HloInstruction* const> UserSnapshot::of(const HloInstruction* instruction) const& {
   if (instruction == nullptr) return {};
   const size_t i = instruction->index();
   if (i + 1 >= first_.size()) return {};

@@ -181,7 +181,8 @@ Rows AccessorRows() {
       {"users of null",
        [](S s) {
          return Silently([&] {
-           EXPECT_TRUE(UserSnapshot(*s.e).of(nullptr).empty());
+           const UserSnapshot users(*s.e);
+           EXPECT_TRUE(users.of(nullptr).empty());
            EXPECT_TRUE(CurrentUsers(nullptr).empty());
            EXPECT_TRUE(CurrentUses(nullptr).empty());
            EXPECT_TRUE(CurrentControlSuccessors(nullptr).empty());

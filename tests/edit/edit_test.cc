@@ -708,4 +708,35 @@ TEST(Edit, ManyReplacements) {
   ExpectSound(module);
 }
 
+// The parser refuses them, or takes them from the start.
+TEST(SetAttribute, NotWhereNoTextHasIt) {
+  HloModule module = ReadModule(R"(HloModule m
+w {
+  p = f32[8] parameter(0)
+  ROOT r = f32[8] negate(p)
+}
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], s32[]) async-start(a), calls=w
+  u = ((f32[8]), f32[8], s32[]) async-update(s)
+  ROOT d = f32[8] async-done(u)
+})");
+  const bool flags[] = {true};
+  const Attribute replication =
+      MakeAttribute<AttributeKind::kParameterReplication>(absl::MakeConstSpan(flags));
+  ExpectOk(SetAttribute(Find(module, "a"), replication));
+  EXPECT_EQ(Message(SetAttribute(Find(module, "r"), replication)),
+            "attribute parameter_replication of negate is only allowed on a parameter");
+  HloComputation* w = FindComputation(module, "w");
+  for (const char* name : {"u", "d"}) {
+    HloInstruction* link = Find(module, name);
+    EXPECT_THAT(Message(SetAttribute(link, MakeAttribute<AttributeKind::kCalls>(w))),
+                testing::EndsWith("is that of the start"));
+    EXPECT_THAT(
+        Message(SetAttribute(link, MakeAttribute<AttributeKind::kAsyncExecutionThread>("t"))),
+        testing::EndsWith("is that of the start"));
+  }
+  ExpectSound(module);
+}
+
 }  // namespace hlo::edit_test

@@ -285,6 +285,20 @@ TEST(EditUnknown, TheSameConfigChangesNothing) {
   EXPECT_EQ(Text(module), before);
 }
 
+TEST(EditUnknown, AControlDependencyTakesThePlaceOfItsText) {
+  HloModule module = Parse(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  p = f32[] parameter(0)\n"
+      "  b = f32[] negate(p)\n"
+      "  ROOT a = f32[] abs(p), control-predecessors={%nowhere}\n"
+      "}\n");
+  HloInstruction* a = module.entry_computation()->root_instruction();
+  EXPECT_THAT(LineOf(a), HasSubstr("control-predecessors={%nowhere}"));
+  AddControlDependency(Find(module, "b"), a);
+  EXPECT_THAT(LineOf(a), AllOf(HasSubstr("control-predecessors={%b}"), Not(HasSubstr("nowhere"))));
+}
+
 TEST(EditUnknown, ReplaceKeepsMetadata) {
   HloModule module = Parse(
       "HloModule m\n"

@@ -71,9 +71,7 @@ const Edit kEdits[] = {
        SetShape(root, *ParseShape("f32[8]{0:T(8)}", root->parent()->parent()->shapes()));
      }},
     {"operands",
-     [](HloInstruction* root) {
-       SetOperands(root, {root->operand(1), root->operand(0)});
-     }},
+     [](HloInstruction* root) { SetOperands(root, {root->operand(1), root->operand(0)}); }},
 };
 
 TEST(EditedSugar, ReadsBackAsTheSameProgram) {
