@@ -1,11 +1,11 @@
 // Asynchronous operations: sugar and generic form, chains, and the values that each link binds.
 //
 //   for (const hlo::AsyncOperation& operation : hlo::FindAsyncOperations(*computation)) {
-//     operation.wrapped_opcode();             // hlo::HloOpcode::kCustomCall
-//     operation.NewOperands(operation.start());  // operands bound at the start
+//     assert(operation.wrapped_opcode() == hlo::HloOpcode::kCustomCall);
+//     assert(operation.NewOperands(operation.start()).size() == 1);  // bound at the start
 //     if (operation.is_pair()) continue;
 //     const hlo::AsyncChain chain(operation);
-//     chain.OutputBinding();                  // the link that has the result
+//     assert(chain.OutputBinding() == &operation.start());  // the link that has the result
 //   }
 //
 // An asynchronous operation is a chain of instructions linked through operand 0: a start, any

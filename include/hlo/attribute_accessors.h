@@ -1,9 +1,9 @@
 // Typed attributes of an instruction, under XLA's names: reduce->dimensions(), dot->channel_id().
 //
 //   hlo::DotDimensionNumbers numbers = dot->dot_dimension_numbers();
-//   for (int64_t dimension : numbers.lhs_contracting_dimensions) ...
-//   if (all_reduce->channel_id().has_value()) ...
-//   gather->Get<hlo::AttributeKind::kSliceSizes>();  // any attribute, by its kind
+//   assert(numbers.lhs_contracting_dimensions[0] == 1);
+//   assert(all_reduce->channel_id() == 7);
+//   assert(gather->Get<hlo::AttributeKind::kSliceSizes>().size() == 2);  // any attribute, by kind
 //
 // These are members of HloInstruction. An attribute that the text leaves out has XLA's default; so
 // has one that the opcode does not take, and nothing here fails. Views live as long as the module.

@@ -1,7 +1,8 @@
 // The vocabulary of attributes: their names and the types of their values.
 //
-//   hlo::AttributeName(hlo::AttributeKind::kDimensions);          // "dimensions"
-//   hlo::GetAttributeInfo(hlo::AttributeKind::kDimensions).type;  // hlo::AttributeType::kInt64List
+//   const hlo::AttributeKind kind = hlo::AttributeKind::kDimensions;
+//   assert(hlo::AttributeName(kind) == "dimensions");
+//   assert(hlo::GetAttributeInfo(kind).type == hlo::AttributeType::kInt64List);
 //
 // The tables are attributes.def, attribute_types.def and enums.def; hlo/attribute.h has an
 // attribute with its value.

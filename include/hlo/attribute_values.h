@@ -1,7 +1,8 @@
 // Structured values of instruction attributes: window=, dim_labels=, padding=, slice= ...
 //
 //   const auto* window = instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow);
-//   for (const hlo::WindowDimension& dim : window->dimensions) total *= dim.size;
+//   int64_t elements = 1;
+//   for (const hlo::WindowDimension& dim : window->dimensions) elements *= dim.size;
 //
 // All are trivially destructible; their spans and strings live in the module's arena.
 // hlo/parse_values.h reads and hlo/print_values.h prints them.

@@ -12,9 +12,8 @@
 // opaque value, a b(...) buffer. The pointer tables of tuples are not places.
 //
 // One buffer are, within a computation:
-// - what tuple, get-tuple-element, bitcast, opt-barrier, domain and add-dependency pass on, and
-// copy
-//  of a tuple; the state of a while before and after it;
+// - what tuple, get-tuple-element, bitcast, opt-barrier, domain and add-dependency pass on,
+//  and copy of a tuple; the state of a while before and after it;
 // - along an asynchronous chain: bound operands, the result from the link that binds it, contexts
 //  (hlo/async.h); what all-gather-start, collective-permute-start, copy-start and send hold of
 //  their operands, and their dones share with them;

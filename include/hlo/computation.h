@@ -1,9 +1,9 @@
 // HloComputation: a function of the module, a list of instructions with parameters and a root.
 //
 //   const hlo::HloComputation* entry = module.entry_computation();
-//   for (const hlo::HloInstruction* instruction : entry->instructions()) { ... }
-//   entry->root_instruction()->shape();   // result
-//   entry->parameters()[0]->name();       // by parameter number
+//   for (const hlo::HloInstruction* i : entry->instructions()) std::cout << i->name() << "\n";
+//   const hlo::Shape& result = entry->root_instruction()->shape();
+//   std::string_view first = entry->parameters()[0]->name();  // by parameter number
 //
 // Its module owns it, and it lives as long; see hlo/instruction.h for the rules of its
 // instructions. Accessors take constant time.

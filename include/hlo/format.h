@@ -8,11 +8,11 @@
 //   // RUN: hlo-opt %s | FileCheck %s
 //   HloModule  m
 //   ENTRY e{
-//      x=f32[2] parameter( 0 )   // the input
+//      x = f32[2] parameter( 0 )   // the input
 //
 //     ROOT y = f32[ 2 ]{0} add(x,x), metadata={op_name="y",op_type="Add"} }
 //
-// (with a blank before each '=', without which no parser reads it) into
+// into
 //
 //   // RUN: hlo-opt %s | FileCheck %s
 //   HloModule m

@@ -1,9 +1,9 @@
 // Whether two instructions, computations, literals or attributes are the same.
 //
-//   if (hlo::Identical(*a, *b) && !hlo::HasSideEffect(*a)) {   // a pass for common subexpressions
-//     absl::Status status = hlo::ReplaceInstruction(b, a);     // hlo/edit.h
+//   assert(*a->GetAttribute<hlo::Window>(kind) == *b->GetAttribute<hlo::Window>(kind));
+//   if (hlo::Identical(*a, *b) && !hlo::HasSideEffect(*a)) {  // a pass for common subexpressions
+//     absl::Status status = hlo::ReplaceInstruction(b, a);    // hlo/edit.h
 //   }
-//   if (*a->GetAttribute<hlo::Window>(kind) == *b->GetAttribute<hlo::Window>(kind)) ...
 //
 // Numbers are compared bit by bit: a NaN equals itself, 0 and -0 differ. Values may be of different
 // modules, which are only read; hlo/canonical.h compares whole modules by a fingerprint, hlo/diff.h

@@ -3,7 +3,9 @@
 //   std::string json = hlo::ToJson(*module);
 //   hlo::WriteJson(*module, {}, [](std::string_view piece) { std::cout << piece; });
 //
-//   {"hlo_json_version":1,"name":"m", ... "entry_computation":0,"computations":[
+// prints, abridged:
+//
+//   {"hlo_json_version":1,"name":"m", ... "entry_computation":0, ... "computations":[
 //   {"id":0,"name":"e","execution_thread":"main","parameters":[0],"root":1,"instructions":[
 //   {"id":0,"name":"x","opcode":"parameter","shape":{"type":"f32","dimensions":[2],
 //    "layout":{"minor_to_major":[0]}},"operands":[],"parameter_number":0},

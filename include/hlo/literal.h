@@ -1,7 +1,7 @@
 // Constant values: the text between the parentheses of constant(...), and custom-call's literal=.
 //
 //   const hlo::Literal& value = constant->literal();
-//   if (!value.is_elided()) value.GetInt64(0);  // element 0, row-major
+//   if (!value.is_elided()) std::cout << value.GetInt64(0);  // element 0, row-major
 //
 // The elements of an array lie in logical, row-major order whatever the layout of its shape, each
 // in ByteWidth(element type) bytes, the lowest first; types narrower than a byte take one. A

@@ -19,8 +19,7 @@
 //
 // An estimate from the text: XLA's buffer assignment may differ. O(n log n) in the instructions,
 // operands and leaves of shapes. Only reads the computation, and is stale after an edit. Questions
-// take constant time, and many threads may ask at once. XLA HloLiveRange,
-// HeapSimulator.
+// take constant time, and many threads may ask at once. XLA HloLiveRange, HeapSimulator.
 #ifndef HLO_LIVE_RANGES_H_
 #define HLO_LIVE_RANGES_H_
 

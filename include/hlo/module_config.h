@@ -1,7 +1,7 @@
 // The header of a module, and its tables of stack frames.
 //
 //   const hlo::HloModuleConfig& config = module.config();
-//   if (config.is_scheduled) ...
+//   if (config.is_scheduled) std::cout << "in the order of execution\n";
 //
 // Values only, read through HloModule::config and HloModule::stack_frames; SetConfig in hlo/edit.h
 // changes them. Spans and strings live in the arena of the module.

@@ -3,10 +3,10 @@
 // The vocabulary is the table opcodes.def; this header gives access to its names and facts.
 //
 //   std::optional<hlo::HloOpcode> opcode = hlo::ParseHloOpcode("all-gather");
-//   hlo::HloOpcodeName(*opcode);           // "all-gather"
-//   hlo::GetOpcodeInfo(*opcode).arity;     // hlo::kVariadic
-//   hlo::GetOpcodeInfo(*opcode).group;     // hlo::OpcodeGroup::kCollective
-//   hlo::HasFirstClassAsync(*opcode);      // true: all-gather-start is an opcode of its own
+//   assert(hlo::HloOpcodeName(*opcode) == "all-gather");
+//   assert(hlo::GetOpcodeInfo(*opcode).arity == hlo::kVariadic);
+//   assert(hlo::GetOpcodeInfo(*opcode).group == hlo::OpcodeGroup::kCollective);
+//   assert(hlo::HasFirstClassAsync(*opcode));  // all-gather-start is an opcode of its own
 #ifndef HLO_OPCODE_H_
 #define HLO_OPCODE_H_
 

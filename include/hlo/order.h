@@ -2,7 +2,9 @@
 // operands.
 //
 //   for (const hlo::HloComputation* computation : hlo::ComputationPostOrder(module)) {
-//     for (const hlo::HloInstruction* instruction : hlo::PrintOrder(*computation)) ...
+//     for (const hlo::HloInstruction* instruction : hlo::PrintOrder(*computation)) {
+//       std::cout << instruction->name() << "\n";
+//     }
 //   }
 #ifndef HLO_ORDER_H_
 #define HLO_ORDER_H_

@@ -24,7 +24,7 @@
 //
 // and each pattern can be narrowed:
 //
-//   p.Where(f)             f(const HloInstruction&) is true: p.Where(hlo::IsElementwise)
+//   p.Where(f)             f(const HloInstruction&) is true: p.Where(IsElementwise)
 //   p.WithType(type)       an array with this element type
 //   p.WithShape(type, {2, 3})   and with these dimensions, in any layout
 //   p.WithOneUser()        it has one user (hlo/users.h)

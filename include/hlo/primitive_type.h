@@ -3,9 +3,9 @@
 // The vocabulary is the table primitive_types.def; this header gives access to its names and facts.
 //
 //   hlo::PrimitiveType type = *hlo::ParsePrimitiveType("bf16");
-//   hlo::PrimitiveTypeName(type);       // "bf16"
-//   hlo::PrimitiveTypeUpperName(type);  // "BF16", as error messages spell it
-//   hlo::ByteWidth(type);               // 2
+//   assert(hlo::PrimitiveTypeName(type) == "bf16");
+//   assert(hlo::PrimitiveTypeUpperName(type) == "BF16");  // as error messages spell it
+//   assert(hlo::ByteWidth(type) == 2);
 #ifndef HLO_PRIMITIVE_TYPE_H_
 #define HLO_PRIMITIVE_TYPE_H_
 

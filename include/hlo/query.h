@@ -1,8 +1,8 @@
 // Questions about an instruction that every pass asks: does it have side effects, is it dead?
 //
 //   for (hlo::HloInstruction* instruction : hlo::InstructionPostOrder(*computation)) {
-//     if (hlo::IsDead(*instruction)) ...
-//     if (hlo::IsElementwise(*instruction) && hlo::HasOneUser(instruction)) ...
+//     if (hlo::IsDead(*instruction)) continue;
+//     if (hlo::IsElementwise(*instruction) && hlo::HasOneUser(instruction)) Fuse(instruction);
 //   }
 //
 // The answers come from the traits in opcodes.def. hlo/attribute_accessors.h has the attributes,

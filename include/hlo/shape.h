@@ -7,7 +7,7 @@
 //   hlo::ShapePool pool(&arena);
 //   const hlo::Shape* f32 = pool.Array(hlo::PrimitiveType::kF32, {2, 3});
 //   const hlo::Shape* pair = pool.Tuple({f32, pool.Array(hlo::PrimitiveType::kS32, {})});
-//   hlo::PrintShape(*pair);  // "(f32[2,3]{1,0}, s32[])"
+//   assert(hlo::PrintShape(*pair) == "(f32[2,3]{1,0}, s32[])");
 #ifndef HLO_SHAPE_H_
 #define HLO_SHAPE_H_
 

@@ -5,7 +5,8 @@
 // The values here are in XLA's canonical form, to print XLA's text.
 //
 //   const hlo::HloSharding* sharding = instruction->sharding();  // nullptr: none
-//   if (sharding != nullptr && sharding->kind == hlo::HloSharding::Kind::kReplicated) ...
+//   bool is_replicated =
+//       sharding != nullptr && sharding->kind == hlo::HloSharding::Kind::kReplicated;
 //
 // All types are trivially destructible values; their spans live in the arena of the module. Source:
 // XLA hlo_sharding.h, named_sharding.h, tile_assignment.h, replica_group.h.

@@ -1,7 +1,8 @@
 // The bytes of a text, as the parser reads and a module keeps them.
 //
 //   absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile("module.hlo");
-//   if (source.ok()) auto module = hlo::ReadHloModule(*std::move(source));
+//   if (!source.ok()) return source.status();
+//   absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(*std::move(source));
 #ifndef HLO_SOURCE_H_
 #define HLO_SOURCE_H_
 

@@ -2,17 +2,22 @@
 //
 //   std::cout << hlo::SummarizeModule(*module);
 //
-//   jit_step: 132 instructions in 9 computations, scheduled, 1 replica x 8 partitions
-//   fingerprint 5901d57e03c9682fca05e238351555f0
-//   12 parameters, 3.2 MiB; result 1.1 MiB; at most about 5.4 MiB alive
-//   opcodes: 41 get-tuple-element, 20 fusion, 9 parameter, ... and 12 more
+// prints, abridged:
+//
+//   jit_step: 29 instructions in 6 computations, scheduled, 1 replica x 8 partitions
+//   fingerprint 8846367a51c451ea5d0f98db6543260c
+//   2 parameters, 4.0 KiB; result 8.0 KiB; at most about 16.0 KiB alive
+//   opcodes: 8 parameter, 4 add, 4 get-tuple-element, ... and 3 more
 //   collectives:
-//     all-reduce: 3 (2 asynchronous), operands 4.0 MiB, moves 14.0 MiB
-//   custom calls: 3 __onednn$matmul
+//     all-gather: 1, operands 4.0 KiB, moves 4.0 KiB
+//     all-reduce: 1 (1 asynchronous), operands 4.0 KiB, moves 40.0 KiB
+//     ...
+//   custom calls: 1 norm
 //   largest values:
-//     4.0 MiB fusion.3 = f32[1024,1024]{1,0} fusion
+//     8.0 KiB gathered = f32[16,128]{1,0} all-gather
+//     ...
 //   loops:
-//     while.5 in main: 10 times
+//     while in main: 10 times
 //
 // Lists begin with the most and end in "... and N more". Nothing that the module lacks is in it. It
 // is in the library hlo_text::tables.

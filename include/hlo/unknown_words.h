@@ -5,13 +5,14 @@
 //
 //   hlo::ReadOptions options;
 //   options.parse.allow_unknown = true;
-//   auto module = hlo::ReadHloModule(text, options);
-//   instruction->opcode();        // HloOpcode::kUnknown
-//   instruction->opcode_name();   // "frobnicate"
+//   hlo::HloModule module = *hlo::ReadHloModule("f32[] frobnicate(f32[] x), speed=11", options);
+//   const hlo::HloInstruction* instruction = module.entry_computation()->root_instruction();
+//   assert(instruction->opcode() == hlo::HloOpcode::kUnknown);
+//   assert(instruction->opcode_name() == "frobnicate");
 //   for (const hlo::Attribute& attribute : instruction->attributes()) {
 //     if (attribute.kind() != hlo::AttributeKind::kUnknown) continue;
 //     const auto& unknown = attribute.As<hlo::UnknownAttribute>();
-//     std::cout << unknown.name << "=" << unknown.value.text << "\n";
+//     std::cout << unknown.name << "=" << unknown.value.text << "\n";  // speed=11
 //   }
 //
 // All of this lives in the arena of its module, as long as the module; the text is a view into

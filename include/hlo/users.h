@@ -1,7 +1,9 @@
 // The users of an instruction.
 //
 //   hlo::UserSnapshot users(*computation);  // for reading: of a const module, from any thread
-//   for (const hlo::HloInstruction* user : users.of(instruction)) ...
+//   for (const hlo::HloInstruction* user : users.of(instruction)) {
+//     std::cout << user->name() << "\n";
+//   }
 //
 //   std::vector<hlo::HloInstruction*> now = hlo::CurrentUsers(instruction);  // follows edits
 //

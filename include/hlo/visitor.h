@@ -2,8 +2,12 @@
 //
 //   class FlopCounter : public hlo::ConstHloVisitorWithDefault {
 //    public:
-//     absl::Status HandleDot(const hlo::HloInstruction* dot) override { ... }
+//     absl::Status HandleDot(const hlo::HloInstruction* dot) override {
+//       flops += hlo::DotFlops(*dot);  // hlo/flops.h
+//       return absl::OkStatus();
+//     }
 //     absl::Status DefaultAction(const hlo::HloInstruction*) override { return absl::OkStatus(); }
+//     double flops = 0;
 //   };
 //
 //   FlopCounter counter;

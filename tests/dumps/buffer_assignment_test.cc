@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -75,16 +74,6 @@ TEST(BufferAssignmentTest, SumsAreThoseOfXlasReport) {
     EXPECT_EQ(buffers.total_bytes(report[0].color), report[0].total_bytes) << stem;
   }
   EXPECT_EQ(FromProto().total_bytes(), 254260);
-}
-
-TEST(BufferAssignmentTest, TheExampleCompiles) {
-  const std::string hlo_proto = Testdata(".hlo.pb"), text = Testdata("-buffer-assignment.txt");
-  const HloModule module = Value(ParseHloProto(hlo_proto));
-  testing::internal::CaptureStdout();
-#include "buffer_assignment_examples.inc"
-  EXPECT_EQ(
-      testing::internal::GetCapturedStdout(),
-      "254260 bytes in 19 allocations\nat most " + std::to_string(times.peak_bytes) + " alive\n");
 }
 
 // "name.index begin-end" of all values that have a range.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <limits>
 
 #include "absl/container/flat_hash_map.h"
@@ -13,74 +12,10 @@
 #include "hlo/print_values.h"
 #include "hlo/uniquify.h"
 #include "tests/edit/edit_test_util.h"
-#include "tests/support/banner_test_util.h"
 
 namespace hlo::builder_test {
 
 using namespace internal;
-
-// ---- The examples of the header, verbatim.
-
-absl::Status BuildExample() {
-  hlo::HloModule module = hlo::CreateHloModule("increment");
-  hlo::HloBuilder builder(&module, "main");
-  hlo::HloInstruction* x =
-      builder.AddParameter(module.shapes().Array(hlo::PrimitiveType::kF32, {4}), "x");
-  hlo::HloInstruction* one = builder.AddScalar(hlo::PrimitiveType::kF32, 1);
-  hlo::HloInstruction* ones = builder.AddBroadcast(one, {4}, {});
-  builder.AddBinary(hlo::HloOpcode::kAdd, x, ones);
-  absl::StatusOr<hlo::HloComputation*> entry = builder.BuildEntry();
-  if (!entry.ok()) return entry.status();
-  std::cout << hlo::PrintHloModule(module);
-  ExpectSound(module);
-  return absl::OkStatus();
-}
-
-constexpr char kExampleOutput[] = R"(
-HloModule increment, entry_computation_layout={(f32[4]{0})->f32[4]{0}}
-
-ENTRY %main (x: f32[4]) -> f32[4] {
-  %x = f32[4]{0} parameter(0)
-  %constant = f32[] constant(1)
-  %broadcast = f32[4]{0} broadcast(%constant), dimensions={}
-  ROOT %add = f32[4]{0} add(%x, %broadcast)
-}
-)";
-
-absl::Status ReplaceExample(hlo::HloInstruction* multiply, hlo::HloInstruction* x) {
-  hlo::HloBuilder builder(multiply->parent());
-  builder.SetInsertionPoint(multiply);
-  hlo::HloInstruction* sum = builder.AddBinary(hlo::HloOpcode::kAdd, x, x);
-  if (!builder.status().ok()) return builder.status();
-  return hlo::ReplaceInstruction(multiply, sum);  // hlo/edit.h
-}
-
-TEST(HloBuilder, Banner) {
-  ExpectBannerIsTested("edit", "builder");
-  testing::internal::CaptureStdout();
-  ExpectOk(BuildExample());
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), std::string(kExampleOutput + 1) + "\n");
-}
-
-TEST(HloBuilder, InsertsWhereItIsTold) {
-  HloModule module = ModuleOf(
-      "HloModule m, is_scheduled=true\n"
-      "ENTRY e {\n"
-      "  x = f32[] parameter(0)\n"
-      "  two = f32[] constant(2)\n"
-      "  multiply = f32[] multiply(x, two)\n"
-      "  ROOT negate = f32[] negate(multiply)\n"
-      "}\n");
-  ExpectOk(ReplaceExample(Find(module, "multiply"), Find(module, "x")));
-  EXPECT_EQ(Text(module),
-            "HloModule m, is_scheduled=true, entry_computation_layout={(f32[])->f32[]}\n\n"
-            "ENTRY %e (x: f32[]) -> f32[] {\n"
-            "  %x = f32[] parameter(0)\n"
-            "  %add = f32[] add(%x, %x)\n"
-            "  ROOT %negate = f32[] negate(%add)\n"
-            "}\n\n");
-  ExpectSound(module);
-}
 
 // ---- Names.
 

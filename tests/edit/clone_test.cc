@@ -10,22 +10,11 @@
 #include "hlo/edit.h"
 #include "hlo/uniquify.h"
 #include "tests/edit/edit_test_util.h"
-#include "tests/support/banner_test_util.h"
 #include "tests/support/sample.h"
 
 namespace hlo::clone_test {
 
 using namespace internal;
-
-// ---- The example of the header.
-
-void CallHelper(const HloComputation* library_helper, HloModule& module, HloBuilder& builder,
-                HloInstruction* x) {
-  // A library of helpers, read once; `module` gets a copy of one of them, with all it calls.
-  hlo::HloComputation* helper = hlo::CloneComputation(*library_helper, &module);
-  builder.AddInstruction(hlo::HloOpcode::kCall, nullptr, {x},
-                         {hlo::MakeAttribute<hlo::AttributeKind::kToApply>(helper)});
-}
 
 // ---- Whole modules.
 
@@ -164,7 +153,6 @@ TEST(CloneComputation, WithinTheModule) {
 }
 
 TEST(CloneComputation, IntoAnotherModule) {
-  ExpectBannerIsTested("edit", "clone");
   HloModule module = ModuleOf(
       "HloModule m\n\n"
       "FileNames\n1 \"m.py\"\n\n"
@@ -177,7 +165,9 @@ TEST(CloneComputation, IntoAnotherModule) {
       "  ROOT y = f32[3]{0:T(128)} negate(x), metadata={op_name=\"y\" stack_frame_id=1} }\n");
   auto library = std::make_unique<HloModule>(ModuleOf(kLibrary));
   HloBuilder builder(module.entry_computation());
-  CallHelper(FindComputation(*library, "helper"), module, builder, Find(module, "y"));
+  HloComputation* helper = CloneComputation(*FindComputation(*library, "helper"), &module);
+  builder.AddInstruction(HloOpcode::kCall, nullptr, {Find(module, "y")},
+                         {MakeAttribute<AttributeKind::kToApply>(helper)});
   library.reset();
   ExpectOk(builder.status());
   SetRoot(module.entry_computation(), Find(module, "call"));

@@ -13,7 +13,6 @@
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "tests/edit/edit_test_util.h"
-#include "tests/support/banner_test_util.h"
 
 namespace hlo::edit_test {
 
@@ -21,79 +20,6 @@ using namespace internal;
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-// ---- The example of the header, verbatim.
-
-bool IsZero(const hlo::HloInstruction& i) {
-  return i.opcode() == hlo::HloOpcode::kConstant && i.shape().IsScalar() &&
-         hlo::PrintLiteral(i.literal()) == "0";
-}
-
-absl::Status RemoveAdditionsOfZero(hlo::HloComputation* computation) {
-  for (hlo::HloInstruction* add : hlo::PrintOrder(*computation)) {
-    if (add->parent() == nullptr) continue;  // removed on the way
-    if (add->opcode() != hlo::HloOpcode::kAdd || !IsZero(*add->operand(1))) continue;
-    absl::Status status = hlo::ReplaceInstruction(add, add->operand(0));
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
-}
-
-// The pass meets no `add-start`, whose operands and shape are not those of an add.
-TEST(Edit, BannerOnSugar) {
-  HloModule module = ModuleOf(
-      "HloModule m\n"
-      "ENTRY e {\n"
-      "  x = s32[] parameter(0)\n"
-      "  zero = s32[] constant(0)\n"
-      "  s = ((s32[], s32[]), s32[], s32[]) add-start(x, zero)\n"
-      "  u = ((s32[], s32[]), s32[], s32[]) add-update(s)\n"
-      "  d = s32[] add-done(u)\n"
-      "  ROOT r = s32[] add(d, zero)\n"
-      "}\n");
-  const HloInstruction* start = Find(module, "s");
-  EXPECT_EQ(start->opcode(), HloOpcode::kAsyncStart);
-  EXPECT_EQ(start->spelled_opcode(), HloOpcode::kAdd);
-  EXPECT_EQ(Find(module, "u")->opcode(), HloOpcode::kAsyncUpdate);
-  EXPECT_EQ(Find(module, "d")->opcode(), HloOpcode::kAsyncDone);
-  EXPECT_TRUE(RemoveAdditionsOfZero(module.entry_computation()).ok());
-  EXPECT_EQ(module.entry_computation()->root_instruction(), Find(module, "d"));
-  EXPECT_THAT(Verify(module), IsEmpty());
-}
-
-void SetConfigExample(hlo::HloModule& module) {
-  hlo::HloModuleConfig config = module.config();
-  config.is_scheduled = true;
-  hlo::SetConfig(module, config);
-}
-
-TEST(Edit, Banner) {
-  ExpectBannerIsTested("edit", "edit");
-  HloModule module = ModuleOf(
-      "HloModule m\n"
-      "ENTRY e {\n"
-      "  x = s32[] parameter(0)\n"
-      "  zero = s32[] constant(0)\n"
-      "  a = s32[] add(x, zero)\n"
-      "  b = s32[] add(a, zero)\n"
-      "  one = s32[] constant(1)\n"
-      "  c = s32[] add(b, one)\n"
-      "  d = s32[] add(zero, c)\n"
-      "  ROOT f = s32[] add(d, zero)\n"
-      "}\n");
-  ExpectOk(RemoveAdditionsOfZero(module.entry_computation()));
-  SetConfigExample(module);
-  EXPECT_EQ(Text(module),
-            "HloModule m, is_scheduled=true, entry_computation_layout={(s32[])->s32[]}\n\n"
-            "ENTRY %e (x: s32[]) -> s32[] {\n"
-            "  %x = s32[] parameter(0)\n"
-            "  %zero = s32[] constant(0)\n"
-            "  %one = s32[] constant(1)\n"
-            "  %c = s32[] add(%x, %one)\n"
-            "  ROOT %d = s32[] add(%zero, %c)\n"
-            "}\n\n");
-  ExpectSound(module);
-}
 
 std::vector<std::string> Names(const std::vector<HloInstruction*>& instructions) {
   std::vector<std::string> names;

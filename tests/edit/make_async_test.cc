@@ -11,21 +11,10 @@
 #include "hlo/print_warnings.h"
 #include "hlo/read.h"
 #include "tests/edit/edit_test_util.h"
-#include "tests/support/banner_test_util.h"
 
 namespace hlo::make_async_test {
 
 using namespace internal;
-
-// ---- The example of the header, verbatim.
-
-absl::Status Example(hlo::HloInstruction* all_gather, hlo::HloInstruction* earlier) {
-  absl::StatusOr<hlo::HloInstruction*> done = hlo::CreateAsyncInstructions(all_gather);
-  if (!done.ok()) return done.status();
-  hlo::HloInstruction* start = (*done)->operand(0);
-  hlo::MoveBefore(start, earlier);  // hlo/edit.h
-  return absl::OkStatus();
-}
 
 // A module with `line`, an instruction called `work`.
 HloModule ModuleWith(std::string_view line) {
@@ -42,15 +31,6 @@ HloModule ModuleWith(std::string_view line) {
       "  after = f32[8] sine(y), control-predecessors={work}\n"
       "  ROOT t = (f32[8], f32[8]) tuple(earlier, after)\n"
       "}\n");
-}
-
-TEST(MakeAsync, Banner) {
-  ExpectBannerIsTested("edit", "make_async");
-  HloModule module =
-      ModuleWith("  work = f32[16] all-gather(x), dimensions={0}, replica_groups={{0,1}}\n");
-  ExpectOk(Example(Find(module, "work"), Find(module, "earlier")));
-  ExpectSound(module);
-  EXPECT_EQ(Find(module, "all-gather-start")->next(), Find(module, "earlier"));
 }
 
 std::string Made(const HloModule& module, bool with_done = true) {

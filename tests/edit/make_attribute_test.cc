@@ -4,7 +4,6 @@
 
 #include "hlo/builder.h"
 #include "tests/edit/edit_test_util.h"
-#include "tests/support/banner_test_util.h"
 
 namespace hlo::make_attribute_test {
 
@@ -39,26 +38,6 @@ static_assert(!kTakes<K::kToApply, HloInstruction*>);
 static_assert(kTakes<K::kBranchComputations, std::vector<HloComputation*>>);
 static_assert(kTakes<K::kOutfeedShape, const Shape*> && !kTakes<K::kOutfeedShape, Window>);
 static_assert(kTakes<K::kWindow, Window> && !kTakes<K::kWindow, PaddingConfig>);
-
-// ---- The examples of the header, verbatim.
-
-absl::Status Examples(hlo::HloBuilder& builder, hlo::HloInstruction* x) {
-  builder.AddInstruction(hlo::HloOpcode::kTranspose, nullptr, {x},
-                         {hlo::MakeAttribute<hlo::AttributeKind::kDimensions>({1, 0})});
-  absl::StatusOr<hlo::Attribute> dimensions =
-      hlo::MakeAttribute(hlo::AttributeKind::kDimensions, true);
-  return dimensions.status();  // "attribute dimensions takes a value of type Int64List"
-}
-
-TEST(MakeAttribute, Banner) {
-  ExpectBannerIsTested("edit", "make_attribute");
-  HloModule module = CreateHloModule("m");
-  HloBuilder builder(&module, "main");
-  HloInstruction* x = builder.AddParameter(module.shapes().Array(PrimitiveType::kF32, {2, 3}));
-  EXPECT_EQ(Message(Examples(builder, x)), "attribute dimensions takes a value of type Int64List");
-  ASSERT_TRUE(builder.BuildEntry().ok()) << builder.status();
-  ExpectSound(module);
-}
 
 TEST(MakeAttribute, WhenItRuns) {
   const auto error = [](const absl::StatusOr<Attribute>& attribute) {

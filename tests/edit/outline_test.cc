@@ -8,33 +8,14 @@
 
 #include "hlo/builder.h"
 #include "hlo/call_graph.h"
-#include "hlo/canonical.h"
 #include "hlo/edit.h"
 #include "tests/edit/edit_test_util.h"
-#include "tests/support/banner_test_util.h"
 
 namespace hlo::outline_test {
 
 using namespace internal;
 
 using ::testing::ElementsAre;
-
-// ---- The examples of the header, verbatim.
-
-absl::Status FuseExample(hlo::HloInstruction* multiply, hlo::HloInstruction* add) {
-  absl::StatusOr<hlo::HloInstruction*> fusion =
-      hlo::CreateFusionInstruction({multiply, add}, hlo::FusionKind::kLoop);
-  return fusion.status();
-}
-
-absl::Status OutlineExample(hlo::HloInstruction* negate, hlo::HloInstruction* abs,
-                            hlo::HloComputation* computation) {
-  absl::StatusOr<hlo::HloInstruction*> call =
-      hlo::OutlineExpressionFromComputation({negate, abs}, "outlined", computation);
-  if (!call.ok()) return call.status();
-  absl::StatusOr<hlo::HloInstruction*> again = hlo::InlineCall(*call);
-  return again.status();
-}
 
 class Outline : public testing::Test {
  protected:
@@ -54,17 +35,6 @@ class Outline : public testing::Test {
   HloInstruction* Get(std::string_view name) { return Find(module_, name); }
 };
 
-TEST_F(Outline, Banner) {
-  ExpectBannerIsTested("edit", "outline");
-  const Fingerprint128 before = Fingerprint(module_);
-  ExpectOk(OutlineExample(Get("negate"), Get("abs"), entry_));
-  RemoveUnusedComputations(module_);
-  ExpectSound(module_);
-  EXPECT_NE(before, Fingerprint(module_));  // negate has moved
-  ExpectOk(FuseExample(Get("multiply"), Get("add")));
-  ExpectSound(module_);
-}
-
 TEST_F(Outline, AValueIsOneParameterHoweverOftenItIsUsed) {
   HloModule module = ReadModule(
       "HloModule m\nENTRY e { x = f32[2] parameter(0) a = f32[2] add(x, x)\n"
@@ -77,7 +47,7 @@ TEST_F(Outline, AValueIsOneParameterHoweverOftenItIsUsed) {
 }
 
 TEST_F(Outline, FusionWithTwoResults) {
-  ExpectOk(FuseExample(Get("multiply"), Get("add")));
+  ExpectOk(CreateFusionInstruction({Get("multiply"), Get("add")}, FusionKind::kLoop).status());
   EXPECT_EQ(Text(module_),
             "HloModule m, is_scheduled=true, entry_computation_layout={(f32[2]{0}, f32[2]{0})->"
             "(f32[2]{0}, f32[2]{0})}\n\n"

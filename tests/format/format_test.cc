@@ -35,7 +35,7 @@ std::string Format(std::string_view text, const FormatOptions& options = {}) {
   return result.value_or("");
 }
 
-TEST(Format, TheHeadersExample) {
+TEST(Format, Spacing) {
   EXPECT_EQ(Format(kSource), kFormatted);
   EXPECT_EQ(Format(kFormatted), kFormatted);
   FormatOptions fast;

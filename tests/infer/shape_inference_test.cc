@@ -1,11 +1,9 @@
 // The public functions, and opcodes without a shape rule of their own.
 #include "hlo/shape_inference.h"
 
-#include <iostream>
-
 #include "hlo/builder.h"
 #include "tests/infer/infer_test_util.h"
-#include "tests/support/banner_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::test::shape_inference_test {
 
@@ -58,20 +56,6 @@ TEST(InferShapeTest, Shapes) {
 }
 
 // ---- The public functions.
-
-TEST(InferShape, Banner) {
-  ExpectBannerIsTested("infer", "shape_inference");
-  ::testing::internal::CaptureStdout();
-  hlo::Arena arena;
-  hlo::ShapePool pool(&arena);
-  const hlo::Shape* matrix = pool.Array(hlo::PrimitiveType::kF32, {8, 4});
-  const int64_t order[] = {1, 0};
-  absl::StatusOr<const hlo::Shape*> shape =
-      hlo::InferShape(hlo::HloOpcode::kTranspose, {matrix},
-                      {hlo::Attribute::Int64List(hlo::AttributeKind::kDimensions, order)}, pool);
-  if (shape.ok()) std::cout << hlo::PrintShape(**shape);  // f32[4,8]{0,1}
-  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "f32[4,8]{0,1}");
-}
 
 class InferShapeOfOpcode : public ::testing::Test {
  protected:

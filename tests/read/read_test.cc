@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -59,17 +58,6 @@ TEST(ReadHloInstructions, KeepTheLimits) {
   ReadOptions options;
   options.parse.max_input_bytes = 4;
   EXPECT_EQ(ReadHloInstructions(kChain, options).status().code(), absl::StatusCode::kOutOfRange);
-}
-
-#undef assert
-#define assert(...) EXPECT_TRUE((__VA_ARGS__))
-// The examples of the header, as they are.
-int Examples(std::string_view text) {
-#include "read_examples.inc"
-  return 0;
-}
-TEST(ReadHloModule, ExamplesAreTrue) {
-  EXPECT_EQ(Examples("ENTRY e { ROOT x = f32[] parameter(0) }"), 0);
 }
 
 }  // namespace hlo::read_test

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <iostream>
 #include <iterator>
 #include <set>
 #include <string>
@@ -294,14 +293,6 @@ TEST(Reduce, OperandsOfAFusion) {
       });
   EXPECT_THAT(text, HasSubstr("f16[2]{0} fusion(%p1), kind=kLoop"));
 }
-
-// The example of the header.
-absl::Status RunExample(const absl::StatusOr<HloModule>& module) {
-#include "reduce_examples.inc"
-  return absl::OkStatus();
-}
-
-TEST(Reduce, Example) { EXPECT_TRUE(RunExample(ReadModule(kModel)).ok()); }
 
 TEST(Reduce, Errors) {
   const HloModule module = ReadModule(kModel);

@@ -466,10 +466,4 @@ TEST(ModuleParser, UniquifyMayBeLeftOut) {
   EXPECT_EQ(ParseHloModule(text)->entry_computation()->root_instruction()->name(), "x.1");
 }
 
-#undef assert
-#define assert(...) EXPECT_TRUE((__VA_ARGS__))
-TEST(ParseHloModule, ExamplesAreTrue) {
-#include "parser_examples.inc"
-}
-
 }  // namespace hlo::module_parser_test

@@ -336,10 +336,4 @@ TEST(ParseValues, AllErrorsAreDiagnostics) {
   EXPECT_EQ(diagnostics[1].code, DiagnosticCode::kExpectsLayoutEnd);
 }
 
-#undef assert
-#define assert(...) EXPECT_TRUE((__VA_ARGS__))
-TEST(ParseValues, ExamplesAreTrue) {
-#include "parse_values_examples.inc"
-}
-
 }  // namespace hlo::parse_values_test

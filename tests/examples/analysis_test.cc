@@ -1,4 +1,4 @@
-// The examples in the headers of the analyses, as they are.
+// The examples in the headers of the analyses. Outside of hlo, as in users' code.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -10,13 +10,19 @@
 #include "hlo/collectives.h"
 #include "hlo/device_groups.h"
 #include "hlo/dominators.h"
+#include "hlo/flops.h"
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
 #include "hlo/reachability.h"
-#include "tests/support/read.h"
+#include "tests/examples/examples_test_util.h"
 
-namespace hlo::header_examples_test {
+namespace analysis_examples_test {
+
+using hlo::HloComputation;
+using hlo::HloInstruction;
+using hlo::HloModule;
+using hlo::ReadModule;
 
 constexpr char kLoop[] = R"(HloModule m
 add { l = f32[] parameter(0)
@@ -34,28 +40,25 @@ ENTRY e {
   ROOT loop = (s32[], f32[4]) while(init), condition=condition, body=body
 })";
 
-#undef assert
-#define assert(...) EXPECT_TRUE((__VA_ARGS__))
-
 TEST(HeaderExamples, CallGraph) {
   const HloModule module = ReadModule(kLoop);
-#include "call_graph_examples.inc"
+#include "examples/call_graph.inc"
 }
 
 TEST(HeaderExamples, BufferAnalysis) {
   const HloModule module = ReadModule(kLoop);
   const HloInstruction* loop = Find(module, "loop");
-#include "buffer_analysis_examples.inc"
+#include "examples/buffer_analysis.inc"
 }
 
 TEST(HeaderExamples, Collectives) {
   const HloModule module = ReadModule(kLoop);
-#include "collectives_examples.inc"
+#include "examples/collectives.inc"
 }
 
 TEST(HeaderExamples, LiveRanges) {
   const HloModule module = ReadModule(kLoop);
-#include "live_ranges_examples.inc"
+#include "examples/live_ranges.inc"
 }
 
 TEST(HeaderExamples, DeviceGroups) {
@@ -67,9 +70,9 @@ ENTRY e {
   x = f32[4,4] parameter(0), sharding={devices=[2,2]<=[2,2]T(1,0)}
   ROOT all_reduce = f32[4,4] all-reduce(x), replica_groups=[2,2]<=[4], to_apply=add
 })");
-  const HloSharding* sharding = Find(module, "x")->sharding();
+  const hlo::HloSharding* sharding = Find(module, "x")->sharding();
   const HloInstruction* all_reduce = Find(module, "all_reduce");
-#include "device_groups_examples.inc"
+#include "examples/device_groups.inc"
 }
 
 TEST(HeaderExamples, Dominators) {
@@ -83,14 +86,21 @@ TEST(HeaderExamples, Dominators) {
   const HloComputation* computation = module.entry_computation();
   const HloInstruction *x = Find(module, "x"), *a = Find(module, "a"), *b = Find(module, "b"),
                        *sum = Find(module, "sum");
-#include "dominators_examples.inc"
+#include "examples/dominators.inc"
+}
+
+TEST(HeaderExamples, Flops) {
+  const HloModule module = ReadModule(kLoop);
+  const HloComputation* computation = FindComputation(module, "add");
+#include "examples/flops.inc"
+  EXPECT_EQ(flops, 1);
 }
 
 TEST(HeaderExamples, MemoryLayout) {
-  Arena arena;
-  ShapePool pool(&arena);
-  const Shape* shape = *ParseShape("f32[10,10]{1,0:T(8,128)}", pool);
-#include "memory_layout_examples.inc"
+  hlo::Arena arena;
+  hlo::ShapePool pool(&arena);
+  const hlo::Shape* shape = *hlo::ParseShape("f32[10,10]{1,0:T(8,128)}", pool);
+#include "examples/memory_layout.inc"
 }
 
 TEST(HeaderExamples, Reachability) {
@@ -104,7 +114,7 @@ TEST(HeaderExamples, Reachability) {
   const HloComputation* computation = module.entry_computation();
   const HloInstruction *start = Find(module, "start"), *a = Find(module, "a"),
                        *done = Find(module, "done"), *b = Find(module, "b");
-#include "reachability_examples.inc"
+#include "examples/reachability.inc"
 }
 
-}  // namespace hlo::header_examples_test
+}  // namespace analysis_examples_test

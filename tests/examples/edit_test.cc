@@ -1,0 +1,179 @@
+// The examples in the headers that build and edit modules. Outside of hlo, as in users' code.
+#include "hlo/edit.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <string>
+
+#include "hlo/builder.h"
+#include "hlo/clone.h"
+#include "hlo/make_async.h"
+#include "hlo/make_attribute.h"
+#include "hlo/order.h"
+#include "hlo/outline.h"
+#include "hlo/print_values.h"
+#include "tests/edit/edit_test_util.h"
+#include "tests/examples/examples_test_util.h"
+
+namespace edit_examples_test {
+
+using hlo::ExpectOk;
+using hlo::ExpectSound;
+using hlo::ReadModule;
+
+absl::Status Build() {
+#include "examples/builder.1.inc"
+  ExpectSound(module);
+  return absl::OkStatus();
+}
+
+TEST(HeaderExamples, BuilderOfModules) {
+  std::string expected =
+#include "examples/builder.2.inc"
+      ;
+  hlo::ExpectPrints(expected + "\n", [] { ExpectOk(Build()); });
+}
+
+absl::Status Replace(hlo::HloInstruction* multiply, hlo::HloInstruction* x) {
+#include "examples/builder.3.inc"
+}
+
+TEST(HeaderExamples, BuilderInPasses) {
+  const hlo::HloModule module = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  two = f32[] constant(2)\n"
+      "  multiply = f32[] multiply(x, two)\n"
+      "  ROOT negate = f32[] negate(multiply)\n"
+      "}\n");
+  ExpectOk(Replace(Find(module, "multiply"), Find(module, "x")));
+  EXPECT_EQ(Text(module),
+            "HloModule m, is_scheduled=true, entry_computation_layout={(f32[])->f32[]}\n\n"
+            "ENTRY %e (x: f32[]) -> f32[] {\n"
+            "  %x = f32[] parameter(0)\n"
+            "  %add = f32[] add(%x, %x)\n"
+            "  ROOT %negate = f32[] negate(%add)\n"
+            "}\n\n");
+  ExpectSound(module);
+}
+
+TEST(HeaderExamples, Clone) {
+  hlo::HloModule module = ReadModule("ENTRY e { x = f32[] parameter(0) ROOT n = f32[] abs(x) }");
+  const hlo::HloModule library = ReadModule("HloModule l\nh { ROOT y = f32[] parameter(0) }");
+  const hlo::HloComputation* library_helper = FindComputation(library, "h");
+  hlo::HloBuilder builder(module.entry_computation());
+  hlo::HloInstruction* x = Find(module, "x");
+#include "examples/clone.inc"
+  EXPECT_EQ(Find(module, "call")->to_apply(), helper);
+  ExpectSound(module);
+}
+
+#include "examples/edit.1.inc"
+
+TEST(HeaderExamples, Edit) {
+  hlo::HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  x = s32[] parameter(0)\n"
+      "  zero = s32[] constant(0)\n"
+      "  a = s32[] add(x, zero)\n"
+      "  b = s32[] add(a, zero)\n"
+      "  one = s32[] constant(1)\n"
+      "  c = s32[] add(b, one)\n"
+      "  d = s32[] add(zero, c)\n"
+      "  ROOT f = s32[] add(d, zero)\n"
+      "}\n");
+  ExpectOk(RemoveAdditionsOfZero(module.entry_computation()));
+#include "examples/edit.2.inc"
+  EXPECT_EQ(Text(module),
+            "HloModule m, is_scheduled=true, entry_computation_layout={(s32[])->s32[]}\n\n"
+            "ENTRY %e (x: s32[]) -> s32[] {\n"
+            "  %x = s32[] parameter(0)\n"
+            "  %zero = s32[] constant(0)\n"
+            "  %one = s32[] constant(1)\n"
+            "  %c = s32[] add(%x, %one)\n"
+            "  ROOT %d = s32[] add(%zero, %c)\n"
+            "}\n\n");
+  ExpectSound(module);
+}
+
+// The pass meets no `add-start`, whose operands and shape are not those of an add.
+TEST(HeaderExamples, EditOnSugar) {
+  const hlo::HloModule module = hlo::ModuleOf(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  x = s32[] parameter(0)\n"
+      "  zero = s32[] constant(0)\n"
+      "  s = ((s32[], s32[]), s32[], s32[]) add-start(x, zero)\n"
+      "  u = ((s32[], s32[]), s32[], s32[]) add-update(s)\n"
+      "  d = s32[] add-done(u)\n"
+      "  ROOT r = s32[] add(d, zero)\n"
+      "}\n");
+  const hlo::HloInstruction* start = Find(module, "s");
+  EXPECT_EQ(start->opcode(), hlo::HloOpcode::kAsyncStart);
+  EXPECT_EQ(start->spelled_opcode(), hlo::HloOpcode::kAdd);
+  EXPECT_EQ(Find(module, "u")->opcode(), hlo::HloOpcode::kAsyncUpdate);
+  EXPECT_EQ(Find(module, "d")->opcode(), hlo::HloOpcode::kAsyncDone);
+  ExpectOk(RemoveAdditionsOfZero(module.entry_computation()));
+  EXPECT_EQ(module.entry_computation()->root_instruction(), Find(module, "d"));
+  EXPECT_TRUE(Verify(module).empty());
+}
+
+absl::Status MakeAsync(hlo::HloInstruction* all_gather, hlo::HloInstruction* earlier) {
+#include "examples/make_async.inc"
+  return absl::OkStatus();
+}
+
+TEST(HeaderExamples, MakeAsync) {
+  const hlo::HloModule module = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "ENTRY e {\n"
+      "  x = f32[8] parameter(0)\n"
+      "  earlier = f32[8] abs(x)\n"
+      "  ROOT work = f32[16] all-gather(x), dimensions={0}, replica_groups={{0,1}}\n"
+      "}\n");
+  ExpectOk(MakeAsync(Find(module, "work"), Find(module, "earlier")));
+  EXPECT_EQ(Find(module, "all-gather-start")->next(), Find(module, "earlier"));
+  ExpectSound(module);
+}
+
+absl::Status MakeAttributes(hlo::HloBuilder& builder, hlo::HloInstruction* x) {
+#include "examples/make_attribute.inc"
+}
+
+TEST(HeaderExamples, MakeAttribute) {
+  hlo::HloModule module = hlo::CreateHloModule("m");
+  hlo::HloBuilder builder(&module, "main");
+  EXPECT_EQ(MakeAttributes(builder, builder.AddParameter(
+                                        module.shapes().Array(hlo::PrimitiveType::kF32, {2, 3})))
+                .message(),
+            "attribute dimensions takes a value of type Int64List");
+  ExpectOk(builder.BuildEntry().status());
+  ExpectSound(module);
+}
+
+absl::Status Outline(const hlo::HloModule& module) {
+  hlo::HloComputation* computation = module.entry_computation();
+  hlo::HloInstruction *multiply = Find(module, "multiply"), *add = Find(module, "add"),
+                      *negate = Find(module, "negate"), *abs = Find(module, "abs");
+#include "examples/outline.inc"
+  return again.status();
+}
+
+TEST(HeaderExamples, Outline) {
+  const hlo::HloModule module = ReadModule(
+      "ENTRY e {\n"
+      "  x = f32[2] parameter(0)\n"
+      "  negate = f32[2] negate(x)\n"
+      "  abs = f32[2] abs(negate)\n"
+      "  multiply = f32[2] multiply(x, abs)\n"
+      "  ROOT add = f32[2] add(multiply, x)\n"
+      "}\n");
+  ExpectOk(Outline(module));
+  EXPECT_EQ(module.entry_computation()->root_instruction()->opcode(), hlo::HloOpcode::kFusion);
+  ExpectSound(module);
+}
+
+}  // namespace edit_examples_test
