@@ -1,3 +1,5 @@
+// Walks the result of a link before and now side by side; a part that both have is not walked
+// again.
 #include "src/async/chain_shapes.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Prints and aborts in debug builds; compiles to nothing in others.
 #include "hlo/misuse.h"
 
 #ifndef NDEBUG

@@ -1,5 +1,6 @@
-// Names become DumpNames; those with the same number and time stamp are one module. Files beside
-// the stages have no time stamp: they go to the module with their number if it is the only one.
+// Each name is read as a DumpName; those with the same number and time stamp are one module. Files
+// beside the stages have no time stamp: they go to the module with their number if it is the only
+// one.
 #include "src/dumps/dump_folder.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// HloBuilder::AddClone makes the copy; what only one instruction may call is copied with it.
 #include "src/edit/clone_with_operands.h"
 
 #include "hlo/builder.h"

@@ -1,3 +1,6 @@
+// An operation becomes start and done, of its own opcodes or async-start with a wrapped
+// computation, which take over its users and attributes; back, the operation comes out of the
+// computation.
 #include "hlo/make_async.h"
 
 #include <algorithm>

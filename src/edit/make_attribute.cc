@@ -1,3 +1,4 @@
+// What the templates of the header leave: errors, and integers whose width the kind decides.
 #include "hlo/make_attribute.h"
 
 #include <limits>

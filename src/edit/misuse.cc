@@ -1,3 +1,4 @@
+// Checks the arguments of an edit one by one: ReportMisuse stops debug builds, others get a Status.
 #include "src/edit/misuse.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// A flag marks instructions without a place of their own. A user that comes too early pulls them
+// before it, operands first.
 #include "src/edit/schedule_place.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The rules of XLA's HloInstruction::CreateX, opcode by opcode.
 #include "src/ir/made_shape.h"
 
 namespace hlo::internal {

@@ -1,3 +1,5 @@
+// An instruction has the effects of its opcode, its attributes and what it calls; a link of a chain
+// has those of the start. Callees are walked before callers, and each once.
 #include "src/ir/side_effects.h"
 
 #include <vector>

@@ -1,3 +1,5 @@
+// Looks up single members in the client's capabilities; writes the server's, a constant but for the
+// encoding.
 #include "src/lsp/capabilities.h"
 
 #include "hlo/version.h"

@@ -1,3 +1,5 @@
+// Copies the chain into a small module, desugars or sugars that, and prints its links in the place
+// of those in the text, with their names.
 #include "src/lsp/chain_actions.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Offsets become ranges of words, notes become related places; the earlier definition that XLA
+// reports as an error of its own becomes one, too.
 #include "src/lsp/diagnostics.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Parses the pieces of the text between marker lines, one module each, and finds the instruction of
+// an outline's entry by the offset of its name, which both know.
 #include "src/lsp/document.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Collects bytes until a frame is complete. Memory follows the bytes that have come, not the length
+// that a header claims.
 #include "src/lsp/framing.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Looks for the key "text", decodes the long string behind it, and cuts that out of the body.
 #include "src/lsp/long_texts.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reads the file of a URI, parses it as a proto and prints the module.
 #include "src/lsp/proto_text.h"
 
 #include <string>

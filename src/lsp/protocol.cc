@@ -1,3 +1,4 @@
+// Members by key out of JsonValues; answers into a JsonWriter; percent escapes out of URIs.
 #include "src/lsp/protocol.h"
 
 #include <algorithm>

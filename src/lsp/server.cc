@@ -1,3 +1,5 @@
+// A table maps methods to their handlers. Each message is parsed, answered and forgotten; documents
+// stay until they are closed.
 #include "src/lsp/server.h"
 
 #include <algorithm>

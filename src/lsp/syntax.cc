@@ -1,3 +1,5 @@
+// Runs the lexer over a statement and tells each token's role from the phase (name, shape,
+// operands, attributes) and the brackets that are open.
 #include "src/lsp/syntax.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Keeps the offset of each line. A position is a line's offset and a walk over its characters, or a
+// sum if each is one unit.
 #include "src/lsp/text_buffer.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// One thread, which the first job starts, with room for one job and one result. If there can be no
+// thread, Start does the job.
 #include "src/lsp/verify_worker.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Keeps the outline's names of each file, by path, with the file's time of change; a step of
+// ReadSome ends after a few milliseconds.
 #include "src/lsp/workspace.h"
 
 #include <sys/stat.h>

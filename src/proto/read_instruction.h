@@ -272,7 +272,6 @@ class InstructionReader {
   void AddDotNumbers(const Numbers& numbers);
   bool ReadNewMetadata(std::string_view bytes, const OpMetadata** read);
   bool ReadLiteralAt(Literal* literal);
-  bool ReadWindowAt();
   bool IsRequired(AttributeKind kind) const;
   // Whether a field is not there and need not be.
   bool MayLack(uint32_t number, AttributeKind kind) const {

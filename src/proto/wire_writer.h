@@ -31,7 +31,7 @@
 
 namespace hlo::internal {
 
-// The fields of a value, for WireWriter and for MessageReader: proto_fields.h specialises it.
+// The fields of a value, for WireWriter and for MessageReader: value_fields.h specialises it.
 template <typename T>
 struct ProtoFieldsOf;
 

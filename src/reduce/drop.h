@@ -1,4 +1,4 @@
-// Drops instructions of a computation, for the reducer and for ExtractInstructions.
+// Drops instructions of a computation, for the reducer and for ExtractHlo.
 #ifndef HLO_REDUCE_DROP_H_
 #define HLO_REDUCE_DROP_H_
 
