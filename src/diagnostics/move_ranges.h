@@ -3,6 +3,7 @@
 #define HLO_DIAGNOSTICS_MOVE_RANGES_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "hlo/diagnostic.h"
 
@@ -13,6 +14,16 @@ template <typename Move>
 void MoveRanges(Diagnostic* diagnostic, Move move) {
   move(&diagnostic->begin, &diagnostic->end);
   for (DiagnosticNote& note : diagnostic->notes) move(&note.begin, &note.end);
+}
+
+// Moves all of `diagnostics` by `offset` bytes.
+inline void MoveRangesBy(uint32_t offset, std::vector<Diagnostic>* diagnostics) {
+  for (Diagnostic& diagnostic : *diagnostics) {
+    MoveRanges(&diagnostic, [offset](uint32_t* begin, uint32_t* end) {
+      *begin += offset;
+      *end += offset;
+    });
+  }
 }
 
 }  // namespace hlo::internal

@@ -7,13 +7,10 @@
 #include <vector>
 
 #include "src/lsp/document.h"
+#include "src/lsp/protocol.h"
 
 namespace hlo::internal {
 
-struct LspEdit {
-  ByteRange range;
-  std::string text;
-};
 struct ChainAction {
   std::string title;
   std::vector<LspEdit> edits;  // in text order

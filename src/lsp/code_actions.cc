@@ -103,11 +103,8 @@ class ActionWriter {
     const Outline& outline = document.outline();
     const uint32_t computation = outline.instructions[symbol.index].computation;
     if (outline.FindInstruction(document.view(), computation, name) >= 0) return;
-    std::vector<LspEdit> edits;
-    for (const SyntaxToken& token : document.Occurrences(symbol)) {
-      edits.push_back({token.range(), std::string(name)});
-    }
-    Write(StrCat("Rename to ", name), "quickfix", edits, /*is_preferred=*/true);
+    Write(StrCat("Rename to ", name), "quickfix", RenameEdits(document.Occurrences(symbol), name),
+          /*is_preferred=*/true);
   }
 
   // Instructions before it in the same computation with names like the one at `word`.
@@ -137,15 +134,7 @@ class ActionWriter {
     json.Key("kind").String(kind);
     if (is_preferred) json.Key("isPreferred").Bool(true);
     json.Key("edit");
-    json.BeginObject();
-    json.Key("changes");
-    json.BeginObject();
-    json.AnyKey(context_.document.uri());
-    json.List(edits, [&](const LspEdit& edit) {
-      WriteTextEdit(json, context_.document.text(), edit.range, edit.text);
-    });
-    json.EndObject();
-    json.EndObject();
+    WriteWorkspaceEdit(json, context_.document.uri(), context_.document.text(), edits);
     json.EndObject();
   }
 

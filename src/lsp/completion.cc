@@ -12,6 +12,7 @@
 #include "src/base/strings.h"
 #include "src/lsp/requests.h"
 #include "src/lsp/syntax.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 
@@ -183,13 +184,10 @@ class CompletionWriter {
   void WriteAttributes(const InstructionSyntax& parts) {
     std::set<std::string_view> taken;
     for (const AttributeSyntax& each : parts.attributes) taken.insert(document_.Text(each.name));
-    std::string_view opcode = document_.Text(parts.opcode);
+    const std::string_view opcode = document_.Text(parts.opcode);
     std::optional<HloOpcode> known = ParseHloOpcode(opcode);
-    for (const std::string_view suffix : {"-start", "-update", "-done"}) {  // sugar
-      if (known.has_value() || opcode.size() <= suffix.size()) continue;
-      const size_t rest = opcode.size() - suffix.size();
-      if (opcode.substr(rest) == suffix) known = ParseHloOpcode(opcode.substr(0, rest));
-    }
+    AsyncPhase phase = AsyncPhase::kNone;
+    if (!known.has_value()) known = ParseHloOpcode(StripAsyncSuffix(opcode, &phase));  // sugar
     const auto write = [&](std::string_view name, bool required) {
       if (taken.insert(name).second) {
         Write(name, ItemKind::kProperty, required ? "required" : "", StrCat(name, "=$1"));

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/parser.h"
 #include "src/base/byte_class.h"
+#include "src/diagnostics/move_ranges.h"
 
 namespace hlo::internal {
 
@@ -46,14 +47,7 @@ const std::vector<ParsedModule>& Document::modules() {
     absl::StatusOr<HloModule> module = ParseHloModule(
         is_shared ? text_.Share() : SourceBuffer::Copy(piece), options, &parsed.diagnostics);
     if (module.ok()) parsed.module = std::make_shared<const HloModule>(*std::move(module));
-    for (Diagnostic& diagnostic : parsed.diagnostics) {
-      diagnostic.begin += parsed.begin;
-      diagnostic.end += parsed.begin;
-      for (DiagnosticNote& note : diagnostic.notes) {
-        note.begin += parsed.begin;
-        note.end += parsed.begin;
-      }
-    }
+    MoveRangesBy(parsed.begin, &parsed.diagnostics);
     modules_.push_back(std::move(parsed));
   }
   has_parsed_ = true;

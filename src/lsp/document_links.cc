@@ -6,6 +6,7 @@
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 #include "src/lsp/requests.h"
+#include "src/tools/common/file_url.h"
 
 namespace hlo::internal {
 
@@ -65,9 +66,9 @@ class LinkWriter {
     if (path.empty() || path[0] == '<') return;  // <frozen runpy>
     std::string target;
     if (path[0] == '/') {
-      target = UriOfPath(path);
+      target = FileUrl(path);
     } else if (!folder_.empty()) {
-      target = UriOfPath(StrCat(folder_, "/", path));
+      target = FileUrl(StrCat(folder_, "/", path));
     } else {
       return;
     }

@@ -5,19 +5,6 @@
 
 namespace hlo::internal {
 
-std::optional<uint32_t> RequestContext::Offset() const {
-  const std::optional<LspPosition> position = PositionOf(Member(params, "position"));
-  if (!position.has_value()) return std::nullopt;
-  return document.text().Offset(*position);
-}
-
-std::optional<ByteRange> RequestContext::Range() const {
-  const std::optional<LspRange> range = RangeOf(Member(params, "range"));
-  if (!range.has_value()) return std::nullopt;
-  const uint32_t begin = document.text().Offset(range->begin);
-  return ByteRange{begin, std::max(begin, document.text().Offset(range->end))};
-}
-
 RpcStatus Definition(RequestContext& context) {
   const std::optional<uint32_t> offset = context.Offset();
   if (!offset.has_value()) return InvalidParams("no position");

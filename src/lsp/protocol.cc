@@ -85,6 +85,17 @@ void WriteTextEdit(JsonWriter& json, const TextBuffer& text, ByteRange range,
   json.EndObject();
 }
 
+void WriteWorkspaceEdit(JsonWriter& json, std::string_view uri, const TextBuffer& text,
+                        const std::vector<LspEdit>& edits) {
+  json.BeginObject();
+  json.Key("changes");
+  json.BeginObject();
+  json.AnyKey(uri);
+  json.List(edits, [&](const LspEdit& edit) { WriteTextEdit(json, text, edit.range, edit.text); });
+  json.EndObject();
+  json.EndObject();
+}
+
 namespace {
 
 int HexDigit(char c) {
@@ -120,22 +131,6 @@ std::optional<std::string> PathOfUri(std::string_view uri) {
   }
   if (path.find('\0') != std::string::npos) return std::nullopt;
   return path;
-}
-
-std::string UriOfPath(std::string_view path) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  std::string uri = "file://";
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (absl::ascii_isalnum(byte) || c == '/' || c == '-' || c == '_' || c == '.' || c == '~') {
-      uri.push_back(c);
-    } else {
-      uri.push_back('%');
-      uri.push_back(kDigits[byte >> 4]);
-      uri.push_back(kDigits[byte & 15]);
-    }
-  }
-  return uri;
 }
 
 }  // namespace hlo::internal

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/base/json_writer.h"
 #include "src/lsp/json_value.h"
@@ -60,12 +61,18 @@ void WriteLocation(JsonWriter& json, std::string_view uri, const TextBuffer& tex
 // { "range": ..., "newText": ... }
 void WriteTextEdit(JsonWriter& json, const TextBuffer& text, ByteRange range,
                    std::string_view new_text);
+struct LspEdit {
+  ByteRange range;
+  std::string text;
+};
+// { "changes": { uri: [...] } }
+void WriteWorkspaceEdit(JsonWriter& json, std::string_view uri, const TextBuffer& text,
+                        const std::vector<LspEdit>& edits);
 
 // ---- Files.
 
 // The path of a file: URI, or of hlo-pb:, with or without a host; nullopt for others.
 std::optional<std::string> PathOfUri(std::string_view uri);
-std::string UriOfPath(std::string_view path);
 
 }  // namespace hlo::internal
 

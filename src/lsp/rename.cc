@@ -61,6 +61,14 @@ RpcStatus Refuse(Document& document, const Symbol& symbol, std::string_view name
 
 }  // namespace
 
+std::vector<LspEdit> RenameEdits(const std::vector<SyntaxToken>& occurrences,
+                                 std::string_view name) {
+  std::vector<LspEdit> edits;
+  edits.reserve(occurrences.size());
+  for (const SyntaxToken& token : occurrences) edits.push_back({token.range(), std::string(name)});
+  return edits;
+}
+
 RpcStatus PrepareRename(RequestContext& context) {
   const std::optional<uint32_t> offset = context.Offset();
   if (!offset.has_value()) return InvalidParams("no position");
@@ -87,16 +95,7 @@ RpcStatus Rename(RequestContext& context) {
   if (!name.empty() && name[0] == '%') name.remove_prefix(1);
   const std::vector<SyntaxToken> occurrences = document.Occurrences(symbol);
   if (RpcStatus refused = Refuse(document, symbol, name, occurrences)) return refused;
-  JsonWriter& json = context.json;
-  json.BeginObject();
-  json.Key("changes");
-  json.BeginObject();
-  json.AnyKey(document.uri());
-  json.List(occurrences, [&](const SyntaxToken& token) {
-    WriteTextEdit(json, document.text(), token.range(), name);
-  });
-  json.EndObject();
-  json.EndObject();
+  WriteWorkspaceEdit(context.json, document.uri(), document.text(), RenameEdits(occurrences, name));
   return {};
 }
 

@@ -1,15 +1,20 @@
 // The requests about one document. Each writes its answer, the value of "result", to `json`; if it
 // returns an error instead, what it has written is dropped.
 //
-// One file per family: navigation.cc, hover.cc, symbols.cc ... server.cc has the table of methods.
+// One file per family: navigation.cc, hover.cc, document_symbols.cc ... server.cc has the table of
+// methods.
 #ifndef HLO_LSP_REQUESTS_H_
 #define HLO_LSP_REQUESTS_H_
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "src/lsp/document.h"
 #include "src/lsp/protocol.h"
 #include "src/lsp/settings.h"
+#include "src/lsp/syntax.h"
 
 namespace hlo::internal {
 
@@ -56,6 +61,9 @@ RpcStatus RangeFormatting(RequestContext& context);
 // rename.cc
 RpcStatus PrepareRename(RequestContext& context);
 RpcStatus Rename(RequestContext& context);
+// Gives all of `occurrences` the name `name`.
+std::vector<LspEdit> RenameEdits(const std::vector<SyntaxToken>& occurrences,
+                                 std::string_view name);
 // code_lens.cc
 RpcStatus CodeLens(RequestContext& context);
 // code_actions.cc

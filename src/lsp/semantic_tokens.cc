@@ -16,24 +16,32 @@ namespace hlo::internal {
 namespace {
 
 // Types of the protocol, in the order of the legend.
-constexpr std::string_view kTypes[] = {"keyword",    "namespace", "function", "variable",
-                                       "parameter",  "type",      "method",   "property",
-                                       "enumMember", "number",    "string",   "comment"};
+#define HLO_TOKEN_TYPES(X)    \
+  X(Keyword, "keyword")       \
+  X(Namespace, "namespace")   \
+  X(Function, "function")     \
+  X(Variable, "variable")     \
+  X(Parameter, "parameter")   \
+  X(Type, "type")             \
+  X(Method, "method")         \
+  X(Property, "property")     \
+  X(EnumMember, "enumMember") \
+  X(Number, "number")         \
+  X(String, "string")         \
+  X(Comment, "comment")
+
+constexpr std::string_view kTypes[] = {
+#define HLO_TOKEN_TYPE(Id, word) word,
+    HLO_TOKEN_TYPES(HLO_TOKEN_TYPE)
+#undef HLO_TOKEN_TYPE
+};
 enum TokenType : int8_t {
   kNone = -1,
-  kKeywordType,
-  kNamespaceType,
-  kFunctionType,
-  kVariableType,
-  kParameterType,
-  kTypeType,
-  kMethodType,
-  kPropertyType,
-  kEnumMemberType,
-  kNumberType,
-  kStringType,
-  kCommentType,
+#define HLO_TOKEN_TYPE(Id, word) k##Id##Type,
+  HLO_TOKEN_TYPES(HLO_TOKEN_TYPE)
+#undef HLO_TOKEN_TYPE
 };
+#undef HLO_TOKEN_TYPES
 constexpr int kDeclaration = 1;
 
 TokenType TypeOf(TokenRole role) {

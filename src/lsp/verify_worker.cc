@@ -12,6 +12,7 @@
 
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
+#include "src/diagnostics/move_ranges.h"
 
 namespace hlo::internal {
 
@@ -42,14 +43,7 @@ VerifyResult RunVerify(const VerifyJob& job, const std::atomic<bool>* stop) {
     VerifyOptions options;
     options.stop = stop;
     if (piece.module != nullptr) verified.diagnostics = VerifyAsRead(*piece.module, options);
-    for (Diagnostic& diagnostic : verified.diagnostics) {
-      diagnostic.begin += piece.begin;
-      diagnostic.end += piece.begin;
-      for (DiagnosticNote& note : diagnostic.notes) {
-        note.begin += piece.begin;
-        note.end += piece.begin;
-      }
-    }
+    MoveRangesBy(piece.begin, &verified.diagnostics);
     result.modules.push_back(std::move(verified));
   }
   return result;

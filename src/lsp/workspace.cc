@@ -17,6 +17,7 @@
 #include "absl/strings/match.h"
 #include "hlo/source.h"
 #include "src/base/strings.h"
+#include "src/tools/common/file_url.h"
 #include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
@@ -245,7 +246,7 @@ void Workspace::WriteSymbols(std::string_view query, const std::vector<Document*
     if (left == 0) break;
     if (open_paths.count(path) > 0) continue;
     if (file.is_read && file.changed != TimeOf(path)) ReadFile(path, &file);
-    Write(UriOfPath(path), file.entries, lower, &left, json);
+    Write(FileUrl(path), file.entries, lower, &left, json);
   }
   json.EndArray();
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 #include "hlo/opcode.h"
 
@@ -19,6 +20,9 @@ inline bool IsAsyncLink(HloOpcode opcode, AsyncPhase phase) {
 inline bool FollowsSugaredStart(AsyncPhase phase) {
   return phase == AsyncPhase::kUpdate || phase == AsyncPhase::kDone;
 }
+
+// X of X-start, X-update or X-done, with the phase; otherwise `word` itself, and `phase` stays.
+std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase);
 
 struct AsyncPairOpcodes {
   HloOpcode work;  // all-gather; for recv and send the start

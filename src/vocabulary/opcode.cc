@@ -2,6 +2,8 @@
 // attributes.def and enums.def.
 #include "hlo/opcode.h"
 
+#include "absl/strings/strip.h"
+#include "src/base/strings.h"
 #include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
 
@@ -132,6 +134,17 @@ std::optional<HloOpcode> ParseHloOpcode(std::string_view word) {
 std::string_view AsyncPhaseSuffix(AsyncPhase phase) {
   constexpr std::string_view kSuffixes[] = {"", "-start", "-update", "-done"};
   return kSuffixes[static_cast<int>(phase)];
+}
+
+std::string_view internal::StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
+  for (const AsyncPhase candidate : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
+    absl::string_view wrapped = Absl(word);
+    if (!absl::ConsumeSuffix(&wrapped, Absl(AsyncPhaseSuffix(candidate))) || wrapped.empty())
+      continue;
+    *phase = candidate;
+    return Std(wrapped);
+  }
+  return word;
 }
 
 bool HasFirstClassAsync(HloOpcode opcode) {

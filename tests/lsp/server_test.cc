@@ -13,6 +13,7 @@
 
 #include "hlo/proto.h"
 #include "src/base/strings.h"
+#include "src/tools/common/file_url.h"
 #include "tests/support/read.h"
 
 namespace hlo::server_test {
@@ -196,7 +197,7 @@ TEST(Server, ShowsBinaryModules) {
   const std::string path = testing::TempDir() + "/hlo lsp%.hlo.pb";
   std::ofstream(path, std::ios::binary) << *SerializeHloModule(module);
   Session session;
-  std::string uri = UriOfPath(path);
+  std::string uri = FileUrl(path);
   EXPECT_EQ(*PathOfUri(uri), path);
   const Json content = session.Ask("workspace/textDocumentContent", {{"uri", uri}});
   EXPECT_EQ(content["text"], PrintHloModule(module));
@@ -226,7 +227,7 @@ TEST(Server, FindsSymbolsInFolders) {
   session.Notify(
       "workspace/didChangeWorkspaceFolders",
       {{"event",
-        {{"added", {{{"uri", UriOfPath(folder)}, {"name", "f"}}}}, {"removed", Json::array()}}}});
+        {{"added", {{{"uri", FileUrl(folder)}, {"name", "f"}}}}, {"removed", Json::array()}}}});
   const Json found = session.Ask("workspace/symbol", {{"query", "NEEDLE"}});
   ASSERT_EQ(found.size(), 2u) << found;
   EXPECT_EQ(found[0]["containerName"], "main");
@@ -246,7 +247,7 @@ TEST(Server, FindsSymbolsInNewFiles) {
   std::filesystem::create_directories(folder + "/old");
   Session session;
   session.Notify("workspace/didChangeWorkspaceFolders",
-                 {{"event", {{"added", {{{"uri", UriOfPath(folder)}, {"name", "f"}}}}}}});
+                 {{"event", {{"added", {{{"uri", FileUrl(folder)}, {"name", "f"}}}}}}});
   const auto found = [&] { return session.Ask("workspace/symbol", {{"query", "needle"}}).size(); };
   EXPECT_EQ(found(), 0u);
   const std::string text = "ENTRY needle {\n  a = f32[] parameter(0)\n}";
@@ -274,7 +275,7 @@ TEST(Server, FindsSymbolsInFoldersThatChurn) {
   std::filesystem::create_directories(folder);
   Session session;
   session.Notify("workspace/didChangeWorkspaceFolders",
-                 {{"event", {{"added", {{{"uri", UriOfPath(folder)}, {"name", "f"}}}}}}});
+                 {{"event", {{"added", {{{"uri", FileUrl(folder)}, {"name", "f"}}}}}}});
   const auto found = [&] { return session.Ask("workspace/symbol", {{"query", "needle"}}).size(); };
   for (int i = 0; i < 5001; ++i) std::ofstream(folder + "/" + std::to_string(i) + ".hlo") << "\n";
   EXPECT_EQ(found(), 0u);

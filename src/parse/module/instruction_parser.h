@@ -28,9 +28,6 @@ HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable
 
 // ---- Shape and opcode (opcode_parser.cc).
 
-// X of X-start, X-update or X-done, with the phase; otherwise `word` itself, and `phase` stays.
-std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase);
-
 // Sets shape, opcode and phase of the draft. The text may omit the shape where it can be inferred
 // from the opcode. Returns false, logged, for anything else.
 bool ReadShapeAndOpcode(ParseState& state, Draft* draft);

@@ -1,13 +1,13 @@
 // The fast path takes an already known shape and an opcode straight from the bytes.
 #include <optional>
 
-#include "absl/strings/strip.h"
 #include "hlo/opcode.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/legacy_words.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/values/shape_parser.h"
+#include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
@@ -88,17 +88,6 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
 }
 
 }  // namespace
-
-std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
-  for (AsyncPhase candidate : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
-    absl::string_view wrapped = Absl(word);
-    if (!absl::ConsumeSuffix(&wrapped, Absl(AsyncPhaseSuffix(candidate))) || wrapped.empty())
-      continue;
-    *phase = candidate;
-    return Std(wrapped);
-  }
-  return word;
-}
 
 bool ReadShapeAndOpcode(ParseState& state, Draft* draft) {
   if (ReadKnownHead(state, draft)) return true;

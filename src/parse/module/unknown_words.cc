@@ -8,6 +8,7 @@
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/values/shape_parser.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 namespace {

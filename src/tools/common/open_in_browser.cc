@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "src/base/strings.h"
+#include "src/tools/common/file_url.h"
 
 extern char** environ;
 
@@ -70,23 +71,6 @@ std::string Expand(std::string_view word, const std::string& url, bool* has_url)
 }
 
 }  // namespace
-
-std::string FileUrl(std::string_view path) {
-  constexpr std::string_view kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  constexpr char kHex[] = "0123456789ABCDEF";
-  std::string url = "file://";
-  for (const char c : path) {
-    if (kPlain.find(c) != std::string_view::npos) {
-      url += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      StrAppend(&url, "%", std::string_view(&kHex[byte >> 4], 1),
-                std::string_view(&kHex[byte & 15], 1));
-    }
-  }
-  return url;
-}
 
 std::vector<std::vector<std::string>> BrowserCommands(std::string_view browser,
                                                       const std::string& url) {

@@ -15,9 +15,6 @@ namespace hlo::internal {
 // Errors: why each has failed.
 absl::Status OpenInBrowser(const std::string& path);
 
-// The file's address, file:///tmp/a%20b.html. `path` must be absolute.
-std::string FileUrl(std::string_view path);
-
 // The commands in `browser`, a value of $BROWSER: separated by colons, each of words separated by
 // blanks. In words, %s is the address and %% a percent sign; a command without %s gets the address
 // as its last word. There is no shell: quotes, dollar signs and the like mean nothing.

@@ -21,12 +21,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-TEST(FileUrl, EscapesAllButPlainCharacters) {
-  EXPECT_EQ(FileUrl("/tmp/a-b_c.~1.html"), "file:///tmp/a-b_c.~1.html");
-  EXPECT_EQ(FileUrl("/a b/%s#?\"'$(x);\n\xc3\xa4"),
-            "file:///a%20b/%25s%23%3F%22%27%24%28x%29%3B%0A%C3%A4");
-}
-
 TEST(BrowserCommands, WordsWithTheAddress) {
   EXPECT_THAT(BrowserCommands("", "U"), IsEmpty());
   EXPECT_THAT(BrowserCommands(" :  :", "U"), IsEmpty());

@@ -1,0 +1,21 @@
+// The parameters that many requests have, from positions of the protocol to bytes of the text.
+#include "src/lsp/requests.h"
+
+#include <algorithm>
+
+namespace hlo::internal {
+
+std::optional<uint32_t> RequestContext::Offset() const {
+  const std::optional<LspPosition> position = PositionOf(Member(params, "position"));
+  if (!position.has_value()) return std::nullopt;
+  return document.text().Offset(*position);
+}
+
+std::optional<ByteRange> RequestContext::Range() const {
+  const std::optional<LspRange> range = RangeOf(Member(params, "range"));
+  if (!range.has_value()) return std::nullopt;
+  const uint32_t begin = document.text().Offset(range->begin);
+  return ByteRange{begin, std::max(begin, document.text().Offset(range->end))};
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,15 @@
+// Addresses of files, for browsers and editors.
+#ifndef HLO_TOOLS_COMMON_FILE_URL_H_
+#define HLO_TOOLS_COMMON_FILE_URL_H_
+
+#include <string>
+#include <string_view>
+
+namespace hlo::internal {
+
+// The file's address, file:///tmp/a%20b.html. `path` must be absolute.
+std::string FileUrl(std::string_view path);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_COMMON_FILE_URL_H_
