@@ -61,12 +61,20 @@ std::string_view FindNearest(std::string_view word, const std::vector<std::strin
 
 }  // namespace
 
+std::vector<std::string_view> NearWords(std::string_view word,
+                                        const std::vector<std::string_view>& known) {
+  if (word.size() < 2) return {};
+  std::vector<std::string_view> meant = FindLonger(word, known);
+  if (!meant.empty()) return meant;
+  const std::string_view nearest = FindNearest(word, known);
+  if (!nearest.empty()) meant.push_back(nearest);
+  return meant;
+}
+
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view prefix, std::string_view suffix) {
-  if (word.size() < 2) return "";
-  std::vector<std::string_view> meant = FindLonger(word, known);
-  if (meant.empty()) meant.push_back(FindNearest(word, known));
-  if (meant.front().empty()) return "";
+  const std::vector<std::string_view> meant = NearWords(word, known);
+  if (meant.empty()) return "";
   std::string text = "; did you mean ";
   for (size_t i = 0; i < meant.size(); ++i) {
     const std::string_view separator = i == 0 ? "" : i + 1 == meant.size() ? " or " : ", ";

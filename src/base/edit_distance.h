@@ -13,10 +13,15 @@ namespace hlo::internal {
 // neighbors swapped (optimal string alignment). Time: the product of their lengths.
 size_t EditDistance(std::string_view a, std::string_view b);
 
-// "; did you mean A, B or C?", with `prefix` and `suffix` around each; "" if no word of `known` is
-// close. These are the words that begin with `word`, if it has three bytes and they are at most
-// three; else the first of those that take the fewest edits: one for each three bytes of `word`,
-// but at least one may do, and at most three. The case of letters is none.
+// The words of `known` that `word`, of two bytes or more, may have meant: those that begin with it,
+// if it has three bytes and they are at most three; else the first of those that take the fewest
+// edits: one for each three bytes of `word`, but at least one may do, and at most three. The case
+// of letters is none.
+std::vector<std::string_view> NearWords(std::string_view word,
+                                        const std::vector<std::string_view>& known);
+
+// "; did you mean A, B or C?", with `prefix` and `suffix` around each of NearWords; "" if there is
+// none.
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view prefix = "", std::string_view suffix = "");
 

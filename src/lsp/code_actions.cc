@@ -19,18 +19,18 @@ namespace hlo::internal {
 namespace {
 
 // The words of "; did you mean a, b or c?" at the end of a message.
-std::vector<std::string> SuggestedWords(std::string_view message) {
+std::vector<std::string_view> SuggestedWords(std::string_view message) {
   constexpr std::string_view kStart = "; did you mean ";
   const size_t start = message.rfind(kStart);
   if (start == std::string_view::npos || message.back() != '?') return {};
   message.remove_prefix(start + kStart.size());
   message.remove_suffix(1);
-  std::vector<std::string> words;
+  std::vector<std::string_view> words;
   while (!message.empty()) {
     size_t length = 0;
     while (length < message.size() && HasClass(message[length], kIdentifierByte)) ++length;
     const std::string_view word = message.substr(0, length);
-    if (!word.empty() && word != "or") words.emplace_back(word);
+    if (!word.empty() && word != "or") words.push_back(word);
     message.remove_prefix(std::max<size_t>(1, length));
   }
   return words;
@@ -88,10 +88,12 @@ class ActionWriter {
     if (diagnostic.code == DiagnosticCode::kExpectsName && is_type) {
       return WriteRename(word, StrCat(document.Text(word), "_"));
     }
-    std::vector<std::string> words = SuggestedWords(diagnostic.message);
-    if (diagnostic.code == DiagnosticCode::kCannotParseOperand) words = NearNames(word);
-    for (const std::string& suggested : words) {
-      Write(StrCat("Change to ", suggested), "quickfix", {{word, suggested}}, words.size() == 1);
+    const std::vector<std::string_view> words =
+        diagnostic.code == DiagnosticCode::kCannotParseOperand ? NearNames(word)
+                                                               : SuggestedWords(diagnostic.message);
+    for (const std::string_view suggested : words) {
+      Write(StrCat("Change to ", suggested), "quickfix", {{word, std::string(suggested)}},
+            words.size() == 1);
     }
   }
 
@@ -108,7 +110,7 @@ class ActionWriter {
   }
 
   // Instructions before it in the same computation with names like the one at `word`.
-  std::vector<std::string> NearNames(ByteRange word) const {
+  std::vector<std::string_view> NearNames(ByteRange word) const {
     Document& document = context_.document;
     const Outline& outline = document.outline();
     const int i = outline.InstructionAt(word.begin);
@@ -122,8 +124,7 @@ class ActionWriter {
     for (uint32_t each = first; each < index; ++each) {
       names.push_back(document.NameOf(outline.instructions[each]));
     }
-    if (names.empty()) return {};
-    return SuggestedWords(DidYouMean(document.Text(word), names));
+    return NearWords(document.Text(word), names);
   }
 
   void Write(std::string_view title, std::string_view kind, const std::vector<LspEdit>& edits,
