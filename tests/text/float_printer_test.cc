@@ -1,6 +1,7 @@
 // Compares numbers with printf, which XLA's formatting amounts to.
 #include "src/text/float_printer.h"
 
+#include <cfloat>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -91,6 +92,15 @@ TEST(Numbers, GeneralIsPrintfForRandomBits) {
     const int digits = 1 + static_cast<int>(random() % 17);
     if (std::isnan(value)) continue;
     ASSERT_EQ(General(value, digits), Printf(value, digits)) << digits;
+  }
+}
+
+// A part of a c64 may not be greater, as a double, than the greatest float.
+TEST(Numbers, ExactlyTheGreatestFloat) {
+  for (const float value : {FLT_MAX, -FLT_MAX}) {
+    std::string text;
+    AppendFloat(PrimitiveType::kF32, value, 0, /*exact=*/true, &text);
+    EXPECT_EQ(std::strtod(text.c_str(), nullptr), static_cast<double>(value)) << text;
   }
 }
 
