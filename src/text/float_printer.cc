@@ -226,8 +226,7 @@ void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, bool ex
     const bool is_minus_zero = integer == 0 && std::signbit(value);
     if (static_cast<double>(integer) == value && !is_minus_zero) return AppendInt(integer, out);
   }
-  if (exact && type == PrimitiveType::kF32 &&
-      std::fabs(value) == FLT_MAX) {
+  if (exact && type == PrimitiveType::kF32 && std::fabs(value) == FLT_MAX) {
     // Nine digits round up to what a part of a c64 may not be.
     return AppendGeneral(value, kF64Digits, out);
   }
