@@ -13,6 +13,11 @@
 
 #include "tests/support/read.h"
 
+// Examples end where the point is made.
+#pragma GCC diagnostic ignored "-Wunused"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+
 #undef assert
 #define assert(...) EXPECT_TRUE((__VA_ARGS__))
 
