@@ -14,7 +14,8 @@ void DefineBuilder(nb::module_& m) {
       "        x = b.add_parameter('f32[4]')\n"
       "        b.add_binary('add', x, x)\n\n"
       "Leaving the block builds the computation; its root is the instruction added last, "
-      "unless build() gives another. An error raises HloError and adds nothing.");
+      "unless build() gives another. An error adds nothing: what does not fit raises HloError, an "
+      "argument of a wrong type TypeError.");
   type.def(
       "__init__",
       [](Builder* self, const Module& module, std::string_view name, bool entry) {

@@ -21,7 +21,7 @@ class Builder {
   Builder(const Module& m, std::string_view name, bool entry) : owner_(m.owner), is_entry_(entry) {
     AwaitReaders(*owner_);
     if (entry && m->entry_computation() != nullptr) {
-      throw nb::value_error("the module has an entry computation");
+      RaiseInvalid("the module has an entry computation");
     }
     Change(*owner_, [&] {
       builder_ = std::make_unique<hlo::HloBuilder>(&owner_->module, name);
@@ -56,18 +56,18 @@ class Builder {
       status = builder_->ConsumeStatus();
     });
     Check(status);
-    if (added == nullptr) throw nb::value_error("nothing was added");
+    if (added == nullptr) RaiseInvalid("nothing was added");
     return {owner_, added};
   }
 
   Computation Build(const std::optional<Instruction>& root) {
-    if (is_built_) throw nb::value_error("the computation is built already");
+    if (is_built_) RaiseInvalid("the computation is built already");
     AwaitReaders(*owner_);
     hlo::HloComputation* computation = &*this->computation();
     hlo::HloInstruction* instruction =
         root.has_value() ? PartOf(*owner_, computation, *root) : nullptr;
     if (is_entry_ && owner_->module.entry_computation() != nullptr) {
-      throw nb::value_error("the module has an entry computation");
+      RaiseInvalid("the module has an entry computation");
     }
     absl::StatusOr<hlo::HloComputation*> built;
     Change(*owner_, [&] {

@@ -18,7 +18,7 @@ Instruction AddInstruction(Builder& b, std::string_view word, nb::handle operand
   Call call(b);
   const hlo::HloOpcode opcode = ToOpcode(word);
   if (opcode == hlo::HloOpcode::kParameter || opcode == hlo::HloOpcode::kConstant) {
-    throw nb::value_error("add_parameter and add_constant make these");
+    RaiseInvalid("add_parameter and add_constant make these");
   }
   const hlo::Shape* shape = call.ShapeOf(shape_argument);
   const auto attributes = call.Attributes(opcode, keywords);

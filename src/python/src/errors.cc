@@ -20,6 +20,8 @@ void RaiseStatus(const absl::Status& status) {
   throw nb::python_error();
 }
 
+void RaiseInvalid(const std::string& message) { RaiseStatus(absl::InvalidArgumentError(message)); }
+
 std::string TypeName(nb::handle value) { return Py_TYPE(value.ptr())->tp_name; }
 
 nb::list ToPythonList(nb::handle values) {

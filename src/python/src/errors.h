@@ -16,6 +16,9 @@ namespace hlo_python {
 // HloError, which is a ValueError, with the message and code of `status`.
 [[noreturn]] void RaiseStatus(const absl::Status& status);
 
+// The same for what the bindings refuse themselves: INVALID_ARGUMENT.
+[[noreturn]] void RaiseInvalid(const std::string& message);
+
 inline void Check(const absl::Status& status) {
   if (!status.ok()) RaiseStatus(status);
 }

@@ -141,7 +141,7 @@ class ValueReader {
           path_ + ": expects " + std::string(expected) + ", not " + TypeName(value));
   }
   [[noreturn]] void RefuseValue(std::string_view problem) {
-    throw nb::value_error((path_ + ": " + std::string(problem)).c_str());
+    RaiseInvalid(path_ + ": " + std::string(problem));
   }
 
   nb::list List(nb::handle value) {
@@ -319,7 +319,7 @@ absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo::A
 hlo::HloOpcode ToOpcode(std::string_view word) {
   const std::optional<hlo::HloOpcode> opcode = hlo::ParseHloOpcode(word);
   if (!opcode.has_value()) {
-    throw nb::value_error(("unknown opcode '" + std::string(word) + "'").c_str());
+    RaiseInvalid("unknown opcode '" + std::string(word) + "'");
   }
   return *opcode;
 }
@@ -327,7 +327,7 @@ hlo::HloOpcode ToOpcode(std::string_view word) {
 hlo::PrimitiveType ToElementType(std::string_view word) {
   const std::optional<hlo::PrimitiveType> type = hlo::ParsePrimitiveType(word);
   if (!type.has_value() || !hlo::IsArrayType(*type)) {
-    throw nb::value_error(("unknown element type '" + std::string(word) + "'").c_str());
+    RaiseInvalid("unknown element type '" + std::string(word) + "'");
   }
   return *type;
 }
@@ -338,9 +338,8 @@ E ToEnum(std::string_view name, std::string_view word) {
   for (size_t i = 0; i < words.size(); ++i) {
     if (words[i] == word) return static_cast<E>(i);
   }
-  throw nb::value_error(
-      (std::string(name) + ": must be one of " + Join(words) + ", not '" + std::string(word) + "'")
-          .c_str());
+  RaiseInvalid(std::string(name) + ": must be one of " + Join(words) + ", not '" +
+               std::string(word) + "'");
 }
 
 template <typename T>
@@ -456,9 +455,7 @@ class AttributeReader {
   hlo::Attribute ObjectMetadata() { return Struct<hlo::OpMetadata>(); }
   hlo::Attribute ObjectUnknown() { RefuseUnknown(); }
   hlo::Attribute ObjectUnknownOpcode() { RefuseUnknown(); }
-  [[noreturn]] void RefuseUnknown() {
-    throw nb::value_error("unknown words come from a text only");
-  }
+  [[noreturn]] void RefuseUnknown() { RaiseInvalid("unknown words come from a text only"); }
 
   hlo::HloComputation* Callee(nb::handle value) {
     Computation computation;
@@ -488,7 +485,7 @@ hlo::AttributeKind KindOf(hlo::HloOpcode opcode, std::string_view name) {
     const auto kind = static_cast<hlo::AttributeKind>(i);
     if (is_named(hlo::AttributeName(kind))) return kind;
   }
-  throw nb::value_error(("there is no attribute '" + std::string(name) + "'").c_str());
+  RaiseInvalid("there is no attribute '" + std::string(name) + "'");
 }
 
 hlo::Attribute ToAttribute(ModuleState& state, hlo::AttributeKind kind, nb::handle value,

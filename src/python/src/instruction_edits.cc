@@ -136,7 +136,7 @@ void ReplaceWith(const Instruction& i, const Instruction& replacement) {
 
 void CheckNewOpcode(hlo::HloOpcode opcode) {
   if (opcode == hlo::HloOpcode::kParameter || opcode == hlo::HloOpcode::kConstant) {
-    throw nb::value_error("Builder.add_parameter and add_constant make these");
+    RaiseInvalid("Builder.add_parameter and add_constant make these");
   }
 }
 

@@ -151,19 +151,19 @@ void NoteRemoved(ModuleState& state, const std::function<void()>& function);
 
 // ---- Checks of arguments. Each raises if its argument does not fit.
 
-// ReferenceError if removed, ValueError if of another module.
+// ReferenceError if removed, HloError if of another module.
 hlo::HloInstruction* PartOf(const ModuleState& state, const Instruction& instruction);
 hlo::HloComputation* PartOf(const ModuleState& state, const Computation& computation);
-// Also ValueError if of another computation.
+// Also HloError if of another computation.
 hlo::HloInstruction* PartOf(const ModuleState& state, const hlo::HloComputation* computation,
                             const Instruction& instruction);
 // A sequence of instructions of a computation.
 std::vector<hlo::HloInstruction*> PartsOf(const ModuleState& state,
                                           const hlo::HloComputation* computation,
                                           nb::handle instructions);
-// ValueError if a builder has not built it.
+// HloError if a builder has not built it.
 void CheckBuilt(const ModuleState& state, const hlo::HloComputation* computation);
-// ValueError if the module has no entry computation yet.
+// HloError if the module has no entry computation yet.
 void CheckEntry(const Module& module);
 
 // A list of parts of `handle`'s module.

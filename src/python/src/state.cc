@@ -78,7 +78,7 @@ namespace {
 template <typename Part>
 auto* CheckedPart(const ModuleState& state, const Part& part, const char* what) {
   if (part.owner.get() != &state) {
-    throw nb::value_error((std::string(what) + " is of another module").c_str());
+    RaiseInvalid(std::string(what) + " is of another module");
   }
   return &*part;
 }
@@ -97,10 +97,9 @@ hlo::HloInstruction* PartOf(const ModuleState& state, const hlo::HloComputation*
                             const Instruction& instruction) {
   hlo::HloInstruction* part = PartOf(state, instruction);
   if (part->parent() != computation) {
-    throw nb::value_error((std::string(part->name()) + " is of computation " +
-                           std::string(part->parent()->name()) + ", not of " +
-                           std::string(computation->name()))
-                              .c_str());
+    RaiseInvalid(std::string(part->name()) + " is of computation " +
+                 std::string(part->parent()->name()) + ", not of " +
+                 std::string(computation->name()));
   }
   return part;
 }
@@ -123,13 +122,12 @@ std::vector<hlo::HloInstruction*> PartsOf(const ModuleState& state,
 
 void CheckBuilt(const ModuleState& state, const hlo::HloComputation* computation) {
   if (state.unbuilt.count(computation) == 0) return;
-  throw nb::value_error(
-      ("computation " + std::string(computation->name()) + " is not built yet").c_str());
+  RaiseInvalid("computation " + std::string(computation->name()) + " is not built yet");
 }
 
 void CheckEntry(const Module& module) {
   if (module->entry_computation() == nullptr) {
-    throw nb::value_error("the module has no entry computation yet");
+    RaiseInvalid("the module has no entry computation yet");
   }
 }
 

@@ -84,9 +84,9 @@ nb::object ToPython(const T& value) {
 // Literal; for a word that is not understood its text.
 nb::object ToPython(const Instruction& i, const hlo::Attribute& attribute);
 
-// ---- Python to C++. TypeError, ValueError or OverflowError if a value does not fit.
+// ---- Python to C++. TypeError, HloError or OverflowError if a value does not fit.
 
-// The kind of the attribute `name` ("_" may stand for "-") of an opcode; ValueError if there is
+// The kind of the attribute `name` ("_" may stand for "-") of an opcode; HloError if there is
 // none.
 hlo::AttributeKind KindOf(hlo::HloOpcode opcode, std::string_view name);
 // Spans and structs are in `arena`, shapes in the pool of `state`.
@@ -104,7 +104,7 @@ T FromPython(std::string_view name, nb::handle value, hlo::Arena& arena);
 absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo::Arena& arena);
 int64_t ToInt(std::string_view name, nb::handle value);
 
-// "add" as an opcode; ValueError if it is none.
+// "add" as an opcode; HloError if it is none.
 hlo::HloOpcode ToOpcode(std::string_view word);
 hlo::PrimitiveType ToElementType(std::string_view word);
 // An enumerator of enums.def.

@@ -108,6 +108,28 @@ def test_shapes_are_inferred_or_given() -> None:
     assert module.verify() == []
 
 
+def test_what_does_not_fit_is_an_hlo_error() -> None:
+    module, other = hlo_text.parse(SMALL), hlo_text.parse(SMALL)
+    b = hlo_text.Builder(module.entry_computation)
+    x, count = module.entry_computation["x"], len(module.entry_computation)
+    for refused in (
+        lambda: b.add_unary("frobnicate", x),
+        lambda: b.add_instruction("parameter", []),
+        lambda: b.add_instruction("negate", [x], zap=1),
+        lambda: b.add_instruction("negate", [x], dimensions=[1]),
+        lambda: b.add_convert(x, "f31"),
+        lambda: b.add_compare(x, x, "NEARLY"),
+        lambda: b.add_unary("negate", other.entry_computation["x"]),
+        lambda: b.add_unary("negate", module["add"].root),
+        lambda: hlo_text.Builder(module, "second", entry=True),
+        b.build,
+        lambda: x.set_attribute("zap", 1),
+    ):
+        with pytest.raises(hlo_text.HloError):
+            refused()
+    assert len(module.entry_computation) == count
+
+
 def test_where_it_adds() -> None:
     module = hlo_text.parse(SMALL)
     main = module.entry_computation
