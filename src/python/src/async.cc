@@ -31,8 +31,7 @@ struct AsyncOperation {
     for (const hlo::HloInstruction* link : (*this)->all_links()) {
       if (link == instruction) return *link;
     }
-    throw nb::value_error(
-        (std::string(instruction->name()) + " is no link of this operation").c_str());
+    Raise(PyExc_ValueError, std::string(instruction->name()) + " is no link of this operation");
   }
   hlo::AsyncChain Chain() const {
     if ((*this)->is_pair()) throw nb::value_error("a pair binds nothing late: only chains do");

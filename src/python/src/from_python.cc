@@ -196,7 +196,7 @@ class ValueReader {
       path_ = path;
       if (members.size() > next) RefuseValue("too many members");
     } else {
-      Refuse(nb::cast<std::string>(type.attr("__name__")), value);
+      Refuse(TextArgument(type.attr("__name__")).view(), value);
     }
     path_ = path;
   }

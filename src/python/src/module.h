@@ -12,8 +12,6 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 
 #include <functional>
@@ -31,6 +29,7 @@
 #include "hlo/module.h"
 #include "hlo/uniquify.h"
 #include "stack.h"
+#include "text.h"
 
 namespace hlo_python {
 

@@ -3,6 +3,9 @@
 
 #include <deque>
 
+#include "errors.h"
+#include "text.h"
+
 namespace hlo_python {
 namespace {
 
@@ -33,21 +36,17 @@ const auto& Find(const Rows& rows, std::string_view what, std::string_view name)
   for (const auto& row : rows) {
     if (row.name == name) return row;
   }
-  throw nb::value_error(
-      (std::string(what) + " must be one of " + Names(rows) + ", not '" + std::string(name) + "'")
-          .c_str());
+  Raise(PyExc_ValueError,
+        std::string(what) + " must be one of " + Names(rows) + ", not '" + std::string(name) + "'");
 }
 
 [[noreturn]] void RaiseType(std::string_view name, std::string_view type) {
-  throw nb::type_error((std::string(name) + " must be " + std::string(type)).c_str());
+  Raise(PyExc_TypeError, std::string(name) + " must be " + std::string(type));
 }
 
-std::string_view ToWord(std::string_view name, nb::handle value) {
+TextArgument ToWord(std::string_view name, nb::handle value) {
   if (!PyUnicode_Check(value.ptr())) RaiseType(name, "a str");
-  Py_ssize_t size = 0;
-  const char* data = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
-  if (data == nullptr) throw nb::python_error();
-  return std::string_view(data, static_cast<size_t>(size));
+  return TextArgument(value);
 }
 
 int ToNumber(std::string_view name, nb::handle value) {
@@ -55,8 +54,7 @@ int ToNumber(std::string_view name, nb::handle value) {
   int overflow = 0;
   const long number = PyLong_AsLongAndOverflow(value.ptr(), &overflow);
   if (overflow != 0 || number < 0 || number > kMaxNumber) {
-    throw nb::value_error(
-        (std::string(name) + " must be from 0 to " + std::to_string(kMaxNumber)).c_str());
+    Raise(PyExc_ValueError, std::string(name) + " must be from 0 to " + std::to_string(kMaxNumber));
   }
   return static_cast<int>(number);
 }
@@ -67,11 +65,10 @@ void Set(const hlo::PrintOptionInfo& option, nb::handle value, hlo::PrintOptions
     options->*option.bool_field = value.ptr() == Py_True;
   } else if (option.int_field != nullptr) {
     options->*option.int_field = ToNumber(option.name, value);
-  } else if (!hlo::ParseSubcomputationMode(ToWord(option.name, value),
+  } else if (!hlo::ParseSubcomputationMode(ToWord(option.name, value).view(),
                                            &(options->*option.mode_field))) {
-    throw nb::value_error(
-        (std::string(option.name) + " must be one of " + Names(hlo::SubcomputationModeWords()))
-            .c_str());
+    Raise(PyExc_ValueError,
+          std::string(option.name) + " must be one of " + Names(hlo::SubcomputationModeWords()));
   }
 }
 
@@ -91,9 +88,10 @@ const char* KeepForever(std::string text) {
 hlo::PrintOptions MakePrintOptions(std::string_view style, const nb::kwargs& keywords) {
   hlo::PrintOptions options = Find(hlo::PrintStyleTable(), "style", style).preset();
   for (const auto [key, value] : keywords) {
-    const std::string_view name = ToWord("keyword", key);
+    const TextArgument keyword(key);
+    const std::string_view name = keyword.view();
     if (name == "async_mode") {
-      options.async_mode = Find(hlo::AsyncPrintModeTable(), name, ToWord(name, value)).mode;
+      options.async_mode = Find(hlo::AsyncPrintModeTable(), name, ToWord(name, value).view()).mode;
       continue;
     }
     const hlo::PrintOptionInfo* option = nullptr;
@@ -101,7 +99,7 @@ hlo::PrintOptions MakePrintOptions(std::string_view style, const nb::kwargs& key
       if (row.name == name) option = &row;
     }
     if (option == nullptr) {
-      throw nb::type_error(("print() has no option '" + std::string(name) + "'").c_str());
+      Raise(PyExc_TypeError, "print() has no option '" + std::string(name) + "'");
     }
     Set(*option, value, &options);
   }

@@ -1,16 +1,10 @@
 // Tables as Arrow streams in capsules; hlo_text/_tables.py gives them a class.
 #include "hlo/tables.h"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,9 +36,9 @@ nb::capsule CapsuleOf(std::unique_ptr<OwnStream> stream) {
       [](void* p) noexcept { delete static_cast<OwnStream*>(static_cast<ArrowArrayStream*>(p)); }};
 }
 
-hlo::TableKind KindOf(const std::string& name) {
+hlo::TableKind KindOf(std::string_view name) {
   const hlo::TableInfo* table = hlo::FindTable(name);
-  if (table == nullptr) throw nb::key_error(name.c_str());
+  if (table == nullptr) Raise(PyExc_KeyError, std::string(name));
   return table->kind;
 }
 
@@ -54,7 +48,7 @@ absl::StatusOr<hlo::SourceBuffer> ReadUnpacked(const std::string& path) {
   return hlo::internal::Gunzip(bytes->view());
 }
 
-nb::capsule ModuleTable(const Module& m, const std::string& table, int64_t max_batch_rows) {
+nb::capsule ModuleTable(const Module& m, std::string_view table, int64_t max_batch_rows) {
   CheckEntry(m);
   const hlo::TableKind kind = KindOf(table);
   hlo::TableOptions options;
@@ -67,8 +61,8 @@ nb::capsule ModuleTable(const Module& m, const std::string& table, int64_t max_b
   return CapsuleOf(std::move(stream));
 }
 
-nb::capsule FileTable(std::vector<std::string> paths, const std::string& table,
-                      int64_t max_batch_rows, int jobs, bool allow_unknown, bool upgrade_legacy) {
+nb::capsule FileTable(nb::handle paths, std::string_view table, int64_t max_batch_rows, int jobs,
+                      bool allow_unknown, bool upgrade_legacy) {
   hlo::FileTableOptions options;
   options.max_batch_rows = max_batch_rows;
   options.jobs = jobs;
@@ -76,7 +70,9 @@ nb::capsule FileTable(std::vector<std::string> paths, const std::string& table,
   options.parse.upgrade_legacy = upgrade_legacy;
   options.read = ReadUnpacked;
   auto stream = std::make_unique<OwnStream>();
-  hlo::MakeFileTable(std::move(paths), KindOf(table), options, stream.get());
+  std::vector<std::string> files;
+  for (nb::handle path : ToPythonList(paths)) files.emplace_back(TextArgument(path).view());
+  hlo::MakeFileTable(std::move(files), KindOf(table), options, stream.get());
   return CapsuleOf(std::move(stream));
 }
 
@@ -95,10 +91,10 @@ nb::list TableInfos() {
 }
 
 // (time stamp or "", number) of a module, from the name of a file in its dump.
-std::optional<std::pair<std::string, int64_t>> DumpModule(const std::string& file_name) {
+nb::object DumpModule(std::string_view file_name) {
   const auto name = hlo::internal::ParseDumpName(file_name);
-  if (!name.has_value()) return std::nullopt;
-  return std::pair(std::string(name->timestamp), name->module_number);
+  if (!name.has_value()) return nb::none();
+  return nb::make_tuple(ToStr(name->timestamp), name->module_number);
 }
 
 }  // namespace

@@ -5,9 +5,12 @@ namespace hlo_python {
 
 namespace nb = nanobind;
 
+PyObject* NewStr(std::string_view text) noexcept {
+  return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
+}
+
 nb::str ToStr(std::string_view text) {
-  PyObject* str =
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
+  PyObject* str = NewStr(text);
   if (str == nullptr) throw nb::python_error();
   return nb::steal<nb::str>(str);
 }

@@ -89,6 +89,33 @@ def test_bytes_that_are_not_utf8() -> None:
         hlo_text.parse("\ud800")
 
 
+def test_surrogate_escapes_in_names_and_words() -> None:
+    odd = "\udcff"
+    module = hlo_text.Module(odd)
+    with hlo_text.Builder(module, odd, entry=True) as b:
+        p = b.add_parameter("f32[4]", odd)
+        call = b.add_custom_call("f32[4]", [p], odd)
+    main = module.entry_computation
+    assert call.attributes["custom_call_target"] == odd
+    assert main.outline([call], odd).opcode == "call"
+    assert module.get(odd) is None and main.get(odd) is None and module.instruction(odd) is None
+    assert odd not in module and odd not in main
+    for function in hlo_text.parse, hlo_text.format, hlo_text.parse_mlir, module.parse_computation:
+        with pytest.raises(hlo_text.ParseError, match=r"^\?:1:"):
+            function("nonsense", filename=odd)
+    assert "ENTRY" in hlo_text.format("ENTRY e { ROOT p = f32[] parameter(0) }", filename=odd)
+    add: Any = b.add_instruction
+    show: Any = module.print
+    for refused in (lambda: add(odd, [p]), lambda: add("negate", [p], **{odd: 1}),
+                    lambda: b.add_convert(p, odd), lambda: b.add_compare(p, p, odd),
+                    lambda: p.set_attribute(odd, 1), lambda: show(odd),
+                    lambda: show(async_mode=odd), lambda: show(**{odd: True})):
+        with pytest.raises((ValueError, TypeError), match=f"'{odd}'"):
+            refused()
+    with pytest.raises(UnicodeEncodeError):
+        module.get("\ud800")
+
+
 def test_unknown_words() -> None:
     text = "ENTRY e {\n  p = f32[] parameter(0)\n  ROOT r = f32[] frobnicate(p), zap={1}\n}\n"
     with pytest.raises(hlo_text.ParseError):

@@ -53,6 +53,16 @@ def test_unknown_table() -> None:
         hlo_text.tables(STEP)["nothing"]
 
 
+def test_a_file_name_that_is_not_utf8(tmp_path: pathlib.Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    for name in b"\xff.hlo", b"\xff.0.txt":
+        pathlib.Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_bytes(STEP.read_bytes())
+    (tmp_path / "a.hlo").write_text("nonsense")
+    tables = hlo_text.tables(tmp_path)
+    assert pyarrow.table(tables.errors)["file"].to_pylist() == [f"{tmp_path}/a.hlo"]
+    assert pyarrow.table(tables.modules)["file"].to_pylist() == [f"{tmp_path}/\ufffd.hlo"]
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_pyarrow_gets_what_the_program_writes(table: str) -> None:
     pyarrow = pytest.importorskip("pyarrow")
