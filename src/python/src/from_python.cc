@@ -2,6 +2,7 @@
 // list is all that it has, or as HLO text. Values that the library would trust, such as numbers of
 // mesh axes, are checked: shardings and groups are printed and read again.
 #include <cstddef>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -263,18 +264,15 @@ class ValueReader {
     *sharding = read;
   }
   void Settle(hlo::ConvolutionDimensionNumbers* numbers) {
+    // A text may leave out numbers, bf?01, and letters, f01, which are then 0.
+    constexpr int64_t kMost = int64_t{1} << 16;  // larger ones have no text
     const auto check = [&](int64_t a, int64_t b, absl::Span<const int64_t> spatial) {
-      std::vector<bool> seen(spatial.size() + 2);
-      const auto add = [&](int64_t dimension) {
-        if (dimension < 0 || static_cast<size_t>(dimension) >= seen.size() ||
-            seen[static_cast<size_t>(dimension)]) {
-          RefuseValue("dimensions must be 0 to n-1, each once");
-        }
-        seen[static_cast<size_t>(dimension)] = true;
-      };
-      add(a);
-      add(b);
-      for (const int64_t dimension : spatial) add(dimension);
+      std::set<int64_t> seen(spatial.begin(), spatial.end());
+      bool is_unique = seen.size() == spatial.size();
+      for (const int64_t letter : {a, b}) is_unique &= seen.insert(letter).second || letter == 0;
+      if (!is_unique || *seen.begin() < 0 || *seen.rbegin() >= kMost) {
+        RefuseValue("dimensions must be from 0 to 65535, each but 0 once");
+      }
     };
     check(numbers->input_batch_dimension, numbers->input_feature_dimension,
           numbers->input_spatial_dimensions);

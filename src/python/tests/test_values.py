@@ -133,6 +133,31 @@ def test_values_of_an_outfeed() -> None:
     assert module.entry_computation["p"].outfeed_shape is None
 
 
+@pytest.mark.parametrize("text", [
+    "bf?01_io?01->bf?01", "b01f?_01io?->b01f?", "f01_01io->b01f", "b01_01io->b01f", "f210b_2o1i0->012bf",
+])
+def test_dim_labels_of_any_text(text: str) -> None:
+    module = hlo_text.parse(f"ENTRY e {{ p = f32[4] parameter(0) ROOT c = f32[4] custom-call(p), "
+                            f"custom_call_target=\"t\", dim_labels={text} }}")
+    root = module.entry_computation.root
+    numbers = root.convolution_dimension_numbers
+    assert f"dim_labels={numbers}," in f"{root},"
+    root.set_attribute("dim_labels", numbers)
+    assert root.convolution_dimension_numbers == numbers
+    assert str(hlo_text.ConvolutionDimensionNumbers.parse(text)) == str(numbers)
+
+
+@pytest.mark.parametrize("wrong", [
+    {"input_batch_dimension": -1},
+    {"input_batch_dimension": 1, "input_feature_dimension": 1},
+    {"kernel_spatial_dimensions": (2, 2)},
+    {"output_feature_dimension": 10**12},
+])
+def test_wrong_dim_labels(wrong: dict[str, Any]) -> None:
+    with pytest.raises(hlo_text.HloError, match="each but 0 once"):
+        str(hlo_text.ConvolutionDimensionNumbers(**wrong))
+
+
 def test_floats_keep_their_bits() -> None:
     module = hlo_text.parse(SMALL)
     r = module.entry_computation["n"]
