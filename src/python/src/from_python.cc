@@ -225,11 +225,20 @@ class ValueReader {
     for (size_t i = 0; i < items.size(); ++i) {
       new (&entries[i]) hlo::FrontendAttribute{};
       Read(nb::object(items[i][0]), &entries[i].key);
+      CheckKey(entries[i].key);
       Read(nb::object(items[i][1]), &entries[i].value);
     }
+    // The library sorts them. Values are not read from text, which would drop blanks behind JSON.
     *to = {absl::Span<const hlo::FrontendAttribute>(entries, items.size())};
-    // Sorts them.
-    *to = ReadText<hlo::FrontendAttributes>(path_, hlo::PrintFrontendAttributes(*to), arena_);
+  }
+  // Of a frontend attribute: it must read back.
+  void CheckKey(std::string_view key) {
+    const hlo::FrontendAttribute entry = {key, ""};
+    const std::string text = hlo::PrintFrontendAttributes({absl::MakeConstSpan(&entry, 1)});
+    const auto read = ReadText<hlo::FrontendAttributes>(path_, text, arena_);
+    if (read.entries.size() != 1 || read.entries[0].key != key) {
+      RefuseValue("'" + std::string(key) + "' is no name");
+    }
   }
 
   // ---- Checks of what was read.

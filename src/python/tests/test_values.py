@@ -177,6 +177,25 @@ def test_frontend_attributes_of_any_text(value: str) -> None:
     assert again is not None and again.frontend_attributes == {"k": value}
 
 
+@pytest.mark.parametrize("value", ['{"a":1}\n', '{"a":1} // x', ' {"a":1}', '{"a":/**/1}', "\0\udcff"])
+def test_frontend_attributes_keep_every_byte(value: str) -> None:
+    module = hlo_text.parse(SMALL)
+    n = module.entry_computation["n"]
+    n.set_attribute("frontend_attributes", {"k": value, "a": "x"})
+    module.frontend_attributes = {"k": value, "a": "x"}
+    added = hlo_text.Builder(module.entry_computation).add_instruction(
+        "abs", [n], frontend_attributes={"k": value, "a": "x"})
+    for attributes in n.frontend_attributes, module.frontend_attributes, added.frontend_attributes:
+        assert list(attributes.items()) == [("a", "x"), ("k", value)]
+
+
+@pytest.mark.parametrize("key", ["", "a b", "a ", 'a="x",b', "}", "\udcff"])
+def test_frontend_attributes_have_names(key: str) -> None:
+    module = hlo_text.parse(SMALL)
+    with pytest.raises(hlo_text.HloError):
+        module.frontend_attributes = {key: "x"}
+
+
 def test_stack_frames_resolve() -> None:
     location = hlo_text.StackLocation(1, 0, 7, 0, 0, 0)
     no_file = hlo_text.StackLocation(0, 1, 7, 0, 0, 0)
