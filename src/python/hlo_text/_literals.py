@@ -55,12 +55,14 @@ def convert(
         own_type, shape, data = found
         if element_type is not None and element_type != own_type:
             # Rounded element by element.
-            shape, numbers = _flatten(value.tolist() if hasattr(value, "tolist") else value)
+            shape, numbers = _flatten(value)
             data = _same_kind(numbers, element_type)
         else:
             element_type = own_type
     if dimensions is not None and shape != dimensions:
-        if shape != () or math.prod(dimensions) != 1:
+        # Lists have no sizes behind a 0.
+        is_cut = found is None and shape[-1:] == (0,) and dimensions[: len(shape)] == shape
+        if not is_cut and (shape != () or math.prod(dimensions) != 1):
             raise ValueError(f"the value has dimensions {shape}, not {dimensions}")
     return element_type, shape if dimensions is None else dimensions, data
 
@@ -79,7 +81,7 @@ def _bytes_of(value: Any) -> tuple[str, tuple[int, ...], bytes] | None:
         return None
     try:
         view = memoryview(value)
-    except TypeError:
+    except (TypeError, BufferError):  # the latter: a Literal without a format
         return None
     letter = view.format.lstrip("@=<")
     if letter in _INTEGERS:
@@ -95,20 +97,21 @@ def _flatten(value: Any) -> tuple[tuple[int, ...], list[Any]]:
     """The dimensions and numbers of nested sequences."""
     dimensions: list[int] = []
     numbers: list[Any] = [value]
-    while numbers and all(isinstance(n, (list, tuple)) for n in numbers):
+    while True:
+        # Arrays and scalars of numpy.
+        numbers = [n.tolist() if hasattr(n, "tolist") else n for n in numbers]
+        if not numbers or not all(isinstance(n, (list, tuple)) for n in numbers):
+            break
         lengths = {len(n) for n in numbers}
         if len(lengths) != 1:
             raise ValueError("rows have different lengths")
         dimensions.append(lengths.pop())
         numbers = list(itertools.chain.from_iterable(numbers))
-    for i, number in enumerate(numbers):
-        if isinstance(number, (bool, int, float, complex)):
-            continue
+    for number in numbers:
         if isinstance(number, (list, tuple)):
             raise ValueError("rows have different lengths")
-        if not hasattr(number, "item"):  # a scalar of numpy
+        if not isinstance(number, (bool, int, float, complex)):
             raise TypeError(f"expects numbers, not {type(number).__name__}")
-        numbers[i] = number.item()
     return tuple(dimensions), numbers
 
 
@@ -125,8 +128,9 @@ def _same_kind(numbers: list[Any], element_type: str) -> list[Any]:
     """All int, all float or all complex."""
     if any(isinstance(n, complex) for n in numbers):
         return [complex(n) for n in numbers]
-    # An integer that a float cannot hold stays one: the library rounds it, or refuses it.
-    if any(isinstance(n, float) for n in numbers):
+    # Integers stay so, since the library rounds them once; but those that 64 bits cannot hold.
+    is_floating = element_type[0] in "bfc"
+    if any(isinstance(n, float) or (is_floating and not -(2**63) <= n < 2**63) for n in numbers):
         return [float(n) for n in numbers]
     return [int(n) for n in numbers]
 
@@ -184,7 +188,9 @@ def to_list(literal: Literal) -> Any:
     if literal.shape.is_tuple:
         return tuple(to_list(element) for element in literal.elements)
     values: list[Any] = literal._flat()
-    for size in reversed(literal.shape.dimensions):
-        count = len(values) // size if size else 0
-        values = [values[i * size : (i + 1) * size] for i in range(count)]
-    return values[0] if values else []
+    dimensions = literal.shape.dimensions
+    for i, size in reversed(list(enumerate(dimensions))):
+        # Not of len(values), which does not tell rows without elements.
+        rows = math.prod(dimensions[:i])
+        values = [values[row * size : (row + 1) * size] for row in range(rows)]
+    return values[0]

@@ -142,7 +142,7 @@ Literal MakeLiteral(nb::handle value, nb::handle shape_argument) {
     shape = ToShape(*state, shape_argument);
     if (!shape->IsArray()) throw nb::value_error("the shape of numbers must be an array");
     type = ToStr(hlo::PrimitiveTypeName(shape->element_type()));
-    dimensions = ToTuple(shape->dimensions());
+    dimensions = nb::cast(Shape{state, shape}).attr("dimensions");
   }
   const nb::object converted = Helpers().attr("convert")(value, type, dimensions);
   const auto [word, sizes, data] =

@@ -41,7 +41,7 @@ def test_numbers() -> None:
     assert hlo_text.Literal(1.5, "bf16").tolist() == 1.5
     assert hlo_text.Literal(2**64 - 1, "u64").tolist() == 2**64 - 1
     assert math.isnan(hlo_text.Literal(math.nan).tolist())
-    for value, shape in ((300, "s8"), (1.5, "s32"), ([1, 2], "f32[3]")):
+    for value, shape in ((300, "s8"), (1.5, "s32"), ([1, 2], "f32[3]"), (2**70, "s64"), (10**400, "f32")):
         with pytest.raises((ValueError, OverflowError)):
             hlo_text.Literal(value, shape)
     for wrong in ([[1], [1, 2]], [[1], 2]):
@@ -49,6 +49,45 @@ def test_numbers() -> None:
             hlo_text.Literal(wrong)
     with pytest.raises(TypeError):
         hlo_text.Literal(object())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("dimensions", [(), (0,), (2, 0), (0, 2), (2, 0, 3), (2, 3, 0), (1, 2, 3)])
+def test_lists_are_those_of_numpy(dimensions: tuple[int, ...]) -> None:
+    array = np.ones(dimensions, "float32")
+    assert hlo_text.Literal(array).tolist() == array.tolist()
+    assert hlo_text.Literal(array.tolist(), hlo_text.Literal(array).shape) == hlo_text.Literal(array)
+
+
+def test_lists_of_arrays() -> None:
+    for items, dimensions in (
+        ([np.array([1]), np.array([2])], (2, 1)),
+        ((np.array([1, 2]), [3, 4]), (2, 2)),
+        ([np.int8(1), np.array(2)], (2,)),
+        ([[hlo_text.Literal([1.0, 2.0], "bf16")]], (1, 1, 2)),
+        ([memoryview(b"ab")], (1, 2)),
+    ):
+        literal = hlo_text.Literal(items)
+        assert literal.shape.dimensions == dimensions
+        assert literal.tolist() == np.array([np.asarray(i) for i in items]).tolist()
+    assert hlo_text.Literal(hlo_text.Literal([1.5], "bf16"), "f32").tolist() == [1.5]
+    with pytest.raises(ValueError):
+        hlo_text.Literal([np.array([1]), np.array([1, 2])])
+    for wrong in np.array(["a"]), np.longdouble(1), np.datetime64("2020-01-01"):
+        with pytest.raises(TypeError):
+            hlo_text.Literal([wrong])
+
+
+def test_large_integers_are_rounded() -> None:
+    for value in 2**70, -(2**70), 2**64 - 1, 2**63, -(2**63) - 1:
+        for name in "f32", "bf16", "f64", "c64":
+            assert hlo_text.Literal([value, 1], name).tolist() == [float(value), 1]
+    # Once: as a double this is exactly between two of f32, and would go to the other.
+    assert hlo_text.Literal(2**60 + 2**36 + 1, "f32").tolist() == 2.0**60 + 2.0**37
+
+
+def test_sizes_that_are_unknown() -> None:
+    with pytest.raises(ValueError, match=r"dimensions \(1,\), not \(-1,\)"):
+        hlo_text.Literal([1], "f32[?]")
 
 
 def test_constants_of_a_module() -> None:
