@@ -6,6 +6,13 @@ from hlo_text import _core
 
 
 def module(
-    name: str, text: bytes, is_desugared: bool, keep_stack_frames: bool, keep_names: bool
+    name: str,
+    text: bytes,
+    is_desugared: bool,
+    keep_stack_frames: bool,
+    keep_names: bool,
+    folds_tuple_elements: bool = True,  # absent in pickles of older versions
 ) -> _core.Module:
-    return _core._unpickle(name, text, is_desugared, keep_stack_frames, keep_names)
+    return _core._unpickle(
+        name, text, is_desugared, keep_stack_frames, keep_names, folds_tuple_elements
+    )

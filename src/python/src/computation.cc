@@ -45,7 +45,7 @@ InstructionIterator Iterate(const Computation& c) {
 void CheckBuilt(const Computation& c) { hlo_python::CheckBuilt(*c.owner, &*c); }
 
 nb::str PrintComputation(const Computation& c, std::string_view style, const nb::kwargs& keywords) {
-  const hlo::PrintOptions options = MakePrintOptions(style, keywords);
+  const hlo::PrintOptions options = MakePrintOptions(ModuleOf(c), style, keywords);
   CheckBuilt(c);
   return ToStr(Read(c, [&](const hlo::HloComputation& computation) {
     return hlo::PrintHloComputation(computation, options);

@@ -50,7 +50,7 @@ nb::list Uses(const Instruction& i) {
 }
 
 nb::str PrintInstruction(const Instruction& i, std::string_view style, const nb::kwargs& keywords) {
-  const hlo::PrintOptions options = MakePrintOptions(style, keywords);
+  const hlo::PrintOptions options = MakePrintOptions(ModuleOf(i), style, keywords);
   return ToStr(Read(i, [&](const hlo::HloInstruction& instruction) {
     return hlo::PrintHloInstruction(instruction, options);
   }));

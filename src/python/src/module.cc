@@ -16,6 +16,7 @@
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "print_options.h"
+#include "src/ir/module_state.h"
 #include "text.h"
 #include "values.h"
 
@@ -59,7 +60,7 @@ Module Desugared(const Module& m) {
 
 nb::str PrintModule(const Module& m, std::string_view style, bool wrap_calls,
                     const nb::kwargs& keywords) {
-  const hlo::PrintOptions options = MakePrintOptions(style, keywords);
+  const hlo::PrintOptions options = MakePrintOptions(m, style, keywords);
   CheckEntry(m);
   const bool unwrap = keywords.contains("async_mode") &&
                       options.async_mode == hlo::AsyncPrintMode::kGeneric && !wrap_calls;
@@ -97,10 +98,12 @@ nb::str Fingerprint(const Module& m) {
 
 nb::object Reduce(const Module& m) {
   const bool is_desugared = m.owner->is_desugared;
+  bool folds_tuple_elements = true;
   std::string text;
   if (m->entry_computation() != nullptr) {
-    hlo::PrintOptions options = hlo::PrintOptions::Dump();
-    options.compact_gte = false;
+    hlo::PrintOptions options = hlo::PrintOptions::DumpOf(*m);
+    folds_tuple_elements = options.compact_gte;
+    options.compact_gte = false;  // which would lose their names
     options.print_large_constants = true;
     options.exact_literals = true;
     if (!is_desugared) {
@@ -112,14 +115,15 @@ nb::object Reduce(const Module& m) {
   } else if (!m->computations().empty()) {
     throw nb::value_error("the module has no entry computation yet");
   }
-  return nb::make_tuple(nb::module_::import_("hlo_text._pickle").attr("module"),
-                        nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()),
-                                       is_desugared, m.owner->uniquify.keep_stack_frames,
-                                       m.owner->uniquify.keep_instruction_names));
+  return nb::make_tuple(
+      nb::module_::import_("hlo_text._pickle").attr("module"),
+      nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()), is_desugared,
+                     m.owner->uniquify.keep_stack_frames, m.owner->uniquify.keep_instruction_names,
+                     folds_tuple_elements));
 }
 
 Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool keep_stack_frames,
-                bool keep_instruction_names) {
+                bool keep_instruction_names, bool folds_tuple_elements) {
   const std::string_view source(text.c_str(), text.size());
   Module m = NewModule(name);
   m.owner->is_desugared = is_desugared;
@@ -137,6 +141,7 @@ Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool k
       absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule(source, options, &diagnostics);
       if (!module.ok()) return module.status();
       m.owner->module = *std::move(module);
+      hlo::internal::IrAccess::StateOf(m.owner->module).folds_tuple_elements = folds_tuple_elements;
       // Not to change names, but to settle the tables.
       hlo::Uniquify(m.owner->module, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
       return absl::OkStatus();
@@ -403,8 +408,8 @@ void DefineModule(nb::module_& m) {
            "For pickle.");
   m.def("_unpickle", Unpickle,
         nb::sig("def _unpickle(name: str, text: bytes, is_desugared: bool, "
-                "keep_stack_frames: bool, keep_instruction_names: bool) -> "
-                "Module"));
+                "keep_stack_frames: bool, keep_instruction_names: bool, "
+                "folds_tuple_elements: bool) -> Module"));
 }
 
 }  // namespace hlo_python

@@ -85,8 +85,10 @@ const char* KeepForever(std::string text) {
   return texts->emplace_back(std::move(text)).c_str();
 }
 
-hlo::PrintOptions MakePrintOptions(std::string_view style, const nb::kwargs& keywords) {
+hlo::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
+                                   const nb::kwargs& keywords) {
   hlo::PrintOptions options = Find(hlo::PrintStyleTable(), "style", style).preset();
+  if (style == "dump") options = hlo::PrintOptions::DumpOf(*module);
   for (const auto [key, value] : keywords) {
     const TextArgument keyword(key);
     const std::string_view name = keyword.view();

@@ -33,6 +33,23 @@ def test_modules_in_a_structure(small: hlo_text.Module) -> None:
     assert str(one) == str(two["m"]) and one == two["m"]  # type: ignore[index]
 
 
+@pytest.mark.parametrize("element", ["t#1", "b"])
+def test_a_dump_keeps_its_spelling(element: str) -> None:
+    folded = element != "b"
+    module = hlo_text.parse(f"""ENTRY e {{
+  p = f32[] parameter(0)
+  t = (f32[], f32[]) tuple(p, p)
+  {"" if folded else "b = f32[] get-tuple-element(t), index=1"}
+  ROOT r = pred[] compare(p, {element}), direction=LT{"" if folded else ", type=TOTALORDER"}
+}}""", keep_instruction_names=True)
+    dump = module.print("dump")
+    assert ("get-tuple-element" not in dump) == ("type=TOTALORDER" not in dump) == folded
+    for again in module.clone(), copy.copy(module), pickle.loads(pickle.dumps(module)):
+        assert again.print("dump") == dump
+        assert again.entry_computation.print("dump") == module.entry_computation.print("dump")
+        assert again.entry_computation.root.print("dump") in dump
+
+
 def test_sugar_stays_sugar() -> None:
     text = ("ENTRY e { p = f32[8] parameter(0) s = ((f32[8]), f32[8], u32[]) negate-start(p) "
             "ROOT d = f32[8] negate-done(s) }")

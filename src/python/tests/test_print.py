@@ -36,7 +36,8 @@ def test_styles(style: Any) -> None:
 
 def test_dump() -> None:
     keep = {"keep_stack_frames": True, "keep_instruction_names": True}
-    compare(SAMPLE, ["--style=dump", "--xla_version=0.12"], parse=keep, style="dump")
+    compare(INPUTS, ["--style=dump"], parse=keep, style="dump")
+    compare(SAMPLE, ["--style=dump", "--compact_gte"], parse=keep, style="dump", compact_gte=True)
 
 
 @pytest.mark.parametrize("mode", ASYNC_MODES)
