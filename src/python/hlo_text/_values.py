@@ -478,8 +478,8 @@ class StackFrameTables:
         """Frame frame_id; None if there is no such frame, or it has no location or file: in a text
         the numbers may be any. Parents may form a cycle."""
         frame = _from_one(self.frames, frame_id)
-        location = frame and _from_one(self.locations, frame.location_id)
-        file_name = location and _from_one(self.file_names, location.file_name_id)
+        location = _from_one(self.locations, frame.location_id) if frame else None
+        file_name = _from_one(self.file_names, location.file_name_id) if location else None
         if frame is None or location is None or file_name is None:
             return None
         function_name = _from_one(self.function_names, location.function_name_id) or ""
