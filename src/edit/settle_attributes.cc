@@ -8,6 +8,7 @@
 #include "src/base/strings.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 namespace {
