@@ -38,18 +38,28 @@ bool ReadLength(std::string_view header, size_t* length) {
 
 }  // namespace
 
-FrameReader::Result FrameReader::SkipToHeader() {
-  size_t next = bytes_.find(kLength, begin_ + 1);
-  const bool found = next != std::string::npos;
-  // Without one, keeps what may be its beginning.
-  if (!found) next = bytes_.size() - std::min(bytes_.size() - begin_ - 1, kLength.size() - 1);
+FrameReader::Result FrameReader::Refuse(size_t size) {
+  begin_ += size;
+  is_skipping_ = true;
+  return kBad;
+}
+
+void FrameReader::SkipToHeader() {
+  size_t next = bytes_.find(kLength, begin_);
+  is_skipping_ = next == std::string::npos;
+  if (is_skipping_) {
+    // Keeps what may be its beginning.
+    next = bytes_.size() - std::min(bytes_.size() - begin_, kLength.size() - 1);
+    while (kLength.substr(0, bytes_.size() - next) != std::string_view(bytes_).substr(next)) ++next;
+  }
   bytes_.erase(0, next);
   begin_ = 0;
-  return kBad;
 }
 
 FrameReader::Result FrameReader::Next(std::string* body) {
   wanted_ = 0;
+  if (is_skipping_) SkipToHeader();
+  if (is_skipping_) return kMore;
   if (begin_ == bytes_.size()) {
     bytes_.clear();
     begin_ = 0;
@@ -57,9 +67,15 @@ FrameReader::Result FrameReader::Next(std::string* body) {
   }
   const std::string_view rest = std::string_view(bytes_).substr(begin_);
   const size_t header = rest.substr(0, kMaxHeader).find("\r\n\r\n");
-  if (header == std::string_view::npos) return rest.size() < kMaxHeader ? kMore : SkipToHeader();
+  if (header == std::string_view::npos) return rest.size() < kMaxHeader ? kMore : Refuse(1);
   size_t length = 0;
-  if (!ReadLength(rest.substr(0, header), &length)) return SkipToHeader();
+  if (!ReadLength(rest.substr(0, header), &length)) {
+    // Its last line may be a good header that garbage precedes.
+    const size_t last = rest.substr(0, header).rfind(kLength);
+    const bool is_good =
+        last != std::string_view::npos && ReadLength(rest.substr(last, header - last), &length);
+    return Refuse(is_good ? last : header + 4);
+  }
   const size_t end = header + 4 + length;
   if (rest.size() < end) {
     wanted_ = end - rest.size();

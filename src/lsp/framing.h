@@ -5,7 +5,8 @@
 //   std::string body;
 //   while (frames.Next(&body) == FrameReader::kMessage) Handle(body);
 //
-// Takes any bytes. What is not a frame is skipped up to the next "Content-Length:".
+// Takes any bytes. What is not a frame is skipped up to the next "Content-Length:", and counts as
+// one bad frame.
 #ifndef HLO_LSP_FRAMING_H_
 #define HLO_LSP_FRAMING_H_
 
@@ -29,18 +30,21 @@ class FrameReader {
   enum Result { kMessage, kMore, kBad };
 
   void Append(std::string_view bytes) { bytes_.append(bytes); }
-  // kMessage: `body` is the next body. kBad: bytes that are no frame were skipped; call it again.
+  // kMessage: `body` is the next body. kBad: bytes that are no frame, which the next call skips.
   // kMore: more bytes are needed.
   Result Next(std::string* body);
   // Bytes that the body under way lacks, as a hint for reading; 0 if unknown.
   size_t wanted() const { return wanted_; }
 
  private:
-  Result SkipToHeader();
+  // The next `size` bytes are no frame, or the beginning of none.
+  Result Refuse(size_t size);
+  void SkipToHeader();
 
   std::string bytes_;
   size_t begin_ = 0;  // bytes before it are used up
   size_t wanted_ = 0;
+  bool is_skipping_ = false;  // what follows a bad frame
 };
 
 // What precedes a body in its frame.

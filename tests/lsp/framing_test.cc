@@ -35,26 +35,29 @@ TEST(FrameReader, ReadsHoweverBytesArrive) {
 }
 
 TEST(FrameReader, GoesOnAfterBadFrames) {
+  const std::vector<std::string> expected = {"(bad)", "ok"};
   for (const std::string bad :
        {"\r\n\r\n", "Content-Length: x\r\n\r\n", "Content-Length: -1\r\n\r\n",
         "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: 8589934592\r\n\r\n",
-        "no colon\r\n\r\n"}) {
-    const std::vector<std::string> bodies = Bodies(bad + "Content-Length: 2\r\n\r\nok", 1000);
-    ASSERT_FALSE(bodies.empty()) << bad;
-    EXPECT_EQ(bodies.front(), "(bad)") << bad;
-    EXPECT_EQ(bodies.back(), "ok") << bad;
+        "no colon\r\n\r\n", "garbage", "Content-Type: x\r\nContent-Length: x\r\n\r\n",
+        "Content-Length: x\r\n\r\nits body\r\n\r\nCon\r\n\r\n"}) {
+    for (const size_t step : {1u, 7u, 1000u}) {
+      EXPECT_EQ(Bodies(bad + "Content-Length: 2\r\n\r\nok", step), expected) << bad << step;
+    }
   }
 }
 
+TEST(FrameReader, CountsBadFrames) {
+  EXPECT_EQ(Bodies("garbage\r\n\r\n", 1000), std::vector<std::string>{"(bad)"});
+  const std::string bad = "Content-Length: x\r\n\r\n";
+  const std::vector<std::string> expected = {"(bad)", "(bad)", "ok"};
+  EXPECT_EQ(Bodies(bad + bad + "Content-Length: 2\r\n\r\nok", 3), expected);
+}
+
 TEST(FrameReader, HeaderWithoutEnd) {
-  FrameReader frames;
-  frames.Append(std::string(FrameReader::kMaxHeader + 1, 'x'));
-  std::string body;
-  EXPECT_EQ(frames.Next(&body), FrameReader::kBad);
-  frames.Append("Content-Length: 2\r\n\r\nok");
-  while (frames.Next(&body) == FrameReader::kBad) {
-  }
-  EXPECT_EQ(body, "ok");
+  const std::vector<std::string> expected = {"(bad)", "ok"};
+  const std::string bad(3 * FrameReader::kMaxHeader, 'x');
+  EXPECT_EQ(Bodies(bad + "Content-Length: 2\r\n\r\nok", 1000), expected);
 }
 
 TEST(FrameReader, WritesWhatItReads) {
