@@ -8,6 +8,7 @@
 //   HLO_TEXT_MUTANTS=5000000            the number of mutants; default 100,000
 //   HLO_TEXT_MUTANT_SEED=2              other mutants
 //   HLO_TEXT_MUTANT_TEXTS=DIR           also uses *.hlo of this folder
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,6 +27,7 @@
 #include "hlo/printer.h"
 #include "hlo/read.h"
 #include "hlo/verify.h"
+#include "src/base/byte_class.h"
 #include "src/ir/module_hints.h"
 #include "tests/support/mutator.h"
 #include "tests/support/read.h"
@@ -101,6 +103,13 @@ void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::str
     EXPECT_LE(diagnostic.begin, diagnostic.end) << diagnostic.message;
     EXPECT_LE(diagnostic.end, text.size()) << diagnostic.message;
     for (const DiagnosticNote& note : diagnostic.notes) EXPECT_LE(note.end, text.size());
+    for (const DiagnosticSuggestion& each : diagnostic.suggestions) {
+      ASSERT_LE(each.end, text.size());
+      const std::string word = text.substr(each.begin, each.end - each.begin);
+      EXPECT_TRUE(IsIdentifier(word)) << diagnostic.message;
+      EXPECT_NE(word, each.text) << diagnostic.message;
+      EXPECT_THAT(diagnostic.message, testing::HasSubstr(each.text));
+    }
   }
   EXPECT_FALSE(RenderDiagnostic(diagnostics.front(), text, {}).empty());
 }

@@ -50,6 +50,13 @@ struct DiagnosticNote {
   std::string message;
 };
 
+// A replacement that may mend the text: the right spelling of a word.
+struct DiagnosticSuggestion {
+  uint32_t begin = 0;  // of bytes [begin, end) of the source
+  uint32_t end = 0;
+  std::string text;
+};
+
 struct Diagnostic {
   Severity severity = Severity::kError;
   DiagnosticCode code;
@@ -57,6 +64,7 @@ struct Diagnostic {
   uint32_t end = 0;
   std::string message;
   std::vector<DiagnosticNote> notes;
+  std::vector<DiagnosticSuggestion> suggestions = {};  // alternatives; the message has them, too
 };
 
 // Line and column of a byte, both from 1; columns count bytes.

@@ -73,12 +73,16 @@ std::vector<std::string_view> NearWords(std::string_view word,
 
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view prefix, std::string_view suffix) {
-  const std::vector<std::string_view> meant = NearWords(word, known);
-  if (meant.empty()) return "";
+  return DidYouMeanOneOf(NearWords(word, known), prefix, suffix);
+}
+
+std::string DidYouMeanOneOf(const std::vector<std::string_view>& near_words,
+                            std::string_view prefix, std::string_view suffix) {
+  if (near_words.empty()) return "";
   std::string text = "; did you mean ";
-  for (size_t i = 0; i < meant.size(); ++i) {
-    const std::string_view separator = i == 0 ? "" : i + 1 == meant.size() ? " or " : ", ";
-    StrAppend(&text, separator, prefix, meant[i], suffix);
+  for (size_t i = 0; i < near_words.size(); ++i) {
+    const std::string_view separator = i == 0 ? "" : i + 1 == near_words.size() ? " or " : ", ";
+    StrAppend(&text, separator, prefix, near_words[i], suffix);
   }
   return text + "?";
 }

@@ -24,6 +24,9 @@ std::vector<std::string_view> NearWords(std::string_view word,
 // none.
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view prefix = "", std::string_view suffix = "");
+// The same with what NearWords has returned.
+std::string DidYouMeanOneOf(const std::vector<std::string_view>& near_words,
+                            std::string_view prefix = "", std::string_view suffix = "");
 
 }  // namespace hlo::internal
 

@@ -9,11 +9,13 @@
 
 namespace hlo::internal {
 
-// Calls move(&begin, &end) for the range of `diagnostic`, then for those of its notes.
+// Calls move(&begin, &end) for the range of `diagnostic`, then for those of its notes and
+// suggestions.
 template <typename Move>
 void MoveRanges(Diagnostic* diagnostic, Move move) {
   move(&diagnostic->begin, &diagnostic->end);
   for (DiagnosticNote& note : diagnostic->notes) move(&note.begin, &note.end);
+  for (DiagnosticSuggestion& each : diagnostic->suggestions) move(&each.begin, &each.end);
 }
 
 // Moves all of `diagnostics` by `offset` bytes.

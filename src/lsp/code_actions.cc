@@ -18,32 +18,6 @@ namespace hlo::internal {
 
 namespace {
 
-// The words of "; did you mean a, b or c?" at the end of a message.
-std::vector<std::string_view> SuggestedWords(std::string_view message) {
-  constexpr std::string_view kStart = "; did you mean ";
-  const size_t start = message.rfind(kStart);
-  if (start == std::string_view::npos || message.back() != '?') return {};
-  message.remove_prefix(start + kStart.size());
-  message.remove_suffix(1);
-  std::vector<std::string_view> words;
-  while (!message.empty()) {
-    size_t length = 0;
-    while (length < message.size() && HasClass(message[length], kIdentifierByte)) ++length;
-    const std::string_view word = message.substr(0, length);
-    if (!word.empty() && word != "or") words.push_back(word);
-    message.remove_prefix(std::max<size_t>(1, length));
-  }
-  return words;
-}
-
-// The name of "; suggest renaming to: a" at the end of a message.
-std::string_view SuggestedName(std::string_view message) {
-  constexpr std::string_view kStart = "; suggest renaming to: ";
-  const size_t start = message.rfind(kStart);
-  return start == std::string_view::npos ? std::string_view()
-                                         : message.substr(start + kStart.size());
-}
-
 // The whole word at a diagnostic: its range may be that of its first bytes.
 ByteRange WordAt(const Document& document, uint32_t begin) {
   if (begin < document.text().size() && document.view()[begin] == '%') ++begin;
@@ -60,10 +34,11 @@ class ActionWriter {
     for (const ParsedModule& parsed : context_.document.modules()) {
       for (const Diagnostic& diagnostic : parsed.diagnostics) {
         const ByteRange word = WordAt(context_.document, diagnostic.begin);
-        if (diagnostic.begin > range_.end || std::max(word.end, diagnostic.end) < range_.begin) {
-          continue;
+        bool is_here = Touches({diagnostic.begin, std::max(word.end, diagnostic.end)});
+        for (const DiagnosticSuggestion& each : diagnostic.suggestions) {
+          is_here |= Touches({each.begin, each.end});
         }
-        WriteFixesOf(diagnostic, word);
+        if (is_here) WriteFixesOf(diagnostic, word);
       }
     }
   }
@@ -75,6 +50,10 @@ class ActionWriter {
   }
 
  private:
+  bool Touches(ByteRange range) const {
+    return range.begin <= range_.end && range.end >= range_.begin;
+  }
+
   void WriteFixesOf(const Diagnostic& diagnostic, ByteRange word) {
     const Document& document = context_.document;
     if (diagnostic.code == DiagnosticCode::kExpectsName && word.size() > 0 &&
@@ -82,18 +61,21 @@ class ActionWriter {
       Write("Add a blank before '='", "quickfix", {{{word.end, word.end}, " "}}, true);
     }
     if (diagnostic.code == DiagnosticCode::kIllegalInstructionName) {
-      return WriteRename(word, SuggestedName(diagnostic.message));
+      return WriteRename(word, diagnostic.suggestions[0].text);
     }
     const bool is_type = FindWord(document.Text(word)).word_class == WordClass::kPrimitiveType;
     if (diagnostic.code == DiagnosticCode::kExpectsName && is_type) {
       return WriteRename(word, StrCat(document.Text(word), "_"));
     }
-    const std::vector<std::string_view> words =
-        diagnostic.code == DiagnosticCode::kCannotParseOperand ? NearNames(word)
-                                                               : SuggestedWords(diagnostic.message);
-    for (const std::string_view suggested : words) {
-      Write(StrCat("Change to ", suggested), "quickfix", {{word, std::string(suggested)}},
-            words.size() == 1);
+    std::vector<DiagnosticSuggestion> changes = diagnostic.suggestions;
+    if (changes.empty() && diagnostic.code == DiagnosticCode::kCannotParseOperand) {
+      for (const std::string_view name : NearNames(word)) {
+        changes.push_back({word.begin, word.end, std::string(name)});
+      }
+    }
+    for (const DiagnosticSuggestion& each : changes) {
+      Write(StrCat("Change to ", each.text), "quickfix", {{{each.begin, each.end}, each.text}},
+            changes.size() == 1);
     }
   }
 
@@ -109,7 +91,8 @@ class ActionWriter {
           /*is_preferred=*/true);
   }
 
-  // Instructions before it in the same computation with names like the one at `word`.
+  // Instructions before it in the same computation with names like the one at `word`; none if that
+  // is one, too: then something else is wrong.
   std::vector<std::string_view> NearNames(ByteRange word) const {
     Document& document = context_.document;
     const Outline& outline = document.outline();
@@ -123,6 +106,7 @@ class ActionWriter {
     std::vector<std::string_view> names;
     for (uint32_t each = first; each < index; ++each) {
       names.push_back(document.NameOf(outline.instructions[each]));
+      if (names.back() == document.Text(word)) return {};
     }
     return NearWords(document.Text(word), names);
   }

@@ -36,7 +36,13 @@ bool ParseContext::Hint(DiagnosticCode hint) {
 
 bool ParseContext::Suggest(std::string_view word, const std::vector<std::string_view>& known,
                            std::string_view suffix) {
-  log_.back().message += DidYouMean(word, known, /*prefix=*/"", suffix);
+  const std::vector<std::string_view> meant = NearWords(word, known);
+  log_.back().message += DidYouMeanOneOf(meant, /*prefix=*/"", suffix);
+  const uint32_t begin = lexer.Offset(word.data());
+  const uint32_t end = begin + static_cast<uint32_t>(word.size() + suffix.size());
+  for (const std::string_view each : meant) {
+    log_.back().suggestions.push_back({begin, end, StrCat(each, suffix)});
+  }
   return false;
 }
 

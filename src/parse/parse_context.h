@@ -122,11 +122,12 @@ class ParseContext {
   std::vector<Diagnostic>& log() { return log_; }
   // Adds ": hint" to the message of the last entry. Returns false.
   ABSL_ATTRIBUTE_COLD bool Hint(DiagnosticCode hint);
-  // Adds the words of `known`, with `suffix`, that the misspelt `word` may mean. Returns false.
+  // Adds the words of `known` that the misspelt `word` of the text, with `suffix` behind it, may
+  // mean. Returns false.
   ABSL_ATTRIBUTE_COLD bool Suggest(std::string_view word,
                                    const std::vector<std::string_view>& known,
                                    std::string_view suffix = "");
-  // Logs an attribute that is none of `allowed`.
+  // Logs an attribute of the text that is none of `allowed`.
   ABSL_ATTRIBUTE_COLD bool UnexpectedAttribute(uint32_t position, std::string_view name,
                                                const std::vector<std::string_view>& allowed);
   // Adds the note that names --upgrade_legacy, at [begin, end), to the last entry. Returns false.

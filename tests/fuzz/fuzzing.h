@@ -87,6 +87,10 @@ inline void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, std::st
       Promise(note.begin <= note.end && note.end <= text.size(), "a note lies in the text",
               note.message);
     }
+    for (const DiagnosticSuggestion& each : d.suggestions) {
+      Promise(each.begin < each.end && each.end <= text.size(), "a suggestion is for a word",
+              d.message);
+    }
     Promise(!RenderDiagnostic(d, text, {}).empty(), "a diagnostic renders", d.message);
   }
 }

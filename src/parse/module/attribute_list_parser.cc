@@ -243,8 +243,8 @@ bool CheckSelectedBranches(ParseState& state, const Draft& draft) {
   for (const AttributeSpec& spec : GetOpcodeInfo(draft.opcode).attributes) {
     const bool is_allowed = &spec >= allowed.row.begin() && &spec < allowed.row.end();
     if (is_allowed || !draft.attributes.Has(spec.kind)) continue;
-    return state.UnexpectedAttribute(state.lexer.Position(), AttributeName(spec.kind),
-                                     AllowedNames(allowed));
+    return state.Error(Code::kUnexpectedAttribute, AttributeName(spec.kind),
+                       Joined(AllowedNames(allowed), ", "));
   }
   return true;
 }

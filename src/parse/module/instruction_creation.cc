@@ -77,9 +77,12 @@ bool CheckName(ParseState& state, const Draft& draft, uint32_t name, uint32_t po
   const std::string_view text = state.instructions.Text(name);
   const bool is_type = text[0] != '_';
   if (is_type && state.options.upgrade_legacy) return true;  // see UpgradeName
-  state.ErrorAt(position, Code::kIllegalInstructionName, text, SanitizeName(text));
+  const std::string legal = SanitizeName(text);
+  state.ErrorAt(position, Code::kIllegalInstructionName, text, legal);
+  const uint32_t end = EndOfName(state, position, text.size());
+  state.log().back().suggestions.push_back({end - static_cast<uint32_t>(text.size()), end, legal});
   if (!is_type) return false;
-  return state.NoteUpgradeLegacy(position, EndOfName(state, position, text.size()));
+  return state.NoteUpgradeLegacy(position, end);
 }
 
 HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_t name,

@@ -75,6 +75,7 @@ Diagnostic BadOperand(uint32_t start, Diagnostic* reason) {
   error.message =
       is_nested ? std::move(reason->message) : StrCat(error.message, " ", reason->message);
   error.notes = std::move(reason->notes);
+  error.suggestions = std::move(reason->suggestions);
   if (reason->begin == start) {
     error.end = reason->end;
   } else if (error.notes.empty()) {

@@ -113,6 +113,9 @@ inline std::string DumpOf(const std::vector<Diagnostic>& diagnostics) {
     for (const DiagnosticNote& note : d.notes) {
       StrAppend(&text, "  ", note.begin, "-", note.end, " ", note.message, "\n");
     }
+    for (const DiagnosticSuggestion& each : d.suggestions) {
+      StrAppend(&text, "  ", each.begin, "-", each.end, " ", each.text, "\n");
+    }
   }
   return text;
 }
