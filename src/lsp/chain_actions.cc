@@ -1,5 +1,5 @@
-// Copies the chain into a small module, desugars or sugars that, and prints its links in the place
-// of those in the text, with their names.
+// Copies the chain into a small module, desugars or sugars that, and prints its links. Their
+// opcodes and attributes replace those of the text; names, shapes and operands stay as they are.
 #include "src/lsp/chain_actions.h"
 
 #include <algorithm>
@@ -9,32 +9,30 @@
 
 #include "absl/status/statusor.h"
 #include "hlo/async.h"
+#include "hlo/edit.h"
+#include "hlo/module_config.h"
 #include "hlo/parser.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "hlo/uniquify.h"
-#include "src/base/byte_class.h"
 #include "src/base/strings.h"
+#include "src/lex/trivia.h"
 #include "src/lsp/facts.h"
+#include "src/lsp/syntax.h"
 
 namespace hlo::internal {
 
 namespace {
 
-// `text` with each word `from` as `to`.
-std::string WithWord(std::string_view text, std::string_view from, std::string_view to) {
-  std::string result;
-  while (!text.empty()) {
-    const size_t at = text.find(from);
-    if (at == std::string_view::npos) break;
-    const bool is_word =
-        (at == 0 || !HasClass(text[at - 1], kIdentifierByte)) &&
-        (at + from.size() == text.size() || !HasClass(text[at + from.size()], kIdentifierByte));
-    result.append(text.substr(0, at));
-    result.append(is_word ? to : from);
-    text.remove_prefix(at + from.size());
+// Whether `text` has a comment that the printer does not write itself.
+bool HasComment(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = EndOfComment(text, at);
+    if (end != at && !IsNumberedComment(text.substr(at, end - at), "index")) return true;
+    const bool is_string = text[at] == '"' || text[at] == '\'';
+    at = end != at ? end : is_string ? EndOfString(text, at) : at + 1;
   }
-  return result.append(text);
+  return false;
 }
 
 // Works on a module with nothing but the chain: its operands become parameters.
@@ -45,25 +43,30 @@ class ChainRewriter {
         outline_(document.outline()),
         computation_(outline_.instructions[index].computation),
         links_(operation.all_links().begin(), operation.all_links().end()) {
-    const uint32_t name = outline_.instructions[index].name;
-    options_.print_percent = name > 0 && document.view()[name - 1] == '%';
+    options_.print_percent = HasPercent(outline_.instructions[index]);
   }
 
   std::optional<ChainAction> Desugar() {
+    const OutlineComputation& around = outline_.computations[computation_];
+    if (around.name_range().size() == 0) return std::nullopt;  // a text of one instruction
     absl::StatusOr<HloModule> module = Extract();
     if (!module.ok()) return std::nullopt;
     hlo::Desugar(*module);
-    Uniquify(*module);  // names within the wrapped computation
-    options_.async_mode = AsyncPrintMode::kGeneric;
-    const HloComputation* wrapped = Callee(*Twins(*module)[0]);
+    UniquifyOptions keep;
+    keep.keep_stack_frames = true;
+    keep.keep_instruction_names = true;
+    Uniquify(*module, keep);
+    HloComputation* wrapped = Callee(*twins_.front());
     if (wrapped == nullptr) return std::nullopt;
-    const OutlineComputation& around = outline_.computations[computation_];
+    while (Find(*wrapped) >= 0) SetName(wrapped, wrapped->name());
+    options_.async_mode = AsyncPrintMode::kGeneric;
+    // Without a header, the text's first computation must not begin with a signature.
+    const OutlineModule& own = outline_.modules[around.module];
+    options_.print_program_shape = own.header != own.header_end;
     ChainAction action{"Desugar this chain", {}};
     action.edits.push_back(
         {{around.begin, around.begin}, PrintHloComputation(*wrapped, options_) + "\n\n"});
-    AddLinks(*module, &action);
-    const std::string name = FreeName(wrapped->name());
-    for (LspEdit& edit : action.edits) edit.text = WithWord(edit.text, wrapped->name(), name);
+    if (!AddLinks(&action)) return std::nullopt;
     return action;
   }
 
@@ -72,134 +75,146 @@ class ChainRewriter {
     if (!module.ok()) return std::nullopt;
     options_.async_mode = AsyncPrintMode::kSugar;
     ChainAction action{"Sugar this chain", {}};
-    AddLinks(*module, &action);
-    for (const LspEdit& edit : action.edits) {
-      if (edit.text.find(" async-") != std::string::npos) return std::nullopt;  // would not be safe
-    }
-    if (!AddRemoval(&action)) return std::nullopt;
+    if (!AddLinks(&action) || !AddRemoval(&action)) return std::nullopt;
     return action;
   }
 
  private:
-  static const HloComputation* Callee(const HloInstruction& start) {
-    const HloComputation* found = nullptr;
+  static HloComputation* Callee(const HloInstruction& start) {
+    HloComputation* found = nullptr;
     start.ForEachCalledComputation([&](HloComputation* callee) { found = callee; });
     return found;
   }
 
-  // The text of an instruction, without ROOT.
-  std::string_view TextOf(const HloInstruction& instruction) const {
-    const OutlineInstruction& place =
-        outline_.instructions[static_cast<size_t>(document_.OutlineIndex(instruction))];
-    std::string_view text = document_.Text(place.range());
-    if (text.substr(0, 4) == "ROOT" && place.name > place.begin + 1) {
-      const bool has_percent = document_.view()[place.name - 1] == '%';
-      text.remove_prefix(place.name - place.begin - (has_percent ? 1 : 0));
-    }
-    return text;
+  bool HasPercent(const OutlineInstruction& place) const {
+    return place.name > 0 && document_.view()[place.name - 1] == '%';
   }
 
-  absl::StatusOr<HloModule> Extract() const {
-    std::string text = "HloModule m\n";
+  const OutlineInstruction& PlaceOf(const HloInstruction& link) const {
+    return outline_.instructions[static_cast<size_t>(document_.OutlineIndex(link))];
+  }
+
+  // The outline's computation of that name in the chain's module; -1 if there is none.
+  int Find(const HloComputation& computation) const {
+    const uint32_t module = outline_.computations[computation_].module;
+    return outline_.FindComputation(document_.view(), module, computation.name());
+  }
+
+  // The small module, with the links' twins in twins_.
+  absl::StatusOr<HloModule> Extract() {
+    const bool is_scheduled = document_.ModuleOf(computation_)->config().is_scheduled;
+    std::string text = StrCat("HloModule m", is_scheduled ? ", is_scheduled=true\n" : "\n");
+    if (!FindParts()) return absl::NotFoundError("");
     AddCallees(&text);
     StrAppend(&text, "ENTRY hlo_lsp_entry {\n");
     AddOperands(&text);
+    std::vector<size_t> offsets;  // of the links
     for (const HloInstruction* link : links_) {
-      if (document_.OutlineIndex(*link) < 0) return absl::NotFoundError("");
-      StrAppend(&text, TextOf(*link), "\n");
+      const OutlineInstruction& place = PlaceOf(*link);
+      const uint32_t begin = place.name - (HasPercent(place) ? 1 : 0);  // without ROOT
+      offsets.push_back(text.size());
+      StrAppend(&text, document_.Text({begin, place.end}), "\n");
     }
     StrAppend(&text, "}\n");
     ParseOptions options;
     options.uniquify = false;
     options.max_errors = 1;
-    return ParseHloModule(text, options);
+    absl::StatusOr<HloModule> module = ParseHloModule(text, options);
+    if (!module.ok()) return module;
+    for (const HloInstruction* each : module->entry_computation()->instructions()) {
+      const size_t next = twins_.size();
+      if (next < offsets.size() && each->source_offset() == offsets[next]) twins_.push_back(each);
+    }
+    if (twins_.size() != links_.size()) return absl::NotFoundError("");
+    return module;
   }
 
-  // What the links call, and what that calls, in the order of the text.
+  // The links, and what else is part of their text: elements `%t#0` and instructions in their
+  // operands. False if a link is in the text of another instruction, or has a body in place, which
+  // the wrapped computation would have to call by a name.
+  bool FindParts() {
+    for (const HloInstruction* link : links_) {
+      bool is_named = document_.OutlineIndex(*link) >= 0;
+      link->ForEachCalledComputation(
+          [&](const HloComputation* callee) { is_named &= Find(*callee) >= 0; });
+      if (!is_named) return false;
+    }
+    parts_ = links_;
+    std::set<const HloInstruction*> seen(parts_.begin(), parts_.end());
+    const auto add = [&](const HloInstruction* operand) {
+      if (!seen.insert(operand).second) return;
+      (document_.OutlineIndex(*operand) < 0 ? parts_ : operands_).push_back(operand);
+    };
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const HloInstruction& part = *parts_[i];  // `add` may move the list
+      for (const HloInstruction* operand : part.operands()) add(operand);
+      for (const HloInstruction* before : part.control_predecessors()) add(before);
+    }
+    return true;
+  }
+
+  // What the parts call, and what that calls, in the order of the text.
   void AddCallees(std::string* text) const {
     std::set<const HloComputation*> needed;
     std::vector<const HloComputation*> to_visit;
     const auto add = [&](HloComputation* callee) {
       if (needed.insert(callee).second) to_visit.push_back(callee);
     };
-    for (const HloInstruction* link : links_) link->ForEachCalledComputation(add);
+    for (const HloInstruction* part : parts_) part->ForEachCalledComputation(add);
     while (!to_visit.empty()) {
       const HloComputation* next = to_visit.back();
       to_visit.pop_back();
       for (const HloInstruction* each : next->instructions()) each->ForEachCalledComputation(add);
     }
-    const uint32_t module = outline_.computations[computation_].module;
     for (const HloComputation* each : document_.ModuleOf(computation_)->computations()) {
       if (needed.count(each) == 0) continue;
-      const int i = outline_.FindComputation(document_.view(), module, each->name());
-      if (i < 0) continue;  // a body in place: part of the link's text
+      const int i = Find(*each);
+      if (i < 0) continue;  // a body in place: part of its caller's text
       StrAppend(text, document_.Text(outline_.computations[static_cast<size_t>(i)].range()), "\n");
     }
   }
 
   void AddOperands(std::string* text) const {
-    std::set<const HloInstruction*> defined(links_.begin(), links_.end());
     int number = 0;
-    const auto add = [&](const HloInstruction* operand) {
-      if (!defined.insert(operand).second) return;
+    for (const HloInstruction* operand : operands_) {
       StrAppend(text, "%", operand->name(), " = ", PrintShape(operand->shape()), " parameter(",
                 number++, ")\n");
-    };
-    for (const HloInstruction* link : links_) {
-      for (const HloInstruction* operand : link->operands()) add(operand);
-      for (const HloInstruction* before : link->control_predecessors()) add(before);
     }
   }
 
-  // The links in `module`: its last instructions.
-  std::vector<const HloInstruction*> Twins(const HloModule& module) const {
-    std::vector<const HloInstruction*> twins;
-    for (const HloInstruction* each : module.entry_computation()->instructions()) {
-      twins.push_back(each);
-    }
-    twins.erase(twins.begin(), twins.end() - static_cast<std::ptrdiff_t>(links_.size()));
-    return twins;
-  }
-
-  // The links as `module` prints them, with the names that they have in the text.
-  void AddLinks(const HloModule& module, ChainAction* action) const {
-    const std::vector<const HloInstruction*> twins = Twins(module);
+  // The opcodes and attributes of the links as their twins print. False if that leaves one in
+  // generic form that should be sugar, since it would be another program, or loses a comment.
+  bool AddLinks(ChainAction* action) const {
+    SyntaxReader reader(document_.view());
     for (size_t i = 0; i < links_.size(); ++i) {
-      const HloInstruction& link = *links_[i];
-      const OutlineInstruction& place =
-          outline_.instructions[static_cast<size_t>(document_.OutlineIndex(link))];
-      std::string line = PrintHloInstruction(*twins[i], options_);
-      if (line.compare(0, 5, "ROOT ") == 0) line.erase(0, 5);
-      line = WithWord(line, twins[i]->name(), link.name());
-      for (int64_t k = 0; k < std::min(link.operand_count(), twins[i]->operand_count()); ++k) {
-        line = WithWord(line, twins[i]->operand(k)->name(), link.operand(k)->name());
+      const OutlineInstruction& place = PlaceOf(*links_[i]);
+      const InstructionSyntax before = PartsOf(reader.ReadInstruction(place));
+      const ByteRange attributes{before.operands.end, place.end};
+      const TextBuffer line(PrintHloInstruction(*twins_[i], options_));
+      SyntaxReader line_reader(line.view());
+      const InstructionSyntax after =
+          PartsOf(line_reader.Read(StatementKind::kInstruction, {0, line.size()}));
+      if (before.operands.size() == 0 || after.operands.size() == 0) return false;
+      const std::string_view opcode = line.Text(after.opcode);
+      const bool is_generic = opcode.substr(0, 6) == "async-";
+      if (is_generic != (options_.async_mode == AsyncPrintMode::kGeneric)) return false;
+      if (HasComment(document_.Text(attributes))) return false;
+      action->edits.push_back({before.opcode, std::string(opcode)});
+      const std::string_view rest = line.Text({after.operands.end, line.size()});
+      if (rest != document_.Text(attributes)) {
+        action->edits.push_back({attributes, std::string(rest)});
       }
-      for (size_t k = 0; k < link.control_predecessors().size(); ++k) {
-        line = WithWord(line, twins[i]->control_predecessors()[k]->name(),
-                        link.control_predecessors()[k]->name());
-      }
-      const bool is_root = document_.Text(place.range()).substr(0, 4) == "ROOT" && link.IsRoot();
-      action->edits.push_back({place.range(), StrCat(is_root ? "ROOT " : "", line)});
     }
-    std::sort(action->edits.begin(), action->edits.end(),
-              [](const LspEdit& a, const LspEdit& b) { return a.range.begin < b.range.begin; });
+    return true;
   }
 
-  std::string FreeName(std::string_view wanted) const {
-    const uint32_t module = outline_.computations[computation_].module;
-    std::string name(wanted);
-    for (int i = 1; outline_.FindComputation(document_.view(), module, name) >= 0; ++i) {
-      name = StrCat(wanted, ".", i);
-    }
-    return name;
-  }
-
-  // Removes the wrapped computation. False if others call it: sugar would give the chain a copy.
+  // Removes the wrapped computation. False if others call it, as sugar would give the chain a copy,
+  // or if it has a comment.
   bool AddRemoval(ChainAction* action) const {
     const HloComputation* wrapped = Callee(*links_.front());  // as each start has
     const uint32_t own = outline_.computations[computation_].module;
     const OutlineModule& module = outline_.modules[own];
-    const int i = outline_.FindComputation(document_.view(), own, wrapped->name());
+    const int i = Find(*wrapped);
     if (i < 0) return false;
     for (const OutlineCall& call : outline_.calls) {
       if (call.name < module.begin || call.name >= module.end) continue;
@@ -208,11 +223,12 @@ class ChainRewriter {
       if (std::find(links_.begin(), links_.end(), caller) == links_.end()) return false;
     }
     ByteRange range = outline_.computations[static_cast<size_t>(i)].range();
+    if (HasComment(document_.Text(range))) return false;
     const std::string_view text = document_.view();
     while (range.end < text.size() && (text[range.end] == '\n' || text[range.end] == '\r')) {
       ++range.end;
     }
-    action->edits.insert(action->edits.begin(), {range, ""});
+    action->edits.push_back({range, ""});
     return true;
   }
 
@@ -221,6 +237,9 @@ class ChainRewriter {
   const uint32_t computation_;
   PrintOptions options_;
   const std::vector<const HloInstruction*> links_;
+  std::vector<const HloInstruction*> parts_;     // see FindParts
+  std::vector<const HloInstruction*> operands_;  // of the parts, by name
+  std::vector<const HloInstruction*> twins_;     // of the links, in the module of Extract
 };
 
 }  // namespace
@@ -238,6 +257,8 @@ std::vector<ChainAction> ChainActionsAt(Document& document, uint32_t offset) {
   const bool is_sugar = operation->start().async_phase() != AsyncPhase::kNone;
   std::optional<ChainAction> action = is_sugar ? rewriter.Desugar() : rewriter.Sugar();
   if (!action.has_value()) return {};
+  std::sort(action->edits.begin(), action->edits.end(),
+            [](const LspEdit& a, const LspEdit& b) { return a.range.begin < b.range.begin; });
   return {*std::move(action)};
 }
 

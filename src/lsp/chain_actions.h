@@ -17,8 +17,8 @@ struct ChainAction {
 };
 
 // For the chain that the instruction at `offset` belongs to: desugar it, or sugar it if that prints
-// as the same program. None if the text has errors, or there is no chain. The rest of the text
-// stays; lines of the chain become XLA's print of them.
+// as the same program. None if the text has errors, there is no chain, or a comment would be lost.
+// The rest of the text stays; opcodes and attributes of the chain become XLA's print of them.
 std::vector<ChainAction> ChainActionsAt(Document& document, uint32_t offset);
 
 }  // namespace hlo::internal
