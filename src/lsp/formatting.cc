@@ -95,7 +95,7 @@ bool EndsInComment(std::string_view text) {
 
 // The instructions on the lines of `range`, with the rest of their lines and what is between them,
 // such as the end of a computation and the head of the next; empty if the first or last shares a
-// line with something else.
+// line with something else, or the range has more lines before or behind them.
 ByteRange InstructionsOn(Document& document, ByteRange range) {
   const Outline& outline = document.outline();
   const TextBuffer& text = document.text();
@@ -111,7 +111,8 @@ ByteRange InstructionsOn(Document& document, ByteRange range) {
   const ByteRange lines{text.Line(text.LineOf(first->begin)).begin,
                         text.Line(text.LineOf(last->end)).end};
   const uint32_t end_before = first == all.begin() ? 0 : (first - 1)->end;
-  const bool is_alone = lines.begin >= outline.computations[first->computation].body &&
+  const bool is_alone = lines.begin <= range.begin && range.end <= lines.end &&
+                        lines.begin >= outline.computations[first->computation].body &&
                         lines.end <= outline.computations[last->computation].body_end &&
                         end_before <= lines.begin &&
                         !EndsInComment(document.Text({end_before, lines.begin})) &&

@@ -162,6 +162,19 @@ TEST(Server, FormatsLongTexts) {
       session.Ask("textDocument/rangeFormatting",
                   {{"textDocument", document}, {"range", {{"start", at["start"]}, {"end", end}}}}),
       Json::array({whole[3], whole[4]}));
+  // Heads and ends of computations at the ends of the range.
+  text.replace(text.find("\nc {"), 4, "\nc   {");
+  text.replace(text.rfind("}"), 1, "  }");
+  session.Open(text);
+  const int64_t last = 1 + std::count(text.begin(), text.end(), '\n');
+  for (const auto& [from, to] : {std::pair<int64_t, int64_t>{2, 4}, {last - 5, last}}) {
+    const Json range = {{"start", {{"line", from}, {"character", 0}}},
+                        {"end", {{"line", to}, {"character", 0}}}};
+    EXPECT_EQ(
+        session.Ask("textDocument/rangeFormatting", {{"textDocument", document}, {"range", range}})
+            .size(),
+        1u);
+  }
 }
 
 // A comment over several lines is not cut.
