@@ -18,14 +18,20 @@ void MoveRanges(Diagnostic* diagnostic, Move move) {
   for (DiagnosticSuggestion& each : diagnostic->suggestions) move(&each.begin, &each.end);
 }
 
-// Moves all of `diagnostics` by `offset` bytes.
-inline void MoveRangesBy(uint32_t offset, std::vector<Diagnostic>* diagnostics) {
+// Sets each offset in `diagnostics` to map(offset).
+template <typename Map>
+void MapOffsets(Map map, std::vector<Diagnostic>* diagnostics) {
   for (Diagnostic& diagnostic : *diagnostics) {
-    MoveRanges(&diagnostic, [offset](uint32_t* begin, uint32_t* end) {
-      *begin += offset;
-      *end += offset;
+    MoveRanges(&diagnostic, [&map](uint32_t* begin, uint32_t* end) {
+      *begin = map(*begin);
+      *end = map(*end);
     });
   }
+}
+
+// Moves all of `diagnostics` by `offset` bytes.
+inline void MoveRangesBy(uint32_t offset, std::vector<Diagnostic>* diagnostics) {
+  MapOffsets([offset](uint32_t at) { return at + offset; }, diagnostics);
 }
 
 }  // namespace hlo::internal

@@ -25,16 +25,6 @@ namespace {
 
 constexpr char kNoToken[] = "the text has a byte that is no token";
 
-template <typename Map>
-void MapOffsets(const Map& map, std::vector<Diagnostic>* diagnostics) {
-  for (Diagnostic& diagnostic : *diagnostics) {
-    MoveRanges(&diagnostic, [&map](uint32_t* begin, uint32_t* end) {
-      *begin = map(*begin);
-      *end = map(*end);
-    });
-  }
-}
-
 // Without Uniquify: CheckSameProgram does that, after Desugar.
 ParseOptions ParseOptionsOf(const FormatOptions& options) {
   ParseOptions parse;
@@ -142,7 +132,7 @@ class PieceFormatter {
   absl::StatusOr<HloModule> Parse(std::string_view piece, size_t offset) {
     std::vector<Diagnostic> found;
     absl::StatusOr<HloModule> module = ParseHloModule(piece, ParseOptionsOf(options_), &found);
-    MapOffsets([offset](uint32_t at) { return at + static_cast<uint32_t>(offset); }, &found);
+    MoveRangesBy(static_cast<uint32_t>(offset), &found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnostics_));
     return module;
   }
