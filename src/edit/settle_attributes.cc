@@ -30,12 +30,9 @@ std::string_view FaultOfPlace(const AttributeOwner& owner, AttributeKind kind) {
   if (kind == AttributeKind::kParameterReplication && owner.opcode != HloOpcode::kParameter) {
     return "is only allowed on a parameter";
   }
-  const bool follows = FollowsSugaredStart(owner.phase) ||
-                       owner.opcode == HloOpcode::kAsyncUpdate ||
-                       owner.opcode == HloOpcode::kAsyncDone;
   const bool is_of_start =
       kind == AttributeKind::kCalls || kind == AttributeKind::kAsyncExecutionThread;
-  return follows && is_of_start ? "is that of the start" : "";
+  return is_of_start && FollowsStart(owner.opcode, owner.phase) ? "is that of the start" : "";
 }
 
 // XLA's parser keeps each control predecessor once.

@@ -21,6 +21,12 @@ inline bool FollowsSugaredStart(AsyncPhase phase) {
   return phase == AsyncPhase::kUpdate || phase == AsyncPhase::kDone;
 }
 
+// The same, or an async-update or async-done.
+inline bool FollowsStart(HloOpcode opcode, AsyncPhase phase) {
+  return FollowsSugaredStart(phase) || opcode == HloOpcode::kAsyncUpdate ||
+         opcode == HloOpcode::kAsyncDone;
+}
+
 // X of X-start, X-update or X-done, with the phase; otherwise `word` itself, and `phase` stays.
 std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase);
 

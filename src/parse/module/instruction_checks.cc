@@ -12,6 +12,7 @@
 #include "src/ir/attribute_normal_form.h"
 #include "src/parse/module/continued_body.h"
 #include "src/parse/module/upgrade_legacy.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 namespace {
@@ -109,11 +110,9 @@ bool CheckBeforeAttributes(ParseState& state, Draft* draft) {
       draft->phase == AsyncPhase::kStart || draft->phase == AsyncPhase::kUpdate ||
       draft->opcode == HloOpcode::kAsyncStart || draft->opcode == HloOpcode::kAsyncUpdate;
   if (has_async_shape && !CheckAsyncShape(state, draft)) return false;
-  const bool is_link = draft->phase == AsyncPhase::kUpdate || draft->phase == AsyncPhase::kDone ||
-                       draft->opcode == HloOpcode::kAsyncUpdate ||
-                       draft->opcode == HloOpcode::kAsyncDone;
   // What stands for an operand is no link; CheckAtLast has the operand.
-  return !is_link || draft->has_stand_ins || CheckPredecessor(state, *draft);
+  return !FollowsStart(draft->opcode, draft->phase) || draft->has_stand_ins ||
+         CheckPredecessor(state, *draft);
 }
 
 bool HasCheck(HloOpcode opcode) { return kChecks[static_cast<size_t>(opcode)] != CheckNone; }
