@@ -45,9 +45,8 @@ void AddLayout(const EntryComputationLayout& layout, HashState* hash) {
   if (layout.result != nullptr) add(*layout.result);
 }
 
-// A text without it means {false}.
 void AddPropagation(absl::Span<const bool> values, HashState* hash) {
-  if (values.size() == 1 && !values[0]) values = {};
+  if (values == absl::MakeConstSpan(kNoPropagation)) values = {};
   hash->Add(values.size());
   for (const bool value : values) hash->Add(value);
 }

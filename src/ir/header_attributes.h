@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "absl/types/span.h"
 #include "hlo/module_config.h"
 
 namespace hlo::internal {
@@ -27,6 +28,9 @@ void ForEachHeaderAttribute(Visit visit) {
 #include "hlo/tables/header_attributes.def"
 }
 
+// The two allow_spmd_sharding_propagation_to_ of a text or proto without them.
+inline constexpr bool kNoPropagation[] = {false};
+
 // Whether `field` says more than a text without it does, and so is printed.
 template <typename T>
 bool IsGiven(const HloModuleConfig& config, T HloModuleConfig::* field) {
@@ -34,7 +38,7 @@ bool IsGiven(const HloModuleConfig& config, T HloModuleConfig::* field) {
   if constexpr (std::is_arithmetic_v<T>) {
     return value != HloModuleConfig().*field;
   } else if constexpr (std::is_same_v<T, absl::Span<const bool>>) {
-    return !value.empty() && (value.size() > 1 || value[0]);  // {false} is what the parser fills in
+    return !value.empty() && value != absl::MakeConstSpan(kNoPropagation);
   } else if constexpr (std::is_same_v<T, EntryComputationLayout>) {
     return value.result != nullptr;
   } else if constexpr (std::is_same_v<T, FrontendAttributes>) {

@@ -14,9 +14,6 @@ static_assert(
     kHeaderAttributeCount == 13,
     "Read and write it here (then WarnOfLosses), or in read_module.cc and write_module.cc");
 
-// What XLA has if nobody said anything.
-constexpr bool kNoPropagation[] = {false};
-
 absl::Span<const bool> OrDefault(absl::Span<const bool> values) {
   return values.empty() ? absl::MakeConstSpan(kNoPropagation) : values;
 }
@@ -62,8 +59,8 @@ bool ReadModuleConfig(std::string_view bytes, ProtoReadState& wire, HloModuleCon
   config->allow_spmd_sharding_propagation_to_output = OrDefault(to_output);
   config->allow_spmd_sharding_propagation_to_parameters = OrDefault(to_parameters);
   config->has_sharding_propagation =
-      OrDefault(to_output) != absl::MakeConstSpan(kNoPropagation) ||
-      OrDefault(to_parameters) != absl::MakeConstSpan(kNoPropagation);
+      IsGiven(*config, &HloModuleConfig::allow_spmd_sharding_propagation_to_output) ||
+      IsGiven(*config, &HloModuleConfig::allow_spmd_sharding_propagation_to_parameters);
   return !wire.failed();
 }
 

@@ -18,8 +18,6 @@
 namespace hlo::internal {
 namespace {
 
-constexpr bool kNoPropagation[] = {false};
-
 struct HeaderReader {
   ParseContext& ctx;
   const NestedModuleReader& parse_nested;
