@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Writes hot_functions.ld, the sections of hlo-fmt with the functions that it runs.
+"""Writes hot_functions.ld, the sections of hlo-fmt with the functions that it runs and the constants
+that these read.
 
     src/cmake/hot_functions.py [--build build-hot]
 
-Builds hlo-fmt with a map of its sections, runs it under callgrind on JAX programs of testdata and on
-models that two threads read, and lists each section with an instruction that was run: of libraries
-without a section for each function, those of whole files. Wants valgrind.
+Builds hlo-fmt with a map of its sections, runs it under valgrind on texts of testdata and on models
+that two threads read, and lists each section with an instruction that was run or a byte that was
+read, those of most runs first: of libraries without a section for each, those of whole files. Wants
+valgrind.
 
 To be run when --max_memory_mb of tests/bench/startup.py is exceeded. Names that no longer exist do no
 harm.
@@ -13,17 +15,36 @@ harm.
 
 import argparse
 import bisect
+import collections
 import pathlib
 import re
 import subprocess
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
-HEADING = """/* The functions that reading and printing run, next to each other. Around a function that is called the
-   system maps sixteen pages: with scattered functions a small file takes 1.6 MB more.
+# Of libc, but not run under valgrind: it has no AVX-512, and no functions of the kernel to look up.
+UNSEEN = """\
+    *libc.a:*mem*-evex*.o(.text .text.*)
+    *libc.a:mem*-avx512-unaligned-erms.o(.text .text.*)
+    *libc.a:str*-evex*.o(.text .text.*)
+    *libc.a:strstr-avx512.o(.text .text.*)
+    *libc.a:dl-lookup.o(.text)
+    *libc.a:dl-object.o(.text)
+    *libc.a:dl-setup_hash.o(.text)
+    *libc.a:open64_nocancel.o(.text)
+"""
+
+SCRIPT = """/* The functions that reading and printing run, next to each other, and the constants that these read.
+   Around what is touched first the system maps sixteen pages: scattered, a small file takes 2 MB more.
    Written by hot_functions.py. */
-SECTIONS {
-  .text.hot_functions : SUBALIGN(32) {
+SECTIONS {{
+  .text.hot_functions : SUBALIGN(32) {{
+{functions}  }}
+}} INSERT BEFORE .text;
+SECTIONS {{
+  .rodata.hot_constants : {{
+{constants}  }}
+}} INSERT AFTER .rodata;
 """
 
 
@@ -35,34 +56,54 @@ def build(folder):
     return folder / "hlo-fmt", folder / "tests/bench/generate_model", folder / "hlo-fmt.map"
 
 
-def read_map(path):
-    """Sections of code as (address, end, name, file), by address."""
-    sections = []
-    is_code = False
-    name = None
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line[:1] not in ("", " "):
-            is_code = line.startswith(".text")
-        # A long name stands on a line of its own.
-        match = re.fullmatch(r" (\.text\S*)?(?: +0x([0-9a-f]+) +0x([0-9a-f]+) (\S.*))?", line)
-        if not is_code or not match:
-            continue
-        name = match[1] or name
-        if match[2] and name and int(match[3], 16) > 0:
-            begin = int(match[2], 16)
-            sections.append((begin, begin + int(match[3], 16), name, match[4]))
-            name = None
-    return sorted(sections)
+class Sections:
+    """Those of the linker's map whose name starts with `prefix`, as (address, end, name, file)."""
+
+    def __init__(self, path, prefix):
+        self.sections = []
+        is_wanted = False
+        name = None
+        line_of = re.compile(rf" (\{prefix}\S*)?(?: +0x([0-9a-f]+) +0x([0-9a-f]+) (\S.*))?")
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line[:1] not in ("", " "):
+                is_wanted = line.startswith(prefix)
+            # A long name stands on a line of its own.
+            match = line_of.fullmatch(line)
+            if not is_wanted or not match:
+                continue
+            name = match[1] or name
+            if match[2] and name and int(match[3], 16) > 0:
+                begin = int(match[2], 16)
+                self.sections.append((begin, begin + int(match[3], 16), name, match[4]))
+                name = None
+        self.sections.sort()
+        self.begins = [section[0] for section in self.sections]
+
+    def holding(self, addresses):
+        """The sections with one of the addresses or more."""
+        found = set()
+        for address in addresses:
+            at = bisect.bisect_right(self.begins, address) - 1
+            if at >= 0 and address < self.sections[at][1]:
+                found.add(self.sections[at])
+        return found
+
+
+def valgrind(tool, log, options, command):
+    # Texts of testdata may be wrong.
+    subprocess.run(["valgrind", "-q", f"--tool={tool}", *options, *command, "-o", "/dev/null"],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    with open(log, encoding="utf-8", errors="replace") as lines:
+        yield from lines
+    log.unlink()
 
 
 def addresses_run(command, folder):
     """The addresses of all instructions that the command runs."""
-    profile = folder / "callgrind.out"
-    subprocess.run(["valgrind", "-q", "--tool=callgrind", "--dump-instr=yes",
-                    f"--callgrind-out-file={profile}", *command], check=True, stdout=subprocess.DEVNULL)
+    log = folder / "callgrind.out"
     addresses = set()
     last = 0
-    for line in profile.read_text(encoding="utf-8").splitlines():
+    for line in valgrind("callgrind", log, ["--dump-instr=yes", f"--callgrind-out-file={log}"], command):
         match = re.match(r"(?:(0x[0-9a-f]+)|([+-]\d+)|\*) ", line)
         if match:
             last = int(match[1], 16) if match[1] else last + int(match[2] or 0)
@@ -70,16 +111,48 @@ def addresses_run(command, folder):
     return addresses
 
 
-def pattern(name, file):
+def addresses_read(command, folder):
+    """The addresses of all bytes that the command reads or writes."""
+    log = folder / "lackey.out"
+    addresses = set()
+    for line in valgrind("lackey", log, ["--trace-mem=yes", f"--log-file={log}"], command):
+        if line[:3] in (" L ", " M "):
+            addresses.add(line[3:line.index(",")])
+    return {int(address, 16) for address in addresses}
+
+
+def code_pattern(name, file):
     """Of a section, for the linker; None if it is left where it is."""
     # What GCC makes of a function varies with what is inlined.
     function = re.sub(r"\.(isra|part|constprop|cold)\b.*", "", name)
     if name.startswith(".text.startup"):
         return "*(.text.startup .text.startup.*)"
+    if name.startswith(".text.hot"):
+        return "*(.text.hot .text.hot.*)"
     if "._Z" in function:
         return f"*({function} {function}.*)"
     archive = re.fullmatch(r"(?:.*/)?(lib(?!hlo)[^/]+\.a)\((.*)\)", file)
+    if archive:
+        return f"*{archive[1]}:{archive[2]}({name})"
+    start_file = re.fullmatch(r".*/(crt\w+\.o)", file)
+    return start_file and f"*{start_file[1]}({name})"
+
+
+def constant_pattern(name, file):
+    # Equal ones of several files are merged, so that the section of any of them may be read.
+    merged = re.search(r"\.(cst|str1\.1)\d*$", name)
+    if merged:
+        return f"*(.rodata*.{merged[1]}*)"
+    if "._Z" in name:
+        return f"*({name})"
+    archive = re.fullmatch(r"(?:.*/)?(lib[^/]+\.a)\((.*)\)", file)
     return archive and f"*{archive[1]}:{archive[2]}({name})"
+
+
+def lines_of(patterns):
+    """A line for each pattern, those that count most first."""
+    patterns.pop(None, None)
+    return "".join(f"    {each}\n" for each, _ in sorted(patterns.items(), key=lambda item: (-item[1], item[0])))
 
 
 def main():
@@ -87,29 +160,34 @@ def main():
     parser.add_argument("--build", default="build-hot", type=pathlib.Path)
     folder = parser.parse_args().build.resolve()
     program, generator, map_file = build(folder)
-    models = []
+    # Commands and how much each counts. One model a run: of several, each thread would take one.
+    runs = []
     for kind in ("model", "model_calls", "computations"):
-        models.append(folder / f"{kind}.hlo")
-        with open(models[-1], "wb") as out:
+        model = folder / f"{kind}.hlo"
+        with open(model, "wb") as out:
             subprocess.run([generator, f"--kind={kind}", "--bytes=2M"], check=True, stdout=out)
-    small = sorted((SOURCE / "testdata/jax").glob("*.hlo"))
-    run = set()
-    # One model a run: of several, each thread would take one.
-    for arguments in (["--jobs=1", *small], *(["--jobs=2", "--timing", model] for model in models)):
-        run |= addresses_run([program, *arguments, "-o", "/dev/null"], folder)
-    sections = read_map(map_file)
-    begins = [section[0] for section in sections]
-    found = set()
-    for address in run:
-        at = bisect.bisect_right(begins, address) - 1
-        if at >= 0 and address < sections[at][1]:
-            found.add(sections[at])
-    patterns = {pattern(name, file) for _, _, name, file in found} - {None}
-    lines = "".join(f"    {each}\n" for each in sorted(patterns))
-    (SOURCE / "src/cmake/hot_functions.ld").write_text(f"{HEADING}{lines}  }}\n}} INSERT BEFORE .text;\n",
-                                                       encoding="utf-8")
-    size = sum(end - begin for begin, end, _, _ in found)
-    print(f"{len(patterns)} sections, {size} bytes")
+        runs.append(([program, "--jobs=2", "--timing", "--style=default", model], 1000))
+    jax = sorted((SOURCE / "testdata/jax").glob("*.hlo"))
+    runs += [([program, "--timing", each], 100) for each in jax[::20]]
+    traced = [max(jax, key=lambda each: each.stat().st_size), *jax[::100]]
+    for texts in sorted(SOURCE.glob("testdata/*/")):
+        runs.append(([program, "--jobs=1", *sorted(texts.glob("*.hlo"))], 1))
+
+    code = Sections(map_file, ".text")
+    functions = collections.Counter()
+    for command, weight in runs:
+        found = code.holding(addresses_run(command, folder))
+        for pattern in {code_pattern(name, file) for _, _, name, file in found}:
+            functions[pattern] += weight
+    data = Sections(map_file, ".rodata")
+    constants = collections.Counter()
+    for text in traced:
+        # Large tables, of which little is read, come last.
+        for begin, end, name, file in data.holding(addresses_read([program, "--timing", text], folder)):
+            constants[constant_pattern(name, file)] = begin - end
+    (SOURCE / "src/cmake/hot_functions.ld").write_text(
+        SCRIPT.format(functions=UNSEEN + lines_of(functions), constants=lines_of(constants)), encoding="utf-8")
+    print(f"{len(functions)} functions, {len(constants)} constants")
 
 
 if __name__ == "__main__":

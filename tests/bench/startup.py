@@ -93,7 +93,7 @@ def main():
     parser.add_argument("--bin", required=True, help="hlo-fmt")
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--max_ms", type=float, default=3)
-    parser.add_argument("--max_memory_mb", type=float, default=3.5, help="millions of bytes, for 10 KB")
+    parser.add_argument("--max_memory_mb", type=float, default=2.5, help="millions of bytes, for 10 KB")
     parser.add_argument("--max_mb", type=float, default=5.7, help="millions of bytes, stripped")
     parser.add_argument("--archive", help="libhlo_text.a")
     parser.add_argument("--max_archive_mb", type=float, default=8.1, help="millions of bytes")
