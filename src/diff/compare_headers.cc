@@ -98,17 +98,17 @@ std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule&
   if (options.names && before.name() != after.name()) {
     changes.push_back({"name", std::string(before.name()), std::string(after.name())});
   }
-  ForEachHeaderAttribute([&](std::string_view name, auto field) {
-    if (IsOriginOfHeader(name) && !options.metadata) return;
-    std::string of_before = FieldText(before, name, field);
-    std::string of_after = FieldText(after, name, field);
-    if (of_before == of_after) return;
+  const auto compare = [&](std::string_view name, std::string of_before, std::string of_after) {
+    if (of_before == of_after || (IsOriginOfHeader(name) && !options.metadata)) return;
     if (name == "entry_computation_layout" && !options.layouts &&
         ShapesWithoutLayout(before.config().entry_computation_layout) ==
             ShapesWithoutLayout(after.config().entry_computation_layout)) {
       return;
     }
     changes.push_back({std::string(name), std::move(of_before), std::move(of_after)});
+  };
+  ForEachHeaderAttribute([&](std::string_view name, auto field) {
+    compare(name, FieldText(before, name, field), FieldText(after, name, field));
   });
   CompareUnknown(before, after, matching, options, &changes);
   return changes;

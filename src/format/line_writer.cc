@@ -28,7 +28,7 @@ void LineWriter::BreakLine(int indent) {
 void LineWriter::PutComment(const Comment& comment) {
   for (size_t i = 0; i < comment.text.size(); ++i) {
     const char c = comment.text[i];
-    if (c == '\r' && i + 1 < comment.text.size() && comment.text[i + 1] == '\n') continue;
+    if (comment.text.substr(i, 2) == "\r\n") continue;
     c == '\n' ? PutNewline() : out_.push_back(c);
   }
 }

@@ -185,9 +185,11 @@ void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
                             out);
   };
   append_unknown_after("");
+  const auto is_hidden = [&](std::string_view name) {
+    return name == "backend_config" && !options.print_backend_config;
+  };
   ForEachHeaderAttribute([&](std::string_view name, auto field) {
-    const bool is_hidden = name == "backend_config" && !options.print_backend_config;
-    if (IsGiven(config, field) && !is_hidden) {
+    if (IsGiven(config, field) && !is_hidden(name)) {
       StrAppend(out, name == "debug_attributes" ? ",\n" : ", ", name, "=");
       AppendHeaderValue(config.*field, options, out);
     }

@@ -91,6 +91,40 @@ ENTRY e {
   EXPECT_THAT(Describe(module), ElementsAre("s ua ub d2; s ua d ub uc d3 d2", "t dt; t dt"));
 }
 
+// What a start wraps may be a link itself, in its own computation.
+TEST(AsyncOperations, OfLinks) {
+  const HloModule module = ModuleOf(R"(HloModule m
+starts {
+  x = f32[8] parameter(0)
+  ROOT s = ((f32[8]), f32[8]) negate-start(x)
+}
+updates {
+  x = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) negate-start(x)
+  ROOT u = ((f32[8]), f32[8]) negate-update(s)
+}
+finishes {
+  x = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) negate-start(x)
+  ROOT d = f32[8] negate-done(s)
+}
+ENTRY e {
+  x = f32[8] parameter(0)
+  a = ((f32[8]), ((f32[8]), f32[8])) async-start(x), calls=starts
+  b = ((f32[8]), ((f32[8]), f32[8])) async-start(x), calls=updates
+  c = ((f32[8]), f32[8]) async-start(x), calls=finishes
+  ROOT d = f32[8] async-done(c)
+})");
+  std::vector<std::string> wrapped;
+  for (const AsyncOperation& each : FindAsyncOperations(*module.entry_computation())) {
+    wrapped.push_back(StrCat(HloOpcodeName(each.wrapped_opcode()), " ", each.wrapped_opcode_name(),
+                             " ", each.callee()->name()));
+  }
+  EXPECT_THAT(wrapped,
+              ElementsAre("async-start negate-start starts", "async-update negate-update updates",
+                          "async-done negate-done finishes"));
+}
+
 // An edit can put a link behind a done.
 TEST(AsyncOperations, BehindADone) {
   HloModule module = ModuleOf(R"(HloModule m

@@ -71,6 +71,8 @@ TEST_F(WrappedShapesTest, AnUpdateTakesTheOutputBack) {
 
 TEST_F(WrappedShapesTest, AResultThatIsNeverBoundIsEmpty) {
   EXPECT_EQ(Infer(HloOpcode::kCustomCall, {Link({}, unbound_)}, nullptr), "-> ()");
+  EXPECT_EQ(Infer(HloOpcode::kCustomCall, {}, nullptr), "-> ()");
+  EXPECT_EQ(Infer(HloOpcode::kCustomCall, {F32(2)}, nullptr), "-> ()");
 }
 
 TEST(WrappedOperands, FixedArityLimitsThem) {

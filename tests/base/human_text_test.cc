@@ -28,6 +28,7 @@ TEST(HumanText, PrintableDoesNothingToATerminal) {
   EXPECT_EQ(Printable("a\x1b[31mb\x7f\n\t"), "a?[31mb???");
   EXPECT_EQ(Printable("a\nb\x1b", /*keep_newlines=*/true), "a\nb?");
   EXPECT_EQ(Printable("\u009b1m\u00e9"), "??1m\u00e9");
+  EXPECT_EQ(Printable("\u00a9\xc2=\xc2"), "\u00a9\xc2=\xc2");
 }
 
 TEST(HumanText, HtmlTextLeavesNoMarkup) {

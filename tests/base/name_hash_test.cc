@@ -58,6 +58,18 @@ TEST(NameHash, CollisionsDependOnTheSeed) {
   EXPECT_GT(places.size(), 90U);
 }
 
+TEST(SameBytes, ComparesEachByte) {
+  for (size_t size = 0; size <= 40; ++size) {
+    const std::string name(size, 'x');
+    EXPECT_TRUE(SameBytes(name.data(), std::string(size, 'x').data(), size)) << size;
+    for (size_t i = 0; i < size; ++i) {
+      std::string other = name;
+      other[i] = 'y';
+      EXPECT_FALSE(SameBytes(name.data(), other.data(), size)) << size << " " << i;
+    }
+  }
+}
+
 TEST(NameHash, TheSeedIsThatOfTheProcess) {
   EXPECT_EQ(HashSeed(), HashSeed());
   EXPECT_NE(HashSeed(), 0U);

@@ -41,6 +41,10 @@ TEST(UnifiedDiff, TellsAMissingNewline) {
             "--- a\n+++ b\n@@ -1,1 +1,1 @@\n-x\n+x\n\\ No newline at end of file\n");
 }
 
+TEST(UnifiedDiff, AFirstLineFromNothing) {
+  EXPECT_EQ(Diff("", "\nx\n"), "--- a\n+++ b\n@@ -0,0 +1,2 @@\n+\n+x\n");
+}
+
 TEST(UnifiedDiff, CutsLongLines) {
   EXPECT_EQ(Diff(std::string(30, 'x') + "\n", ""),
             "--- a\n+++ b\n@@ -1,1 +0,0 @@\n-" + std::string(20, 'x') + "...\n");
@@ -73,6 +77,10 @@ TEST(UnifiedDiff, NamesAreForPatch) {
   EXPECT_EQ(header("\xc3\xa4"), "--- \xc3\xa4");
   EXPECT_EQ(header("a\033[2J\n\"b\\"), "--- \"a\\033[2J\\012\\\"b\\\\\"");
   EXPECT_EQ(header("\xc2\x9b"), "--- \"\\302\\233\"");
+  EXPECT_EQ(header("a\\b"), "--- \"a\\\\b\"");
+  EXPECT_EQ(header(" a"), "--- \" a\"");
+  EXPECT_EQ(header("a "), "--- \"a \"");
+  EXPECT_EQ(header(""), "--- ");
 }
 
 // Applies a diff.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hlo/canonical.h"
+#include "hlo/edit.h"
 #include "hlo/normalize.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
@@ -62,6 +63,30 @@ TEST(Fingerprint, NotFromWhereItComes) {
     EXPECT_EQ(Of(kText), Of(Replaced(kText, from, ""))) << from;
   }
   EXPECT_EQ(Of(kText), Of(Replaced(kText, "source_line=3", "source_line=4")));
+}
+
+// A part is what the chosen computations call or name in unknown words.
+TEST(Fingerprint, OfAPartWithUnknownWords) {
+  const auto of_entry = [](const std::string& named) {
+    const HloModule module = ReadModule(R"(HloModule m
+named { x = f32[] parameter(0) ROOT n = f32[] negate(x) }
+other { x = f32[] parameter(0) ROOT n = f32[] )" +
+                                            named + R"((x) }
+ENTRY e { p = f32[] parameter(0), new_word={%p, %other}
+  ROOT r = f32[] frobnicate(p), key=%named })",
+                                        AllowUnknown());
+    return Fingerprint(module, [](const HloComputation& c) { return c.IsEntry(); }).ToString();
+  };
+  EXPECT_NE(of_entry("sine"), of_entry("cosine"));
+  HloModule module = ReadModule(
+      "c { x = f32[] parameter(0) }\nENTRY e { p = f32[] parameter(0), "
+      "key=%c }",
+      AllowUnknown());
+  const auto is_entry = [](const HloComputation& c) { return c.IsEntry(); };
+  const std::string whole = Fingerprint(module, is_entry).ToString();
+  const absl::Status removed = RemoveComputation(FindComputation(module, "c"));
+  ASSERT_TRUE(removed.ok()) << removed;
+  EXPECT_NE(Fingerprint(module, is_entry).ToString(), whole);
 }
 
 TEST(Fingerprint, NotTheOrderOfTheText) {

@@ -186,6 +186,21 @@ TEST(Format, SomeLinesWithBlanksBeforeThem) {
             "  HloModule  m\r\nc {\r\n\tx = f32[]  parameter(0)\r\n  ROOT y = f32[] abs(x)\n}\n");
 }
 
+// What stands before it on its line stays as it is.
+TEST(Format, SomeLinesOfAStatementBehindAnother) {
+  FormatOptions options;
+  options.lines = {3, 3};
+  EXPECT_EQ(Format("c {\n x = f32[]  parameter(0) ROOT y = f32[]  abs(\n   x)\n}\n", options),
+            "c {\n x = f32[]  parameter(0) ROOT y = f32[] abs(x)\n}\n");
+}
+
+TEST(Format, ACarriageReturnAloneEndsALine) {
+  FormatOptions options;
+  options.lines = {1, 1};
+  EXPECT_EQ(Format("// a\r  c { ROOT x = f32[]  parameter(0) }", options),
+            "// a\rc {\n  ROOT x = f32[] parameter(0)\n}");
+}
+
 TEST(Format, SomeLinesOfSeveralModules) {
   const std::string text =
       "HloModule  a\nc {\nROOT x = f32[]  parameter(0) }\nHloModule  b\nc {\nROOT x = f32[]  "

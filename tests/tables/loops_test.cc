@@ -13,7 +13,9 @@ TEST(TripCount, InBackendConfigs) {
   for (const char* text :
        {"", "{}", R"({"known_trip_count":{}})", R"({"known_trip_count":{"n":"x"}})",
         R"({"known_trip_count":{"n":"99999999999999999999"}})",
-        R"({"known_trip_count":{"n":"-1"}})", R"({"known_trip_count)"}) {
+        R"({"known_trip_count":{"n":"-1"}})", R"({"known_trip_count)",
+        R"({"known_trip_count"{"n":"1"}})", R"({"known_trip_count":"n":"1"})",
+        R"({"known_trip_count":{"n""1"}})"}) {
     EXPECT_EQ(TripCountIn(text), std::nullopt) << text;
   }
 }

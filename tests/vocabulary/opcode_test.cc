@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "src/vocabulary/async_pairs.h"
+
 namespace hlo::opcode_test {
 
 TEST(Opcode, NamesAreUniqueAndFound) {
@@ -91,6 +93,18 @@ TEST(Opcode, AsyncWords) {
   EXPECT_EQ(first_class,
             (std::set<std::string_view>{"all-gather", "all-reduce", "collective-permute", "copy",
                                         "recv", "send"}));
+}
+
+TEST(Opcode, SuffixesOfLinks) {
+  AsyncPhase phase = AsyncPhase::kNone;
+  EXPECT_EQ(internal::StripAsyncSuffix("negate-update", &phase), "negate");
+  EXPECT_EQ(phase, AsyncPhase::kUpdate);
+  // Nothing before the suffix, or no suffix.
+  for (const std::string_view word : {"-start", "-done", "negate", "start", ""}) {
+    phase = AsyncPhase::kNone;
+    EXPECT_EQ(internal::StripAsyncSuffix(word, &phase), word);
+    EXPECT_EQ(phase, AsyncPhase::kNone);
+  }
 }
 
 TEST(Opcode, ChannelInstructionsAreNoDonesOfCollectives) {
