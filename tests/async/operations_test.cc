@@ -120,9 +120,8 @@ ENTRY e {
     wrapped.push_back(StrCat(HloOpcodeName(each.wrapped_opcode()), " ", each.wrapped_opcode_name(),
                              " ", each.callee()->name()));
   }
-  EXPECT_THAT(wrapped,
-              ElementsAre("async-start negate-start starts", "async-update negate-update updates",
-                          "async-done negate-done finishes"));
+  EXPECT_THAT(wrapped, ElementsAre("async-start negate starts", "async-update negate updates",
+                                   "async-done negate finishes"));
 }
 
 // An edit can put a link behind a done.

@@ -194,11 +194,11 @@ TEST(Format, SomeLinesOfAStatementBehindAnother) {
             "c {\n x = f32[]  parameter(0) ROOT y = f32[] abs(x)\n}\n");
 }
 
-TEST(Format, ACarriageReturnAloneEndsALine) {
+TEST(Format, SomeLinesBehindACarriageReturn) {
   FormatOptions options;
-  options.lines = {1, 1};
-  EXPECT_EQ(Format("// a\r  c { ROOT x = f32[]  parameter(0) }", options),
-            "// a\rc {\n  ROOT x = f32[] parameter(0)\n}");
+  options.lines = {2, 2};
+  EXPECT_EQ(Format("c {\n\r ROOT x = f32[]  parameter(0)\n }\n", options),
+            "c {\n\r  ROOT x = f32[] parameter(0)\n }\n");
 }
 
 TEST(Format, SomeLinesOfSeveralModules) {
