@@ -68,6 +68,8 @@ TEST(ModuleHeaderPrinterTest, EveryAttribute) {
       {", debug_attributes={{\"a\" {0}}:{callback_id=3}}, origin_recovery_table={{\"x\"}:{}}",
        ", origin_recovery_table={\n  {\"x\"} : {\"\"}\n}\n,\n"
        "debug_attributes={\n  {\"a\" {0}}:({callback_id=3})\n}"},
+      {", origin_recovery_table={{\"x\"}:{\"\" {1}}}",
+       ", origin_recovery_table={\n  {\"x\"} : {\"\" {1}}\n}\n"},
       {", debug_attributes={{\"x\" {1}}:({log_mode=default,op_id=4},{partitioned=true,op_id=5}), "
        "{}:{callback_id=7,log_mode=fusion_debugger}, {\"e\"}:{op_id=0}}",
        ",\ndebug_attributes={\n"

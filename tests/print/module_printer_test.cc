@@ -244,6 +244,22 @@ TEST(ModulePrinter, TuplesBeyondTheLimitAreElided) {
   EXPECT_NE(PrintHloModule(*module, options).find("constant({...})"), std::string::npos);
 }
 
+// Nor for an array with one element that is not 0.
+TEST(ModulePrinter, ArraysBeyondTheLimitAreElided) {
+  const auto print = [](const std::string& value) {
+    const HloModule module =
+        *ParseHloModule("ENTRY e {\n  ROOT t = f32[1000] constant(" + value + ")\n}\n");
+    PrintOptions options;
+    options.print_large_constants = true;
+    options.max_expansion_bytes = 100;
+    const std::string text = PrintHloModule(module, options);
+    const size_t begin = text.find("constant(");
+    return text.substr(begin, text.find(')', begin) + 1 - begin);
+  };
+  EXPECT_EQ(print("0"), "constant(0)");
+  EXPECT_EQ(print("1"), "constant({...})");
+}
+
 TEST(ModulePrinter, EssentialConstantsHaveALimit) {
   PrintOptions options;
   options.print_only_essential_constants = true;

@@ -130,6 +130,7 @@ TEST(CommandLine, Errors) {
       {{"--q"}, "unknown flag --q"},
       {{"--noonly"}, "unknown flag --noonly; did you mean --only?"},
       {{"--nolines=1"}, "--nolines takes no value"},
+      {{"--nothing"}, "unknown flag --nothing"},
       {{"--lines=2"}, "--lines expects true or false, not '2'"},
       {{"--only"}, "--only requires a value"},
       {{"--form=wide"}, "--form expects short, long or none, not 'wide'"},

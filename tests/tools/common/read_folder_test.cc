@@ -37,6 +37,7 @@ TEST(ReadFolder, SaysWhatIsThere) {
 }
 
 TEST(ReadFolder, PathsHaveOneSlash) {
+  EXPECT_EQ(PathIn("", "b"), "/b");
   EXPECT_EQ(PathIn("a", "b"), "a/b");
   EXPECT_EQ(PathIn("a/", "b"), "a/b");
   EXPECT_EQ(PathIn("/", "b"), "/b");

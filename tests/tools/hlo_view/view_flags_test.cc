@@ -61,6 +61,9 @@ TEST(ViewFlags, OpenWritesAPage) {
   ViewFlags flags;
   EXPECT_EQ(Parse("--open --passes=d", &flags), "");
   EXPECT_EQ(flags.format, "html");
+  ViewFlags report;
+  EXPECT_EQ(Parse("--passes=d", &report), "");
+  EXPECT_EQ(report.format, "text");
   ViewFlags picture;
   EXPECT_EQ(Parse("--open --format=svg a", &picture), "");
   EXPECT_EQ(picture.format, "svg");
