@@ -135,7 +135,7 @@ Fingerprint128 Fingerprint(const HloModule& module,
     for (const HloInstruction* instruction : caller.instructions()) {
       instruction->ForEachCalledComputation(add);
       ForEachReference(*instruction, [&](const NameReference& reference) {
-        if (reference.computation != nullptr && IsHere(reference)) add(reference.computation);
+        if (reference.computation != nullptr) add(reference.computation);
       });
     }
   }

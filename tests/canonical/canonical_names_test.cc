@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "hlo/canonical.h"
 #include "hlo/parser.h"
@@ -105,6 +106,16 @@ TEST(CanonicalizeNames, RunsTwice) {
   CanonicalizeNames(module);
   CanonicalizeNames(module);
   EXPECT_EQ(PrintWithConstants(module), kCanonical);
+}
+
+// Only numbers behind a dot are not the module's own.
+TEST(CanonicalizeNames, OfTheModule) {
+  for (const auto& [name, expected] : {std::pair("m.1.2", "m"), std::pair("conv2", "conv2"),
+                                       std::pair("m.2x", "m.2x"), std::pair("m2.1", "m2")}) {
+    const std::string text =
+        Canonical(std::string("HloModule ") + name + "\nENTRY e { ROOT p = f32[] parameter(0) }");
+    EXPECT_EQ(text.substr(0, text.find(',')), std::string("HloModule ") + expected);
+  }
 }
 
 TEST(CanonicalizeNames, EveryUseOfAComputation) {

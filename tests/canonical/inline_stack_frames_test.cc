@@ -70,4 +70,27 @@ TEST(InlineStackFrames, TheTextReadsBackAndHasNothingToInline) {
   EXPECT_EQ(PrintHloModule(module), kInlined);
 }
 
+// A name that many instructions repeat is left out beyond 64 MiB and 16 times the text.
+TEST(InlineStackFrames, RepeatedFileNamesHaveALimit) {
+  constexpr int kBytes = 1 << 20, kInstructions = 100;
+  std::string text = "HloModule m\n\nFileNames\n1 \"" + std::string(kBytes, 'f') +
+                     "\"\n\nFunctionNames\n1 \"f\"\n\nFileLocations\n"
+                     "1 {file_name_id=1 function_name_id=1 line=3 end_line=3 column=1 "
+                     "end_column=1}\n\nStackFrames\n"
+                     "1 {file_location_id=1 parent_frame_id=1}\n\nENTRY e {\n"
+                     "  p = f32[] parameter(0)\n";
+  for (int i = 0; i < kInstructions; ++i) {
+    text += "  n" + std::to_string(i) + " = f32[] negate(p), metadata={stack_frame_id=1}\n";
+  }
+  HloModule module = ReadModule(text + "  ROOT r = f32[] copy(p)\n}\n");
+  InlineStackFrames(module);
+  int named = 0;
+  for (int i = 0; i < kInstructions; ++i) {
+    const OpMetadata metadata = Find(module, "n" + std::to_string(i))->metadata();
+    EXPECT_EQ(metadata.source_file.size(), metadata.source_line == 3 ? kBytes : 0);
+    named += metadata.source_file.empty() ? 0 : 1;
+  }
+  EXPECT_EQ(named, 80);
+}
+
 }  // namespace hlo::inline_stack_frames_test

@@ -246,11 +246,11 @@ bool Contains(std::string_view text, std::string_view part) {
 }
 
 // What no proto keeps: of a constant with an elided part nothing is left, and of a slice_sizes in
-// groups as many numbers as the arrays have dimensions. Read from a proto, frames are in its
-// tables.
+// groups as many numbers as the arrays have dimensions. An empty list is none. Read from a proto,
+// frames are in its tables.
 bool IsLost(std::string_view text) {
   return Contains(text, "( {...}") || Contains(text, ", {...}") || Contains(text, "} {...}") ||
-         Contains(text, "slice_sizes={{1},{2,3}}") ||
+         Contains(text, "slice_sizes={{1},{2,3}}") || Contains(text, "parameter_replication={}") ||
          (Contains(text, "stack_frame_id=") && !Contains(text, "StackFrames"));
 }
 // Two starts on different threads reach one computation: XLA, too, reads another thread from a

@@ -73,6 +73,15 @@ ENTRY main {
   EXPECT_EQ(Run("--diff_against=good.hlo sharded.hlo").exit_code, 1);
   EXPECT_EQ(Run("--diff_against=sharded.hlo good.hlo").exit_code, 1);
   EXPECT_EQ(Run("--diff_against=good.hlo --strip=sharding sharded.hlo").exit_code, 0);
+  Put("traced.hlo", R"(HloModule good
+ENTRY main {
+  x = f32[2] parameter(0)
+  ROOT y = f32[2] negate(x), metadata={op_name="y"}
+}
+)");
+  EXPECT_EQ(Run("--diff_against=good.hlo traced.hlo").exit_code, 0);
+  EXPECT_EQ(Run("--diff_against=good.hlo --print_metadata traced.hlo").exit_code, 1);
+  EXPECT_EQ(Run("--diff_against=good.hlo --print_metadata=false traced.hlo").exit_code, 0);
   EXPECT_EQ(Run("--diff_against=sharded.hlo --strip=sharding good.hlo").exit_code, 0);
 }
 
