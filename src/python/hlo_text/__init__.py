@@ -37,7 +37,14 @@ from hlo_text._core import (
     parse_mlir,
     reduce,
 )
-from hlo_text._diagnostics import Diagnostic, HloError, Note, ParseError, StaleError
+from hlo_text._diagnostics import (
+    Diagnostic,
+    HloError,
+    Note,
+    ParseError,
+    StaleError,
+    Suggestion,
+)
 from hlo_text._tables import Column, Table, Tables, tables
 from hlo_text._values import (
     AttributeArgument,
@@ -158,6 +165,7 @@ __all__ = [
     "StaleError",
     "Statistic",
     "Statistics",
+    "Suggestion",
     "Table",
     "Tables",
     "TensorBlockScaling",

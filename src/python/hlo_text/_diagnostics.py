@@ -15,6 +15,17 @@ class Note:
 
 
 @dataclasses.dataclass(frozen=True)
+class Suggestion:
+    """What may be meant: `text` in place of what stands from line:column up to the end."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Diagnostic:
     """An error or a warning. Lines and columns start at 1; columns count bytes of UTF-8."""
 
@@ -26,6 +37,8 @@ class Diagnostic:
     column: int
     message: str
     notes: tuple[Note, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    """Alternatives; the message has them, too."""
 
     def __str__(self) -> str:
         """"line:column: severity: message", and a line for each note."""

@@ -28,7 +28,8 @@ nb::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_vie
   nb::list list;
   if (diagnostics.empty()) return list;
   const nb::module_ classes = nb::module_::import_("hlo_text._diagnostics");
-  const nb::object make_diagnostic = classes.attr("Diagnostic"), make_note = classes.attr("Note");
+  const nb::object make_diagnostic = classes.attr("Diagnostic"), make_note = classes.attr("Note"),
+                   make_suggestion = classes.attr("Suggestion");
   hlo::LineIndex lines(source);
   for (const hlo::Diagnostic& d : diagnostics) {
     nb::list notes;
@@ -36,9 +37,16 @@ nb::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_vie
       const hlo::LineColumn at = lines.Find(note.begin);
       notes.append(make_note(at.line, at.column, ToStr(note.message)));
     }
+    nb::list suggestions;
+    for (const hlo::DiagnosticSuggestion& each : d.suggestions) {
+      const hlo::LineColumn begin = lines.Find(each.begin), end = lines.Find(each.end);
+      suggestions.append(
+          make_suggestion(begin.line, begin.column, end.line, end.column, ToStr(each.text)));
+    }
     const hlo::LineColumn at = lines.Find(d.begin);
     list.append(make_diagnostic(SeverityName(d.severity), ToStr(hlo::DiagnosticCodeName(d.code)),
-                                at.line, at.column, ToStr(d.message), nb::tuple(notes)));
+                                at.line, at.column, ToStr(d.message), nb::tuple(notes),
+                                nb::tuple(suggestions)));
   }
   return list;
 }

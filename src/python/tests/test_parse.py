@@ -43,11 +43,22 @@ def test_an_error_has_a_place() -> None:
     (diagnostic,) = error.diagnostics
     assert diagnostic == hlo_text.Diagnostic("error", "WrongOperandCount", 4, 21, error.message)
     assert str(diagnostic) == "4:21: error: expects 2 operands, but has 1 operands"
+    assert diagnostic.suggestions == ()
     assert str(error) == (
         "<string>:4:21: error: expects 2 operands, but has 1 operands\n"
         "  ROOT r = f32[] add(p)\n"
         "                    ^"
     )
+
+
+def test_a_wrong_word_has_suggestions() -> None:
+    text = "ENTRY e {\n  p = f32[] parameter(0)\n  ROOT r = f32[] negat(p)\n}"
+    with pytest.raises(hlo_text.ParseError) as caught:
+        hlo_text.parse(text)
+    (diagnostic,) = caught.value.diagnostics
+    (suggestion, *_) = diagnostic.suggestions
+    assert suggestion == hlo_text.Suggestion(3, 18, 3, 23, "negate")
+    assert pickle.loads(pickle.dumps(diagnostic)) == diagnostic
 
 
 def test_all_errors_are_reported() -> None:
