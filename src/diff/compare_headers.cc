@@ -99,7 +99,7 @@ std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule&
     changes.push_back({"name", std::string(before.name()), std::string(after.name())});
   }
   const auto compare = [&](std::string_view name, std::string of_before, std::string of_after) {
-    if (of_before == of_after || (IsOriginOfHeader(name) && !options.metadata)) return;
+    if (of_before == of_after) return;
     if (name == "entry_computation_layout" && !options.layouts &&
         ShapesWithoutLayout(before.config().entry_computation_layout) ==
             ShapesWithoutLayout(after.config().entry_computation_layout)) {
@@ -107,8 +107,11 @@ std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule&
     }
     changes.push_back({std::string(name), std::move(of_before), std::move(of_after)});
   };
+  const auto counts = [&](std::string_view name) {
+    return options.metadata || !IsOriginOfHeader(name);
+  };
   ForEachHeaderAttribute([&](std::string_view name, auto field) {
-    compare(name, FieldText(before, name, field), FieldText(after, name, field));
+    if (counts(name)) compare(name, FieldText(before, name, field), FieldText(after, name, field));
   });
   CompareUnknown(before, after, matching, options, &changes);
   return changes;
