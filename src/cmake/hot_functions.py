@@ -111,7 +111,7 @@ def addresses_run(command, folder):
 
 
 def addresses_read(command, folder):
-    """The addresses of all bytes that the command reads or writes."""
+    """The addresses of all bytes that the command reads."""
     log = folder / "lackey.out"
     addresses = set()
     for line in valgrind("lackey", log, ["--trace-mem=yes", f"--log-file={log}"], command):
@@ -149,7 +149,7 @@ def constant_pattern(name, file):
 
 
 def lines_of(patterns):
-    return "".join(f"    {each}\n" for each in patterns if each)
+    return "".join(f"    {each}\n" for each in patterns)
 
 
 def main():
@@ -183,6 +183,7 @@ def main():
     for text in traced:
         for begin, end, name, file in data.holding(addresses_read([program, "--timing", text], folder)):
             sizes[constant_pattern(name, file)] = end - begin
+    sizes.pop(None, None)
     # Large tables, of which little is read, come last.
     constants = lines_of(sorted(sizes, key=lambda each: (sizes[each], each)))
     (SOURCE / "src/cmake/hot_functions.ld").write_text(
