@@ -63,7 +63,7 @@ complete -c hlo-fmt -l print_name_after_closing_brace -d '} // name after comput
 complete -c hlo-fmt -l print_full_replica_group_list -d 'replica groups as explicit lists'
 complete -c hlo-fmt -l print_parameter_number -d 'the number in parameter(0) (on)'
 complete -c hlo-fmt -l print_channel_id -d 'the number in channel_id=1 (on)'
-complete -c hlo-fmt -l compact_gte -d '%t#0 instead of get-tuple-element instructions'
+complete -c hlo-fmt -l compact_gte -d '%t#0 instead of get-tuple-element instructions and their attributes'
 complete -c hlo-fmt -l exact_literals -d 'constants that read back exactly: all digits of f8e8m0fnu, -0.0'
 
 function __hlo_fmt_typed_no
