@@ -1,11 +1,10 @@
 // Checks names byte by byte against the character classes of MLIR's lexer, ASCII only.
 #include "src/mlir/mlir_names.h"
 
-#include <algorithm>
-
 #include "absl/strings/ascii.h"
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
+#include "src/ir/name_uniquer.h"
 
 namespace hlo::internal {
 
@@ -65,10 +64,9 @@ std::string MlirValueName(const HloInstruction& instruction) {
 std::string HloNameOf(std::string_view value) {
   if (!value.empty() && value.front() == '%') value.remove_prefix(1);
   if (value.empty()) return "";
-  std::string name =
-      IsIdentifier(value.substr(0, 1)) ? std::string(value) : StrCat("value.", value);
-  std::replace(name.begin(), name.end(), '$', '_');
-  return name;
+  // Types are no names: mlir-opt calls the token of an async.execute %token.
+  return SanitizeName(IsIdentifier(value.substr(0, 1)) ? std::string(value)
+                                                       : StrCat("value.", value));
 }
 
 }  // namespace hlo::internal

@@ -37,7 +37,8 @@ std::string MlirKey(std::string_view key);
 // The value of an instruction, without '%': its name, or v$7 if MLIR cannot write that.
 std::string MlirValueName(const HloInstruction& instruction);
 
-// The HLO name of the value %a, which may be a made-up one: a for %a, a_b for %a$b, value.0 for %0.
+// The HLO name of the value %a, which may be a made-up one: a for %a, a_b for %a$b, value.0 for %0,
+// token_ for %token.
 std::string HloNameOf(std::string_view value);
 
 }  // namespace hlo::internal

@@ -35,4 +35,14 @@ TEST(MlirNames, AValueIsCalledAsItsInstruction) {
   EXPECT_EQ(MlirValueName(*module.entry_computation()->root_instruction()), "a-b.c");
 }
 
+TEST(MlirNames, AnInstructionIsCalledAsItsValueIfHloTakesThat) {
+  EXPECT_EQ(HloNameOf("%a-b.c"), "a-b.c");
+  EXPECT_EQ(HloNameOf("%a$b"), "a_b");
+  EXPECT_EQ(HloNameOf("%0"), "value.0");
+  EXPECT_EQ(HloNameOf("%-x"), "value.-x");
+  EXPECT_EQ(HloNameOf("%token"), "token_");
+  EXPECT_EQ(HloNameOf("%f32"), "f32_");
+  EXPECT_EQ(HloNameOf("%__a"), "a_a");
+}
+
 }  // namespace hlo::mlir_names_test
