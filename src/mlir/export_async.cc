@@ -203,6 +203,7 @@ void FunctionExporter::WriteGroup(const AsyncWork& work) {
                      [](const HloInstruction* parameter) { return MlirString(parameter->name()); });
   attributes.AddString("hlo.root", root.name());
   MlirDictionary of_root;
+  shared_.attributes.Add(root, AttributePart::kOwn, {}, &of_root);  // unknown ones
   shared_.attributes.Add(root, AttributePart::kCommon, {}, &of_root);
   if (!of_root.empty()) attributes.Add("hlo.root_attributes", of_root.Braced());
   AddCall(work, &attributes);

@@ -48,6 +48,20 @@ TEST(ImportModule, UnknownWordsComeBack) {
   }
 }
 
+TEST(ImportModule, UnknownAttributesOfTheRootOfAGroupComeBack) {
+  const HloModule module = ReadModule(
+      "w { x = f32[8] parameter(0)  ar = f32[8] all-gather(x), dimensions={0}, glow=1\n"
+      "  ROOT r = (f32[8]) tuple(ar), shade={x} }\n"
+      "ENTRY e { a = f32[8] parameter(0)\n"
+      "  s = ((f32[8]), (f32[8])) async-start(a), calls=w,\n"
+      "    frontend_attributes={_collectives_group=\"\"}\n"
+      "  ROOT d = (f32[8]) async-done(s), novel=2 }",
+      AllowUnknown());
+  const std::string mlir = ExportOf(module);
+  EXPECT_THAT(mlir, testing::HasSubstr("async.create_group"));
+  EXPECT_EQ(ImportOf(mlir, AllowUnknown().parse), PrintGeneric(module));
+}
+
 constexpr std::string_view kSmall = R"(module @m {
   func.func @e(%a: tensor<8xf32>) -> tensor<8xf32> {
     %n = "hlo.negate"(%a) : (tensor<8xf32>) -> tensor<8xf32>
