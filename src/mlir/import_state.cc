@@ -39,13 +39,19 @@ std::optional<Named> FindNamed(const MlirFunction& function, std::string_view na
   return std::nullopt;
 }
 
-// The last operation whose only result has no leaves: the root, if mlir-opt has renamed it.
+// The only result of the last operation where that has no leaves, or else the last such argument:
+// the root, if mlir-opt has renamed it.
 std::optional<Named> FindLastWithoutLeaves(const MlirFunction& function,
                                            const MlirTypeTable& types) {
   for (auto at = function.body.rbegin(); at != function.body.rend(); ++at) {
     if (at->results.size() == 1 && at->result_types.size() == 1 &&
         types[at->result_types[0]].leaf_count == 0) {
       return Named{at->results[0].name, at->result_types[0]};
+    }
+  }
+  for (auto at = function.arguments.rbegin(); at != function.arguments.rend(); ++at) {
+    if (!at->value.name.empty() && types[at->type].leaf_count == 0) {
+      return Named{at->value.name, at->type};
     }
   }
   return std::nullopt;

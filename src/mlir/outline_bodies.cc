@@ -367,11 +367,16 @@ void Outliner::ReturnTuple(MlirFunction* function) {
   if (end.operands.empty()) {
     const bool is_token =
         function->result_types.size() == 1 && function->result_types[0] == types_.AsyncToken();
-    const auto has_no_leaves = [this](const MlirOperation& operation) {
-      return operation.result_types.size() == 1 &&
-             types_[operation.result_types[0]].leaf_count == 0;
+    const auto is_empty = [this](MlirTypeId type) { return types_[type].leaf_count == 0; };
+    const auto gives_root = [&](const MlirOperation& operation) {
+      return operation.result_types.size() == 1 && is_empty(operation.result_types[0]);
     };
-    if (!is_token || std::any_of(body.begin(), body.end(), has_no_leaves)) return;
+    const auto is_root = [&](const MlirArgument& argument) { return is_empty(argument.type); };
+    const std::vector<MlirArgument>& arguments = function->arguments;
+    if (!is_token || std::any_of(body.begin(), body.end(), gives_root) ||
+        std::any_of(arguments.begin(), arguments.end(), is_root)) {
+      return;
+    }
   } else {
     const auto is_cast = [&](const MlirOperation& operation) {
       return operation.kind == Kind::kCast && !operation.results.empty() &&

@@ -48,6 +48,18 @@ TEST(ImportResults, TheRootWithoutLeavesMayHaveAnotherName) {
   EXPECT_EQ(ImportOf(Replaced(kTuple, " attributes {hlo.root = \"r\"}", "")), ImportOf(kTuple));
 }
 
+TEST(ImportResults, AnArgumentMayBeTheRootWithoutLeaves) {
+  const std::string text = PrintGeneric(
+      ReadModule("w { p.1 = () parameter(0)  ROOT q = () parameter(1) }\n"
+                 "ENTRY e { p = () parameter(0)  s = (((), ()), ()) async-start(p, p), calls=w\n"
+                 "  ROOT d = () async-done(s) }"));
+  const std::string mlir = ExportOf(text);
+  EXPECT_EQ(ImportOf(mlir), text);
+  // As mlir-opt renames it.
+  EXPECT_THAT(ImportOf(Replaced(mlir, "%q", "%arg1")),
+              HasSubstr("ROOT %arg1 = () parameter(1)\n}"));
+}
+
 TEST(ImportResults, ErrorsOfCasts) {
   constexpr char kCast[] =
       ": error: a cast must put together all awaited results of one call in order, or take a tuple "
