@@ -115,13 +115,22 @@ std::string ConstantLine(const Literal& literal) {
   return PrintLiteral(literal);
 }
 
-// What an instruction applies, if it is a single operation: "to_apply=add.3 (add)".
-std::string AppliedLine(const Attribute& attribute) {
-  if (attribute.info().type != AttributeType::kComputation) return "";
-  const HloComputation& callee = *attribute.AsComputation();
-  if (!IsOneOperation(callee)) return "";
-  return StrCat(attribute.name(), "=", callee.name(), " (",
-                callee.root_instruction()->opcode_name(), ")");
+// A line for each single operation that an instruction applies: "to_apply=add.3 (add)",
+// "branch_computations 0=one (negate)".
+void AppendApplied(const Attribute& attribute, std::string* label) {
+  const auto append = [label](std::string_view name, const HloComputation& callee) {
+    if (!IsOneOperation(callee)) return;
+    const std::string_view opcode = callee.root_instruction()->opcode_name();
+    AppendLine(StrCat(name, "=", callee.name(), " (", opcode, ")"), label);
+  };
+  if (attribute.info().type == AttributeType::kComputation) {
+    append(attribute.name(), *attribute.AsComputation());
+  } else if (attribute.info().type == AttributeType::kComputationList) {
+    int64_t i = 0;
+    for (const HloComputation* callee : attribute.AsList<HloComputation*>()) {
+      append(StrCat(attribute.name(), " ", i++), *callee);
+    }
+  }
 }
 
 }  // namespace
@@ -185,8 +194,8 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* as
   for (const Attribute& attribute : instruction.attributes()) {
     if (std::find(std::begin(kShown), std::end(kShown), attribute.kind()) != std::end(kShown)) {
       AppendLine(PrintHloAttribute(module, attribute), &label);
-    } else if (async == nullptr) {
-      AppendLine(AppliedLine(attribute), &label);
+    } else if (async == nullptr || attribute.kind() != AttributeKind::kCalls) {
+      AppendApplied(attribute, &label);
     }
   }
   return label;

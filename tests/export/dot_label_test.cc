@@ -85,6 +85,32 @@ TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
   EXPECT_EQ(DotLabel(*all[0].done(), nullptr, false, &contents), "async-done\nd\nf32[8]");
 }
 
+// Single operations are no boxes, so each of them is a line, whatever applies it.
+TEST(DotLabel, EachAppliedOperationIsALine) {
+  const HloModule module = ModuleOf(R"(HloModule m
+one { x = f32[] parameter(0)  ROOT n = f32[] negate(x) }
+two { y = f32[] parameter(0)  s = f32[] sine(y)  ROOT t = f32[] tanh(s) }
+add { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT c = f32[] add(a, b) }
+ENTRY e {
+  i = s32[] parameter(0)
+  p = f32[] parameter(1)
+  branch = f32[] conditional(i, p, p, p), branch_computations={one, two, one}
+  start = f32[] all-reduce-start(branch), replica_groups={}, to_apply=add
+  done = f32[] all-reduce-done(start)
+  ROOT call = f32[] custom-call(done), custom_call_target="t", called_computations={add}
+})");
+  FusedContents contents;
+  const std::vector<AsyncOperation> all = FindAsyncOperations(*module.entry_computation());
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_EQ(DotLabel(*Find(module, "branch"), nullptr, false, &contents),
+            "conditional\nbranch\nf32[]\nbranch_computations 0=one (negate)\n"
+            "branch_computations 2=one (negate)");
+  EXPECT_EQ(DotLabel(all[0].start(), &all[0], false, &contents),
+            "all-reduce-start\nstart\nf32[]\nreplica_groups={}\nto_apply=add (add)");
+  EXPECT_EQ(DotLabel(*Find(module, "call"), nullptr, false, &contents),
+            "custom-call\ncall\nf32[]\ncustom_call_target=\"t\"\ncalled_computations 0=add (add)");
+}
+
 TEST(DotLabel, LongLinesAreCut) {
   FusedContents contents;
   const std::string name(5000, 'n');
