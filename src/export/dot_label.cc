@@ -133,6 +133,20 @@ void AppendApplied(const Attribute& attribute, std::string* label) {
   }
 }
 
+// Attributes that say more than the opcode, and what an instruction applies. Not what `async`
+// wraps: its title says that.
+void AppendDetails(const HloInstruction& instruction, const AsyncOperation* async,
+                   std::string* label) {
+  const HloModule& module = *instruction.parent()->parent();
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (std::find(std::begin(kShown), std::end(kShown), attribute.kind()) != std::end(kShown)) {
+      AppendLine(PrintHloAttribute(module, attribute), label);
+    } else if (async == nullptr || attribute.kind() != AttributeKind::kCalls) {
+      AppendApplied(attribute, label);
+    }
+  }
+}
+
 }  // namespace
 
 bool IsOneOperation(const HloComputation& computation) {
@@ -190,13 +204,12 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* as
       return label;
     }
   }
-  const HloModule& module = *instruction.parent()->parent();
-  for (const Attribute& attribute : instruction.attributes()) {
-    if (std::find(std::begin(kShown), std::end(kShown), attribute.kind()) != std::end(kShown)) {
-      AppendLine(PrintHloAttribute(module, attribute), &label);
-    } else if (async == nullptr || attribute.kind() != AttributeKind::kCalls) {
-      AppendApplied(attribute, &label);
-    }
+  AppendDetails(instruction, async, &label);
+  if (async == nullptr || &async->start() != &instruction) return label;
+  // A single operation that it starts has no node of its own.
+  const HloComputation* wrapped = async->wrapped_computation();
+  if (wrapped != nullptr && IsOneOperation(*wrapped)) {
+    AppendDetails(*wrapped->root_instruction(), nullptr, &label);
   }
   return label;
 }

@@ -80,7 +80,7 @@ TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
   const std::vector<AsyncOperation> all = FindAsyncOperations(*module.entry_computation());
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_EQ(DotLabel(all[0].start(), &all[0], false, &contents),
-            "custom-call-start\ns\n((f32[8]), f32[8], u32[])");
+            "custom-call-start\ns\n((f32[8]), f32[8], u32[])\ncustom_call_target=\"t\"");
   EXPECT_EQ(DotLabel(*all[0].done(), &all[0], false, &contents), "custom-call-done\nd\nf32[8]");
   EXPECT_EQ(DotLabel(*all[0].done(), nullptr, false, &contents), "async-done\nd\nf32[8]");
 }
