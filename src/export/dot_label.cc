@@ -74,15 +74,12 @@ std::string Title(const HloInstruction& instruction, const AsyncOperation* async
 
 // "3 add, 2 multiply, tanh, ..."
 std::string Contents(const HloComputation& fused) {
-  std::vector<std::pair<int64_t, std::string_view>> opcodes;  // negative counts, for sorting
-  std::vector<int64_t> counts(static_cast<size_t>(kHloOpcodeCount) + 1);
+  HashMap<std::string_view, int64_t> counts;  // by name: that of an unknown opcode tells something
   for (const HloInstruction* instruction : fused.instructions()) {
-    if (instruction->opcode() == HloOpcode::kParameter) continue;
-    ++counts[static_cast<size_t>(instruction->spelled_opcode())];
+    if (instruction->opcode() != HloOpcode::kParameter) ++counts[instruction->opcode_name()];
   }
-  for (size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] > 0) opcodes.emplace_back(-counts[i], HloOpcodeName(static_cast<HloOpcode>(i)));
-  }
+  std::vector<std::pair<int64_t, std::string_view>> opcodes;  // negative counts, for sorting
+  for (const auto& [opcode, count] : counts) opcodes.emplace_back(-count, opcode);
   std::sort(opcodes.begin(), opcodes.end());
   std::string line;
   for (size_t i = 0; i < std::min(opcodes.size(), kMostOpcodes); ++i) {

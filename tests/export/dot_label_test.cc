@@ -73,6 +73,17 @@ TEST(DotLabel, Lines) {
             "ROOT tuple\nt\n(f32[], f32[], f32[8])");
 }
 
+TEST(DotLabel, UnknownOpcodesInAFusionHaveTheirNames) {
+  const HloModule module = ModuleOf(
+      "HloModule m\n"
+      "w { p = f32[] parameter(0)  q = f32[] warp(p)  r = f32[] glow(q)  ROOT s = f32[] warp(r) }\n"
+      "ENTRY e { x = f32[] parameter(0)  ROOT f = f32[] fusion(x), kind=kLoop, calls=w }",
+      AllowUnknown().parse);
+  FusedContents contents;
+  EXPECT_EQ(DotLabel(*Find(module, "f"), nullptr, false, &contents),
+            "fusion\nf\nf32[]\nkLoop: 2 warp, glow");
+}
+
 TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
   FusedContents contents;
   HloModule module = ModuleOf(kText);
