@@ -61,6 +61,18 @@ std::string_view MlirAttributes::HloText(const Attribute& attribute) {
   return equals == std::string::npos ? "" : std::string_view(scratch_).substr(equals + 1);
 }
 
+HashMap<std::string_view, std::string> MlirAttributes::UnknownTexts(
+    const HloInstruction& instruction) {
+  HashMap<std::string_view, std::string> texts;
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() != AttributeKind::kUnknown) continue;
+    const auto [known, is_new] = texts.try_emplace(attribute.name());
+    if (!is_new) StrAppend(&known->second, ", ", attribute.name(), "=");
+    known->second.append(HloText(attribute));
+  }
+  return texts;
+}
+
 void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
                          absl::Span<const AttributeKind> without, MlirDictionary* dictionary) {
   const bool is_constant = instruction.opcode() == HloOpcode::kConstant &&
@@ -69,6 +81,7 @@ void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
     dictionary->AddString(
         "value", PrintLiteral(instruction.literal(), /*with_shape=*/false, /*exact=*/true));
   }
+  HashMap<std::string_view, std::string> unknown = UnknownTexts(instruction);
   for (const Attribute& attribute : instruction.attributes()) {
     const AttributeKind kind = attribute.kind();
     const bool is_common = IsTailAttribute(kind) && kind != AttributeKind::kResultAccuracy;
@@ -76,7 +89,10 @@ void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
     if (std::find(without.begin(), without.end(), kind) != without.end()) continue;
     if (kind == AttributeKind::kUnknownOpcode) continue;
     if (kind == AttributeKind::kUnknown) {
-      dictionary->AddString(StrCat("hlo.unknown.", attribute.name()), HloText(attribute));
+      const auto text = unknown.find(attribute.name());
+      if (text == unknown.end()) continue;  // added with the first of its name
+      dictionary->AddString(StrCat("hlo.unknown.", attribute.name()), text->second);
+      unknown.erase(text);
       continue;
     }
     // XLA prints no metadata if no field is set.

@@ -15,6 +15,7 @@
 #include "hlo/instruction.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/base/text_writer.h"
 #include "src/print/attribute_printer.h"
@@ -59,6 +60,9 @@ class MlirAttributes {
            absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
 
  private:
+  // The texts of unknown attributes by name. Those of one name are one text, "1, glow=2": a
+  // dictionary has each key once.
+  HashMap<std::string_view, std::string> UnknownTexts(const HloInstruction& instruction);
   std::string ValueText(const Attribute& attribute);
   // The text that XLA prints after '='; empty if it prints nothing.
   std::string_view HloText(const Attribute& attribute);

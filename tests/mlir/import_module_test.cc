@@ -62,6 +62,20 @@ TEST(ImportModule, UnknownAttributesOfTheRootOfAGroupComeBack) {
   EXPECT_EQ(ImportOf(mlir, AllowUnknown().parse), PrintGeneric(module));
 }
 
+TEST(ImportModule, UnknownAttributesOfOneNameComeBack) {
+  const HloModule module = ReadModule(
+      "ENTRY e { a = f32[] parameter(0), glow=3, shade={a}, glow=4\n"
+      "  ROOT b = f32[] negate(a), glow={1}, glow=\"2\", glow=3 }",
+      AllowUnknown());
+  for (const bool registered_only : {false, true}) {
+    MlirOptions mlir;
+    mlir.registered_only = registered_only;
+    const std::string text = ImportOf(ExportOf(module, mlir), AllowUnknown().parse);
+    EXPECT_THAT(text, testing::HasSubstr("parameter(0), glow=3, glow=4, shade={a}\n"));
+    EXPECT_THAT(text, testing::HasSubstr("negate(%a), glow={1}, glow=\"2\", glow=3\n"));
+  }
+}
+
 constexpr std::string_view kSmall = R"(module @m {
   func.func @e(%a: tensor<8xf32>) -> tensor<8xf32> {
     %n = "hlo.negate"(%a) : (tensor<8xf32>) -> tensor<8xf32>
