@@ -141,6 +141,14 @@ uint64_t MaxBytes(std::string_view text, const ParseOptions& options) {
 }
 
 void MoveToMlir(const HloTextMap& map, Diagnostic* diagnostic) {
+  // A place in the MLIR text may be a whole operation, too much to be replaced; and older forms of
+  // HLO are not read there.
+  diagnostic->suggestions.clear();
+  const auto is_legacy = [](const DiagnosticNote& note) {
+    return note.message == DiagnosticCodeText(DiagnosticCode::kLegacyNote);
+  };
+  std::vector<DiagnosticNote>& notes = diagnostic->notes;
+  notes.erase(std::remove_if(notes.begin(), notes.end(), is_legacy), notes.end());
   // Duplicate names are reported at the name, most other errors after the last byte read.
   const bool is_name = diagnostic->code == DiagnosticCode::kInstructionExists ||
                        diagnostic->code == DiagnosticCode::kComputationExists;

@@ -107,6 +107,19 @@ TEST(ImportModule, ErrorsOfHloHaveThePlaceOfTheOperation) {
       "1:36: error: unexpected attr");
 }
 
+// They would replace an operation by one word of it, and the option is for HLO text.
+TEST(ImportModule, DiagnosticsSuggestNoEditOfTheHloText) {
+  for (const std::string& text :
+       {Replaced(std::string(kSmall), "hlo.negate", "hlo.negat"),
+        Replaced(std::string(kSmall), ") :", ") {hlo.name = \"f32\"} :")}) {
+    std::vector<Diagnostic> diagnostics;
+    EXPECT_FALSE(ImportMlirAsync(text, ParseOptions(), &diagnostics).ok());
+    ASSERT_THAT(diagnostics, testing::SizeIs(testing::Ge(1)));
+    EXPECT_THAT(diagnostics[0].suggestions, testing::IsEmpty());
+    EXPECT_THAT(diagnostics[0].notes, testing::IsEmpty());
+  }
+}
+
 TEST(ImportModule, TheStatusIsTheFirstError) {
   const absl::StatusOr<HloModule> module = ImportMlirAsync("module @m {\n  func }");
   EXPECT_EQ(module.status().code(), absl::StatusCode::kInvalidArgument);
