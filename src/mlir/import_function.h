@@ -59,6 +59,7 @@ class FunctionImporter {
     bool has_token = false;              // a token beside values
     std::vector<bool> awaited;           // one for each leaf; just one for a token
     std::optional<size_t> done;          // its line, once it exists
+    HashMap<size_t, size_t> parts;       // lines of leaves that no cast puts into the result
     const MlirOperation* end = nullptr;  // the await or cast that stands for the done, if any
   };
 

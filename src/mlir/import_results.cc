@@ -162,6 +162,13 @@ bool FunctionImporter::WriteAwait(const MlirOperation& await) {
 // An awaited leaf that is used as it is: get-tuple-element, of a nested tuple several.
 bool FunctionImporter::WriteLeaf(const MlirOperation& await, const Value& leaf) {
   if (!WriteDone(leaf.of, await.range)) return false;
+  const auto [part, is_new] = works_[leaf.of].parts.try_emplace(leaf.leaf);
+  if (!is_new) {
+    Value value;
+    value.of = part->second;
+    value.type = leaf.type;
+    return Define(await.results[0].name, {value}, await.results[0].range);
+  }
   MlirTypeId type = works_[leaf.of].result;
   std::string name = lines_[*works_[leaf.of].done].name;
   uint64_t at = leaf.leaf;
@@ -190,6 +197,7 @@ bool FunctionImporter::WriteLeaf(const MlirOperation& await, const Value& leaf) 
     name = line.name;
     if (!EndLine(std::move(line))) return false;
   }
+  part->second = lines_.size() - 1;
   return DefineLine(await.results[0], type);
 }
 

@@ -89,6 +89,10 @@ TEST(ImportResults, OneLeafOfAResult) {
       "    %d = async.await %s#1 : !async.value<tensor<f32>> {hlo.shape = \"f32[]\"}\n"
       "    return %d : tensor<f32>\n  }\n}";
   EXPECT_THAT(ImportOf(text), HasSubstr("ROOT %d = f32[] get-tuple-element(%s.done), index=1\n"));
+  const std::string twice = Replaced(
+      text,
+      "    return %d :", "    %e = async.await %s#1 : !async.value<tensor<f32>>\n    return %e :");
+  EXPECT_EQ(ImportOf(twice), ImportOf(text));
   CheckImportErrors(text,
                     {{"\"f32[]\"", "\"f32[2]\"",
                       "13:68: error: shape f32[2] does not fit the type, which is f32[] in HLO"},
