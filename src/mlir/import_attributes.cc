@@ -26,6 +26,7 @@ std::optional<StringForm> StringFormOf(std::string_view name) {
 void AppendString(std::string_view name, std::string_view value, HloTextMap* out) {
   const std::optional<StringForm> form = StringFormOf(name);
   if (!form.has_value()) return out->Append(value);
+  if (*form == StringForm::kRaw) return out->Append(QuotedHloString(value));
   std::string text;
   AppendValueText(StringValue{value, *form}, {}, &text);
   out->Append(text);
@@ -75,6 +76,12 @@ bool AppendValue(std::string_view name, const MlirAttribute& value, int nesting,
 }
 
 }  // namespace
+
+std::string QuotedHloString(std::string_view text) {
+  std::string quoted;
+  AppendValueText(StringValue{text, StringForm::kEscaped}, {}, &quoted);
+  return quoted;
+}
 
 bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, HloTextMap* out) {
   constexpr std::string_view kUnknown = "hlo.unknown.";

@@ -127,7 +127,7 @@ bool FunctionImporter::WriteLink(const MlirOperation& call, const MlirAttribute&
     }
     line.text.Append(", calls=%", function.name);
     if (thread != nullptr && thread->text != "main") {
-      line.text.Append(", async_execution_thread=\"", thread->text, "\"");
+      line.text.Append(", async_execution_thread=", QuotedHloString(thread->text));
     }
   }
   if (!AppendOwnAttributes(link.Find("hlo.attributes"), &line)) return false;

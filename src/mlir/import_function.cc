@@ -412,7 +412,7 @@ bool FunctionImporter::WriteTail(HloTextMap* out) {
   out->Append("}");
   if (thread != nullptr && thread->text != "main") {
     out->Mark(thread->range);
-    out->Append(", execution_thread=\"", thread->text, "\"");
+    out->Append(", execution_thread=", QuotedHloString(thread->text));
   }
   if (attributes != nullptr) {
     out->Mark(attributes->range);

@@ -86,6 +86,9 @@ class MlirImport {
   HashMap<MlirTypeId, const Shape*> shapes_;
 };
 
+// "text" with escapes, also where XLA prints none: the parser reads them.
+std::string QuotedHloString(std::string_view text);
+
 // Appends ", name=value" for an instruction's entries in a dictionary; of the dialect hlo, only
 // hlo.unknown.NAME. Returns false after reporting an error.
 bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, HloTextMap* out);

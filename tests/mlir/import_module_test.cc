@@ -62,6 +62,23 @@ TEST(ImportModule, UnknownAttributesOfTheRootOfAGroupComeBack) {
   EXPECT_EQ(ImportOf(mlir, AllowUnknown().parse), PrintGeneric(module));
 }
 
+// A sound chain, and one without a done. HLO text loses such names: XLA prints them without
+// escapes.
+TEST(ImportModule, QuotesInNamesOfThreadsComeBack) {
+  const HloModule module = ReadModule(R"(
+w { x = f32[] parameter(0)  ROOT y = f32[] negate(x) }, execution_thread="a\"b\\c"
+v { x = f32[] parameter(0)  ROOT y = f32[] negate(x) }, execution_thread="a\"b\\c"
+ENTRY e {
+  a = f32[] parameter(0)
+  s = ((f32[]), f32[]) async-start(a), calls=w, async_execution_thread="a\"b\\c"
+  d = f32[] async-done(s)
+  ROOT t = ((f32[]), f32[]) async-start(d), calls=v, async_execution_thread="a\"b\\c"
+})");
+  const std::string mlir = ExportOf(module);
+  EXPECT_THAT(mlir, testing::HasSubstr(R"(hlo.execution_thread = "a\"b\\c"})"));
+  EXPECT_EQ(ImportOf(mlir), PrintGeneric(module));
+}
+
 TEST(ImportModule, UnknownAttributesOfOneNameComeBack) {
   const HloModule module = ReadModule(
       "ENTRY e { a = f32[] parameter(0), glow=3, shade={a}, glow=4\n"
