@@ -9,6 +9,7 @@
 #include "src/base/strings.h"
 #include "src/export/dot_label.h"
 #include "src/export/neighborhood.h"
+#include "src/ir/walk.h"
 
 namespace hlo::internal {
 namespace {
@@ -19,12 +20,6 @@ std::string_view WithoutPercent(std::string_view name) {
 
 absl::Status NotFound(std::string_view what, std::string_view name) {
   return absl::NotFoundError(Absl(StrCat("there is no ", what, " '", name, "'")));
-}
-
-// Whether a computation is drawn by itself: neither inside a fusion nor applied as one operation.
-bool StandsAlone(const HloComputation& computation) {
-  return computation.IsEntry() ||
-         (!computation.is_fusion_computation() && !IsOneOperation(computation));
 }
 
 // The fused computation, if it can be drawn in place of the fusion.
@@ -44,7 +39,11 @@ const HloComputation* InsideOf(const HloInstruction& fusion) {
 class Planner {
  public:
   Planner(const HloModule& module, const ModuleNumbering& computations, const DotOptions& options)
-      : module_(module), computations_(computations), options_(options) {}
+      : module_(module), computations_(computations), options_(options) {
+    for (const HloComputation* computation : module.computations()) {
+      for (const HloComputation* callee : NamedComputations(*computation)) applied_.insert(callee);
+    }
+  }
 
   absl::StatusOr<DotPlan> Plan() {
     absl::Status status = options_.around.empty() ? AddComputations() : AddNeighborhood();
@@ -53,6 +52,13 @@ class Planner {
   }
 
  private:
+  // Whether a computation is drawn by itself: neither inside a fusion nor applied as one operation.
+  bool StandsAlone(const HloComputation& computation) const {
+    if (computation.IsEntry()) return true;
+    return !computation.is_fusion_computation() &&
+           !(IsOneOperation(computation) && applied_.contains(&computation));
+  }
+
   absl::Status AddComputations() {
     const std::string_view name = WithoutPercent(options_.computation);
     plan_.title = module_.name();
@@ -180,6 +186,7 @@ class Planner {
   const HloModule& module_;
   const ModuleNumbering& computations_;
   const DotOptions& options_;
+  HashSet<const HloComputation*> applied_;  // by an instruction
   DotPlan plan_;
   int64_t nodes_ = 0;
 };

@@ -47,6 +47,19 @@ absl::StatusOr<DotPlan> Plan(const HloModule& module, const DotOptions& options)
   return PlanDot(module, ModuleNumbering(module), options);
 }
 
+TEST(DotPlan, ASingleOperationThatNothingAppliesIsDrawn) {
+  const HloModule module = ModuleOf(
+      "HloModule m\n"
+      "dead { a = f32[] parameter(0)  ROOT n = f32[] negate(a) }\n"
+      "used { b = f32[] parameter(0)  ROOT o = f32[] sine(b) }\n"
+      "ENTRY e { x = f32[] parameter(0)  ROOT c = f32[] call(x), to_apply=used }");
+  const absl::StatusOr<DotPlan> plan = Plan(module, {});
+  ASSERT_TRUE(plan.ok());
+  ASSERT_EQ(plan->clusters.size(), 2u);
+  EXPECT_EQ(plan->clusters[0].computation->name(), "e");
+  EXPECT_EQ(plan->clusters[1].computation->name(), "dead");
+}
+
 TEST(DotPlan, WhatSaysNothingIsNotDrawn) {
   const HloModule module = ModuleOf(kText);
   const absl::StatusOr<DotPlan> plan = Plan(module, {});
