@@ -115,6 +115,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
   if (execute.results.empty()) return CheckCount(1, "result", 0, execute.name_range);
 
   if (!BeginWork(HloOpcodeName(pair->done), body.result_types[0], execute, work)) return false;
+  if (*opcode == HloOpcode::kSend || *opcode == HloOpcode::kRecv) works_[*work].transfer = own;
   Line line;
   const MlirAttribute* text = nullptr;
   if (!SetName(execute.results.back().name, execute.attributes, execute.range, &line) ||

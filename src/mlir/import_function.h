@@ -56,11 +56,12 @@ class FunctionImporter {
     std::string done_opcode;
     MlirTypeId result = 0;
     std::vector<MlirTypeId> leaves;
-    bool has_token = false;              // a token beside values
-    std::vector<bool> awaited;           // one for each leaf; just one for a token
-    std::optional<size_t> done;          // its line, once it exists
-    HashMap<size_t, size_t> parts;       // lines of leaves that no cast puts into the result
-    const MlirOperation* end = nullptr;  // the await or cast that stands for the done, if any
+    bool has_token = false;                   // a token beside values
+    std::vector<bool> awaited;                // one for each leaf; just one for a token
+    std::optional<size_t> done;               // its line, once it exists
+    HashMap<size_t, size_t> parts;            // lines of leaves that no cast puts into the result
+    const MlirOperation* end = nullptr;       // the await or cast that stands for the done, if any
+    const MlirAttribute* transfer = nullptr;  // attributes of a send or recv
   };
 
   // Lines and values, in import_function.cc.
@@ -128,6 +129,7 @@ class FunctionImporter {
   // Writes the done, unless it is there: named after its end, if it has one.
   bool WriteDone(size_t work, MlirRange place);
   bool DefineDone(const MlirOperation& operation, size_t work);
+  static void AppendTransfer(const MlirAttribute* attributes, Line* line);
   // Groups of tokens.
   bool WriteIndex(const MlirOperation& constant);
   bool WriteGroup(const MlirOperation& create);

@@ -216,8 +216,18 @@ bool FunctionImporter::WriteDone(size_t work, MlirRange place) {
   }
   line.text.Append(works_[work].done_opcode, "(%", start, ")");
   if (!AppendOwnAttributes(attributes.Find("hlo.attributes"), &line)) return false;
+  if (end == nullptr) AppendTransfer(works_[work].transfer, &line);
   works_[work].done = lines_.size();
   return EndLine(std::move(line));
+}
+
+// What a send or recv and its done must have in common.
+void FunctionImporter::AppendTransfer(const MlirAttribute* attributes, Line* line) {
+  if (attributes == nullptr) return;
+  for (const std::string_view name : {"channel_id", "is_host_transfer"}) {
+    const MlirAttribute* value = attributes->Find(name);
+    if (value != nullptr) line->text.Append(", ", name, "=", value->text);
+  }
 }
 
 bool FunctionImporter::DefineDone(const MlirOperation& operation, size_t work) {

@@ -41,6 +41,29 @@ TEST(ImportExecute, PairsAndTokens) {
   EXPECT_THAT(ImportOf(Replaced(kExecute, "[%c$token] ", "")), HasSubstr("calls=%w\n"));
 }
 
+// It needs what the start has, but nothing in the text can say so.
+TEST(ImportExecute, ADoneOfItsOwnHasTheChannelOfItsStart) {
+  constexpr char kText[] = R"mlir(func.func @main(%t: !hlo.token) -> tensor<8xf32> {
+  %r$token, %r:2 = async.execute -> (!async.value<tensor<8xf32>>, !async.value<!hlo.token>) attributes {hlo.shape = "(f32[8], u32[], token[])"} {
+    %w = "hlo.recv"(%t) {channel_id = 1, is_host_transfer = true} : (!hlo.token) -> tuple<tensor<8xf32>, !hlo.token>
+    %l:2 = builtin.unrealized_conversion_cast %w : tuple<tensor<8xf32>, !hlo.token> to tensor<8xf32>, !hlo.token
+    async.yield %l#0, %l#1 : tensor<8xf32>, !hlo.token
+  }
+  %d = async.await %r#0 : !async.value<tensor<8xf32>>
+  return %d : tensor<8xf32>
+})mlir";
+  EXPECT_THAT(ImportOf(kText),
+              HasSubstr("%r.done = (f32[8]{0}, token[]) recv-done(%r), channel_id=1, "
+                        "is_host_transfer=true\n"));
+  const std::string called = Replaced(
+      std::string("func.func private @hlo$recv(!hlo.token) -> tuple<tensor<8xf32>, !hlo.token> "
+                  "attributes {hlo.attributes = {channel_id = 1, is_host_transfer = true}, "
+                  "hlo.opcode = \"recv\"}\n") +
+          kText,
+      "\"hlo.recv\"(%t) {channel_id = 1, is_host_transfer = true}", "func.call @hlo$recv(%t)");
+  EXPECT_EQ(ImportOf(called), ImportOf(kText));
+}
+
 TEST(ImportExecute, ErrorsOfExecute) {
   constexpr char kBody[] =
       ": error: async.execute must end in async.yield and yield all "
