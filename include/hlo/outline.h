@@ -30,8 +30,9 @@ namespace hlo {
 // it that takes their place. What they use from outside becomes parameters, in order of use; what
 // is used outside of them, or is the root, becomes the result: one value, or a tuple with a
 // get-tuple-element each. If nothing is used outside, the result is the last one. In the new
-// computation instructions keep their names; the originals are removed. In a scheduled module the
-// call goes where the last of them was, and what lies between them and uses them goes behind it.
+// computation, which gets the execution thread of `computation`, instructions keep their names; the
+// originals are removed. In a scheduled module the call goes where the last of them was, and what
+// lies between them and uses them goes behind it.
 //
 // Errors: kInvalidArgument if `instructions` is empty, has a parameter or sugar
 // (HloInstruction::async_phase), or only one of two with a control dependency or of the links of an

@@ -168,7 +168,13 @@ class Outliner {
     std::vector<HloInstruction*> results;
     results.reserve(outputs_.size());
     for (const HloInstruction* output : outputs_) results.push_back(clone_of_[output]);
-    return builder.Build(results.size() == 1 ? results[0] : builder.AddTuple(results));
+    absl::StatusOr<HloComputation*> outlined =
+        builder.Build(results.size() == 1 ? results[0] : builder.AddTuple(results));
+    // What a computation calls runs on its thread.
+    if (outlined.ok()) {
+      IrAccess::ExecutionThread(*outlined) = IrAccess::ExecutionThread(&computation_);
+    }
+    return outlined;
   }
 
   // Moves what lies between the instructions and depends on them behind the last of them, which it

@@ -132,6 +132,20 @@ TEST(OutlineAsync, WholeOperations) {
   ExpectSound(module);
 }
 
+TEST(OutlineOnAThread, StaysThere) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e { x = f32[2] parameter(0) a = f32[2] abs(x) b = f32[2] negate(a)\n"
+      "  ROOT c = f32[2] sine(b) }, execution_thread=\"side\"\n");
+  HloComputation* entry = module.entry_computation();
+  ExpectOk(CreateFusionInstruction({Find(module, "a")}, FusionKind::kLoop).status());
+  ExpectOk(OutlineExpressionFromComputation({Find(module, "b")}, "f", entry).status());
+  for (const HloComputation* computation : module.computations()) {
+    EXPECT_EQ(computation->execution_thread(), "side");
+  }
+  ExpectSound(module);
+}
+
 TEST_F(Outline, ControlDependenciesInside) {
   AddControlDependency(Get("negate"), Get("late"));
   const auto call = OutlineExpressionFromComputation(
