@@ -37,7 +37,7 @@ struct Collective {
 };
 
 // Those of a computation in order of creation of `start`, or of all computations in module order;
-// without the computations that async-starts wrap. Linear in the instructions.
+// without the roots of computations that async-starts wrap. Linear in the instructions.
 std::vector<Collective> FindCollectives(const HloComputation& computation);
 std::vector<Collective> FindCollectives(const HloModule& module);
 

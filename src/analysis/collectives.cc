@@ -34,6 +34,11 @@ int64_t ResultBytes(const HloInstruction& start, const HloInstruction* done) {
   return ByteSizeOf(*shape.tuple_shapes(1));
 }
 
+// The done of a pair is none: its start is.
+bool IsOperation(HloOpcode opcode) {
+  return IsCollective(opcode) && FindPairOpcodes<&AsyncPairOpcodes::done>(opcode) == nullptr;
+}
+
 // AsyncOperation shows a const module; orders and collectives are for edits, too.
 HloInstruction* Mutable(const HloInstruction* i) { return const_cast<HloInstruction*>(i); }
 
@@ -57,7 +62,7 @@ std::vector<Collective> FindCollectives(const HloComputation& computation) {
   HashSet<const HloInstruction*> links;
   for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
     for (const HloInstruction* link : operation.all_links()) links.insert(link);
-    if (IsCollective(operation.wrapped_opcode())) {
+    if (IsOperation(operation.wrapped_opcode())) {
       by_start.emplace(&operation.start(), Describe(operation));
     }
   }
@@ -67,8 +72,7 @@ std::vector<Collective> FindCollectives(const HloComputation& computation) {
     if (found != by_start.end()) {
       collectives.push_back(found->second);
     } else if (instruction->async_phase() == AsyncPhase::kNone && !links.contains(instruction) &&
-               IsCollective(instruction->spelled_opcode()) &&
-               FindPairOpcodes<&AsyncPairOpcodes::done>(instruction->spelled_opcode()) == nullptr) {
+               IsOperation(instruction->spelled_opcode())) {
       const absl::Span<HloInstruction* const> operands = instruction->operands();
       collectives.push_back(
           {instruction->spelled_opcode(), instruction, instruction, instruction,
@@ -90,12 +94,12 @@ std::vector<Collective> FindCollectives(const HloModule& module) {
   }
   std::vector<Collective> collectives;
   for (const HloComputation* computation : module.computations()) {
-    // A wrapped computation of one operation is that of its start.
-    const HloInstruction* root = computation->root_instruction();
-    if (wrapped.contains(computation) && root != nullptr && IsCollective(root->spelled_opcode()))
-      continue;
-    const std::vector<Collective> more = FindCollectives(*computation);
-    collectives.insert(collectives.end(), more.begin(), more.end());
+    // The root of a wrapped computation is that of its start.
+    const HloInstruction* listed =
+        wrapped.contains(computation) ? computation->root_instruction() : nullptr;
+    for (const Collective& collective : FindCollectives(*computation)) {
+      if (collective.operation != listed) collectives.push_back(collective);
+    }
   }
   return collectives;
 }

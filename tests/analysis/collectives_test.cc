@@ -49,6 +49,36 @@ TEST(Collectives, OnceHoweverWritten) {
   EXPECT_EQ(Text(FindCollectives(ModuleOf(kText))), kExpected);  // in sugar
 }
 
+// The root is that of the start, unless it ends another operation.
+TEST(Collectives, SeveralInOneStart) {
+  constexpr char kSeveral[] = R"(HloModule m
+add { x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT z = f32[] add(x, y) }
+f {
+  a = f32[4] parameter(0)
+  b = f32[4] all-reduce(a), replica_groups={}, to_apply=add
+  ROOT c = f32[8] all-gather(b), replica_groups={{0,1}}, dimensions={0}
+}
+g {
+  i = f32[4] parameter(0)
+  j = f32[4] all-reduce-start(i), replica_groups={}, to_apply=add
+  ROOT k = f32[4] all-reduce-done(j)
+}
+ENTRY e {
+  p = f32[4] parameter(0)
+  start = ((f32[4]), f32[8]) async-start(p), calls=f
+  done = f32[8] async-done(start)
+  other = ((f32[4]), f32[4]) async-start(p), calls=g
+  other-done = f32[4] async-done(other)
+  ROOT t = (f32[8], f32[4]) tuple(done, other-done)
+})";
+  EXPECT_EQ(Text(FindCollectives(ReadModule(kSeveral))),
+            "all-reduce b b 16 16 all\n"
+            "all-reduce j k 16 16 all\n"
+            "all-gather start done 16 32 groups\n");
+}
+
 // Before and after Desugar the same ones; each start and each collective that is alone, once.
 TEST(Collectives, OfRandomModules) {
   int found = 0;
