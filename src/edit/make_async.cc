@@ -15,6 +15,7 @@
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
+#include "src/edit/clone_with_operands.h"
 #include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/invalid.h"
@@ -341,7 +342,8 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
   if (wrapped == nullptr) return work;
   const std::string_view old_thread = wrapped->execution_thread();
   const std::string_view thread = (*work)->parent()->execution_thread();
-  RemoveComputation(wrapped).IgnoreError();  // fails if it has other callers
+  // If something else needs that, a fusion in it keeps what it calls.
+  if (!RemoveComputation(wrapped).ok()) CloneCallee(*work).IgnoreError();
   if (old_thread != thread) ForceExecutionThread(**work, thread);
   return work;
 }

@@ -188,6 +188,26 @@ TEST(MakeSync, KeepsThreadsOfWhatIsCalled) {
   EXPECT_EQ(FindComputation(module, "g")->execution_thread(), "t");
 }
 
+// Unknown words that name the wrapped computation keep it.
+TEST(MakeSync, AFusionOfItsOwn) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "fused { x = f32[] parameter(0) ROOT n = f32[] negate(x) }\n"
+      "w { y = f32[] parameter(0) ROOT u = f32[] fusion(y), kind=kLoop, calls=fused }\n"
+      "ENTRY e {\n"
+      "  p = f32[] parameter(0), word={%w}\n"
+      "  start = ((f32[]), f32[]) async-start(p), calls=w\n"
+      "  ROOT done = f32[] async-done(start)\n"
+      "}\n",
+      AllowUnknown());
+  const absl::StatusOr<HloInstruction*> work = CreateSyncInstruction(Find(module, "done"));
+  ExpectOk(work.status());
+  EXPECT_NE(FindComputation(module, "w"), nullptr);
+  EXPECT_NE((*work)->FindAttribute(AttributeKind::kCalls)->AsComputation(),
+            FindComputation(module, "fused"));
+  EXPECT_TRUE(Verify(module).empty());
+}
+
 // A synchronous call on main, behind a start on a side thread that reaches the same computation.
 TEST(MakeSync, TextLosesTheThread) {
   HloModule module = ReadModule(
