@@ -103,6 +103,7 @@ std::vector<HloComputation*> internal::CloneTogether(
     copier.shapes = &shapes;
     copier.source = from.source.view();
     copier.other_source = true;
+    to.keeps_stack_frames |= from.keeps_stack_frames;
     if (!from.stack_frames.empty()) {
       copier.stack_frame_offset =
           AppendStackFrames(copier.Copy(from.stack_frames), &to.stack_frames);

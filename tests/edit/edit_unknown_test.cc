@@ -125,6 +125,23 @@ TEST(EditUnknown, CloneComputationTakesWhatIsNamed) {
 }
 
 // A name in unknown words means what it meant only within its computation.
+TEST(EditUnknown, CloneKeepsStackFramesThatItsTextMentions) {
+  const HloModule module = ReadModule(
+      "HloModule m\n\n"
+      "FileNames\n1 \"a.py\"\n\nFunctionNames\n1 \"f\"\n\n"
+      "FileLocations\n1 {file_name_id=1 function_name_id=1 line=1 end_line=1 column=1 "
+      "end_column=2}\n\n"
+      "StackFrames\n1 {file_location_id=1 parent_frame_id=1}\n\n\n"
+      "ENTRY e { p = f32[] parameter(0)\n"
+      "  ROOT r = f32[] negate(p), metadata={stack_frame_id=1 new_field=\"n\"} }\n",
+      AllowUnknown());
+  HloModule other = CreateHloModule("m");
+  SetEntryComputation(other, CloneComputation(*module.entry_computation(), &other));
+  EXPECT_EQ(CheckHints(other), "");
+  Uniquify(other);
+  EXPECT_THAT(Text(other), HasSubstr("1 {file_location_id=1 parent_frame_id=1}"));
+}
+
 TEST(EditUnknown, CloneOfWhatNamesInstructions) {
   HloModule module = Parse(
       "HloModule m\n"
