@@ -49,14 +49,15 @@ absl::StatusOr<HloInstruction*> CreateFusionInstruction(
 
 // Replaces `call` by copies of the instructions of the computation that it calls, in their print
 // order, and returns the value that replaces it. The copies have the originals' names, made unique;
-// fusions and async-starts among them call copies, too. What had to come before (after) the call
-// comes before (after) all copies; a control dependency on a parameter becomes one on the operand,
-// and what needs a parameter waits for its control predecessors. The called computation stays:
-// RemoveUnusedComputations removes it if nobody else calls it. Errors: kInvalidArgument if it is
-// not a call, passes another number of operands than the computation has parameters, or the
-// computation has sugar or calls itself here. Linear in the called computation; if its parameters
-// have control predecessors, also in these for each instruction that needs them. XLA
-// CallInliner::Inline.
+// fusions and async-starts among them call copies, too; if the computation is on another execution
+// thread than the caller, all but async-starts call copies on that of the caller. What had to come
+// before (after) the call comes before (after) all copies; a control dependency on a parameter
+// becomes one on the operand, and what needs a parameter waits for its control predecessors. The
+// called computation stays: RemoveUnusedComputations removes it if nobody else calls it. Errors:
+// kInvalidArgument if it is not a call, passes another number of operands than the computation has
+// parameters, or the computation has sugar or calls itself here. Linear in the called computation
+// (on another thread, for each copy in all that it calls); if its parameters have control
+// predecessors, also in these for each instruction that needs them. XLA CallInliner::Inline.
 absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);
 
 // Clones computations until none is the body, condition, branch or callee of two calls, whiles,

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+#include "hlo/async.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/order.h"
@@ -19,9 +21,63 @@ namespace hlo {
 
 using namespace internal;
 
+namespace {
+
+// Makes `caller` call replacement(callee) instead of each callee, until one is an error.
+absl::Status ReplaceCallees(
+    HloInstruction* caller,
+    absl::FunctionRef<absl::StatusOr<HloComputation*>(HloComputation*)> replacement) {
+  const auto span = caller->attributes();
+  const std::vector<Attribute> attributes(span.begin(), span.end());
+  for (const Attribute& attribute : attributes) {
+    const bool is_list = attribute.info().type == AttributeType::kComputationList;
+    if (!is_list && attribute.info().type != AttributeType::kComputation) continue;
+    std::vector<HloComputation*> callees;
+    if (is_list) {
+      const auto list = attribute.AsList<HloComputation*>();
+      callees.assign(list.begin(), list.end());
+    } else {
+      callees.push_back(attribute.AsComputation());
+    }
+    const std::vector<HloComputation*> before = callees;
+    for (HloComputation*& callee : callees) {
+      absl::StatusOr<HloComputation*> other = replacement(callee);
+      if (!other.ok()) return other.status();
+      callee = *other;
+    }
+    if (callees == before) continue;
+    const Attribute changed = is_list ? Attribute::List<HloComputation*>(attribute.kind(), callees)
+                                      : Attribute::Pointer(attribute.kind(), callees[0]);
+    absl::Status status = SetAttribute(caller, changed);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
 // ---- InlineCall.
 
 namespace {
+
+// Gives what `caller` calls the thread, but not what async-starts call, who say theirs.
+void SetThreadOfCallees(const HloInstruction& caller, std::string_view thread) {
+  std::vector<HloComputation*> pending;
+  HashSet<const HloComputation*> seen;
+  const auto add_callees = [&](const HloInstruction& instruction) {
+    if (IsAsyncStart(instruction)) return;
+    instruction.ForEachCalledComputation([&](HloComputation* callee) {
+      if (seen.insert(callee).second) pending.push_back(callee);
+    });
+  };
+  add_callees(caller);
+  while (!pending.empty()) {
+    HloComputation* callee = pending.back();
+    pending.pop_back();
+    IrAccess::ExecutionThread(callee) = thread;
+    for (const HloInstruction* instruction : callee->instructions()) add_callees(*instruction);
+  }
+}
 
 absl::Status CheckInlinable(const HloInstruction& call) {
   const Attribute* to_apply = call.FindAttribute(AttributeKind::kToApply);
@@ -67,7 +123,7 @@ class Inliner {
       const std::vector<HloInstruction*> before = CopiesBefore(root);
       for (HloInstruction* user : CurrentUsers(&call_)) AddControlPredecessors(before, user);
     }
-    for (HloInstruction* copy : copies_) CloneCallee(copy).IgnoreError();
+    for (HloInstruction* copy : copies_) GiveCallees(copy);
     RelayControlDependencies();
     HloInstruction* result = copy_of_[callee_.root_instruction()];
     ReplaceAllUsesWithDifferentShape(&call_, result);
@@ -130,6 +186,21 @@ class Inliner {
       }
     }
     return before;
+  }
+
+  // A copy of a fusion or async-start calls a copy. If the call led to another thread, so do all
+  // others: what the originals call stays there.
+  void GiveCallees(HloInstruction* copy) {
+    const std::string_view thread = call_.parent()->execution_thread();
+    if (IsAsyncStart(*copy) || callee_.execution_thread() == thread) {
+      CloneCallee(copy).IgnoreError();
+      return;
+    }
+    ReplaceCallees(copy, [&](const HloComputation* callee) -> absl::StatusOr<HloComputation*> {
+      const auto originals = ComputationsToClone(*callee, /*within_module=*/false);
+      return CloneTogether(originals, &builder_.module(), "clone").back();
+    }).IgnoreError();
+    SetThreadOfCallees(*copy, thread);
   }
 
   // The first copies wait for the predecessors of the call, its successors for the last ones.
@@ -259,32 +330,7 @@ class Flattener {
   }
 
   absl::Status Flatten(HloInstruction* caller, std::vector<HloComputation*>* pending) {
-    const auto span = caller->attributes();
-    const std::vector<Attribute> attributes(span.begin(), span.end());
-    for (const Attribute& attribute : attributes) {
-      const bool is_list = attribute.info().type == AttributeType::kComputationList;
-      if (!is_list && attribute.info().type != AttributeType::kComputation) continue;
-      std::vector<HloComputation*> callees;
-      if (is_list) {
-        const auto list = attribute.AsList<HloComputation*>();
-        callees.assign(list.begin(), list.end());
-      } else {
-        callees.push_back(attribute.AsComputation());
-      }
-      const std::vector<HloComputation*> before = callees;
-      for (HloComputation*& callee : callees) {
-        absl::StatusOr<HloComputation*> own = Own(callee, pending);
-        if (!own.ok()) return own.status();
-        callee = *own;
-      }
-      if (callees == before) continue;
-      const Attribute changed = is_list
-                                    ? Attribute::List<HloComputation*>(attribute.kind(), callees)
-                                    : Attribute::Pointer(attribute.kind(), callees[0]);
-      absl::Status status = SetAttribute(caller, changed);
-      if (!status.ok()) return status;
-    }
-    return absl::OkStatus();
+    return ReplaceCallees(caller, [&](HloComputation* callee) { return Own(callee, pending); });
   }
 
   HloModule& module_;

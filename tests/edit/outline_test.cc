@@ -298,6 +298,30 @@ TEST(InlineCall, OfAFusion) {
   ExpectSound(module);
 }
 
+TEST(InlineCall, AcrossThreads) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "fused { x = f32[] parameter(0) ROOT n = f32[] negate(x) }, execution_thread=\"side\"\n"
+      "branch { z = f32[] parameter(0) ROOT a = f32[] abs(z) }, execution_thread=\"side\"\n"
+      "late { v = f32[] parameter(0) ROOT w = f32[] sine(v) }, execution_thread=\"other\"\n"
+      "f { y = f32[] parameter(0)\n"
+      "  i = s32[] constant(0)\n"
+      "  u = f32[] fusion(y), kind=kLoop, calls=fused\n"
+      "  s = ((f32[]), f32[]) async-start(u), calls=late, async_execution_thread=\"other\"\n"
+      "  d = f32[] async-done(s)\n"
+      "  ROOT r = f32[] conditional(i, d, d), branch_computations={branch, branch}\n"
+      "}, execution_thread=\"side\"\n"
+      "ENTRY e { p = f32[] parameter(0) ROOT c = f32[] call(p), to_apply=f }\n");
+  EXPECT_TRUE(Verify(module).empty());
+  ExpectOk(InlineCall(Find(module, "c")).status());
+  ExpectSound(module);  // with f, which nobody calls now
+  RemoveUnusedComputations(module);
+  EXPECT_EQ(FindComputation(module, "branch.clone")->execution_thread(), "main");
+  EXPECT_EQ(FindComputation(module, "fused.clone")->execution_thread(), "main");
+  EXPECT_EQ(FindComputation(module, "late.clone")->execution_thread(), "other");
+  ExpectSound(module);
+}
+
 TEST(InlineCall, LeavesNothingBehind) {
   HloModule module = ReadModule(
       "HloModule m\n"
