@@ -160,6 +160,9 @@ int64_t RemoveDeadInstructions(HloModule& module);
 
 // ---- Order: the list of a computation, in a scheduled module its schedule. No function checks
 // that operands come first: Verify does. HloBuilder::SetInsertionPoint places new instructions.
+// A list without a schedule may have operands behind users. When it becomes one, it then gets the
+// print order, in linear time: when SetConfig says so, when the last fusion that calls the
+// computation goes, or when that is built in or cloned into a scheduled module.
 
 // Moves `instruction` before (after) `position` in the list of its computation. Constant time.
 void MoveBefore(HloInstruction* instruction, HloInstruction* position);

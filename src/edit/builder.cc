@@ -468,6 +468,7 @@ absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
   if (absl::Status status = CheckCallees(); !status.ok()) return status;
   RetakeNames();
   SetRootOf(computation_, root);
+  MakeSchedule(computation_);
   IrAccess::StateOf(*module_).AddComputation(computation_);
   is_new_ = false;
   return computation_;

@@ -11,6 +11,7 @@
 #include "src/edit/clone_instructions.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/misuse.h"
+#include "src/edit/schedule_place.h"
 #include "src/ir/walk.h"
 
 namespace hlo {
@@ -132,6 +133,7 @@ std::vector<HloComputation*> internal::CloneTogether(
     NoteAsync(clone, to.computations.size(), &to);
     to.AddComputation(clone);
   }
+  for (HloComputation* clone : clones) MakeSchedule(clone);
   return clones;
 }
 

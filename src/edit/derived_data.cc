@@ -68,6 +68,12 @@ void CountFusion(const HloInstruction* instruction, int delta) {
   });
 }
 
+void UncountFusion(const HloInstruction* instruction) {
+  CountFusion(instruction, -1);
+  if (instruction->spelled_opcode() != HloOpcode::kFusion) return;
+  instruction->ForEachCalledComputation([](HloComputation* callee) { MakeSchedule(callee); });
+}
+
 void SetRootOf(HloComputation* computation, HloInstruction* root) {
   const bool is_new = computation->root_instruction() == nullptr;
   IrAccess::Root(computation) = root;
@@ -130,9 +136,13 @@ void NoteAttributes(HloInstruction* instruction) {
 
 void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> attributes) {
   const absl::Span<HloInstruction* const> before = instruction->control_predecessors();
+  const bool is_fusion = instruction->spelled_opcode() == HloOpcode::kFusion;
+  const Attribute* calls = is_fusion ? instruction->FindAttribute(AttributeKind::kCalls) : nullptr;
+  HloComputation* fused = calls == nullptr ? nullptr : calls->AsComputation();
   CountFusion(instruction, -1);
   IrAccess::SetAttributes(StateOf(instruction).arena, instruction, attributes);
   CountFusion(instruction, 1);
+  if (fused != nullptr) MakeSchedule(fused);  // if it calls another one now
   UpdateControl(instruction, before, instruction->control_predecessors());
   NoteStackFrames(instruction);
 }

@@ -41,6 +41,9 @@ void NoteAttributes(HloInstruction* instruction);
 // not a fusion, or its parent has no root: a builder may still drop it.
 void CountFusion(const HloInstruction* instruction, int delta);
 
+// CountFusion(instruction, -1) for one that goes. What it fused may be in the schedule now.
+void UncountFusion(const HloInstruction* instruction);
+
 // Sets the root. The first root adds the computation to the module and makes its fusions count.
 void SetRootOf(HloComputation* computation, HloInstruction* root);
 

@@ -11,6 +11,7 @@
 #include "src/edit/entry_layout.h"
 #include "src/edit/import_shape.h"
 #include "src/edit/misuse.h"
+#include "src/edit/schedule_place.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/name_reference.h"
 #include "src/ir/walk.h"
@@ -63,7 +64,7 @@ int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
       continue;
     }
     for (const HloInstruction* instruction : computation->instructions()) {
-      CountFusion(instruction, -1);
+      UncountFusion(instruction);
     }
     IrAccess::IsRemoved(computation) = true;
   }
@@ -174,6 +175,7 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
     const HloComputation* parent = instruction->parent();
     return parent != nullptr && parent->parent() == &module ? instruction : nullptr;
   };
+  const bool was_scheduled = state.config.is_scheduled;
   state.config = copier.Copy(config);
   state.config.entry_computation_layout = ImportLayout(config.entry_computation_layout, state);
   // A field replaces unknown text of the same name.
@@ -181,6 +183,8 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
       WithoutDropped(state.config.unknown_attributes, state.arena,
                      [&](const auto& text) { return HasField(state.config, text.name); });
   if (state.entry != nullptr) UpdateEntryLayout(state);
+  if (was_scheduled) return;
+  for (HloComputation* computation : state.computations) MakeSchedule(computation);
 }
 
 }  // namespace hlo

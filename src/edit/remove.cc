@@ -66,7 +66,7 @@ absl::Status CheckRemovable(const HloInstruction* instruction, const UseLists& u
 void TakeOut(HloInstruction* instruction, UseLists& uses) {
   IrAccess::ModuleState& state = StateOf(instruction);
   uses.RemoveOperands(instruction);
-  CountFusion(instruction, -1);
+  UncountFusion(instruction);
   if (instruction->async_phase() == AsyncPhase::kStart) {
     auto& starts = state.sugared_starts;
     starts.erase(std::remove_if(starts.begin(), starts.end(),

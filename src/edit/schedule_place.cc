@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "hlo/order.h"
 #include "src/base/hash_table.h"
 #include "src/edit/derived_data.h"
 #include "src/ir/instruction_order.h"
@@ -89,6 +90,34 @@ void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const>
   HloInstruction* at = IrAccess::First(operand->parent());
   while (at != operand && !all.contains(at)) at = at->next();
   PlaceBeforeUser(operand, at);
+}
+
+namespace {
+
+bool HasOperandsFirst(const HloComputation& computation) {
+  std::vector<bool> seen(computation.index_limit());
+  for (HloInstruction* instruction : computation.instructions()) {
+    const Predecessors predecessors(instruction);
+    for (size_t i = 0; i < predecessors.size(); ++i) {
+      if (predecessors[i]->parent() == &computation && !seen[predecessors[i]->index()])
+        return false;
+    }
+    seen[instruction->index()] = true;
+  }
+  return true;
+}
+
+}  // namespace
+
+void MakeSchedule(HloComputation* computation) {
+  if (!HasSchedule(*computation) || HasOperandsFirst(*computation)) return;
+  const std::vector<HloInstruction*> order = InstructionPostOrder(*computation);
+  // A cycle, which it may not reach, has no schedule.
+  if (static_cast<int64_t>(order.size()) != computation->instruction_count()) return;
+  for (HloInstruction* instruction : order) {
+    Unlink(instruction);
+    LinkBefore(instruction, nullptr);
+  }
 }
 
 bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,

@@ -29,6 +29,11 @@ void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const>
 bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,
                   absl::Span<HloInstruction* const> after);
 
+// Puts `computation` into InstructionPostOrder if it is scheduled now but was not, so that
+// something may stand before what it needs: a fusion called it, or its module had no schedule.
+// Linear.
+void MakeSchedule(HloComputation* computation);
+
 // Whether `a` comes before `b` in the list of their computation. Linear in their distance.
 bool IsBefore(const HloInstruction* a, const HloInstruction* b);
 

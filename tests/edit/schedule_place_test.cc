@@ -216,4 +216,83 @@ TEST_F(Schedule, ReplaceUseWith) {
   ExpectSound(module_);
 }
 
+// ---- Lists that were no schedule.
+
+// Adds an instruction at the end of the list and lets an earlier one use it.
+void UseALaterOne(HloInstruction* replaced) {
+  HloBuilder builder(replaced->parent());
+  HloInstruction* late = builder.AddUnary(HloOpcode::kSin, replaced->parent()->parameters()[0]);
+  ExpectOk(ReplaceInstruction(replaced, late));
+}
+
+HloModule Fused() {
+  HloModule module = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "f { x = f32[] parameter(0) a = f32[] abs(x) ROOT r = f32[] negate(a) }\n"
+      "g { y = f32[] parameter(0) ROOT s = f32[] negate(y) }\n"
+      "ENTRY e { p = f32[] parameter(0) u = f32[] fusion(p), kind=kLoop, calls=f\n"
+      "  ROOT q = f32[] cosine(p) }\n");
+  UseALaterOne(Find(module, "a"));
+  ExpectSound(module);
+  return module;
+}
+
+TEST(BecomesASchedule, WhatNoFusionCallsAnyMore) {
+  HloModule module = Fused();
+  ExpectOk(RemoveInstruction(Find(module, "u")));
+  ExpectSound(module);
+}
+
+TEST(BecomesASchedule, WhatTheOnlyFusionDoesNotCallAnyMore) {
+  HloModule module = Fused();
+  ExpectOk(SetAttribute(Find(module, "u"),
+                        MakeAttribute<AttributeKind::kCalls>(FindComputation(module, "g"))));
+  ExpectSound(module);
+}
+
+TEST(BecomesASchedule, WhatAComputationWithTheFusionCalled) {
+  HloModule module = Fused();
+  CloneComputation(*module.entry_computation(), &module);
+  ExpectOk(RemoveInstruction(Find(module, "u")));
+  ExpectOk(RemoveComputation(FindComputation(module, "e.clone")));
+  EXPECT_FALSE(FindComputation(module, "f.clone")->is_fusion_computation());
+  ExpectSound(module);
+}
+
+TEST(BecomesASchedule, ACloneOfAFusedComputation) {
+  HloModule module = Fused();
+  CloneComputation(*FindComputation(module, "f"), &module);
+  ExpectSound(module);
+}
+
+TEST(BecomesASchedule, ACloneFromAModuleWithoutOne) {
+  HloModule from = ReadModule(
+      "HloModule m\nENTRY e { x = f32[] parameter(0) a = f32[] abs(x) ROOT r = f32[] negate(a) }");
+  UseALaterOne(Find(from, "a"));
+  HloModule module = Fused();
+  CloneComputation(*from.entry_computation(), &module);
+  ExpectSound(module);
+}
+
+TEST(BecomesASchedule, AModule) {
+  HloModule module = ReadModule(
+      "HloModule m\nENTRY e { x = f32[] parameter(0) a = f32[] abs(x) ROOT r = f32[] negate(a) }");
+  UseALaterOne(Find(module, "a"));
+  HloModuleConfig config = module.config();
+  config.is_scheduled = true;
+  SetConfig(module, config);
+  ExpectSound(module);
+}
+
+TEST(BecomesASchedule, ANewComputation) {
+  HloModule module = Fused();
+  HloBuilder builder(&module, "new");
+  HloInstruction* x = builder.AddParameter(module.shapes().Scalar(PrimitiveType::kF32));
+  HloInstruction* abs = builder.AddUnary(HloOpcode::kAbs, x);
+  HloInstruction* root = builder.AddUnary(HloOpcode::kNegate, abs);
+  UseALaterOne(abs);
+  ExpectOk(builder.Build(root).status());
+  ExpectSound(module);
+}
+
 }  // namespace hlo::schedule_place_test
