@@ -120,24 +120,38 @@ void MakeSchedule(HloComputation* computation) {
   }
 }
 
+namespace {
+
+// Whether `operand` stands before `user`, or PlaceBeforeUser can move it there: all that it needs
+// stands there or floats, too.
+bool CanPrecede(HloInstruction* operand, const HloInstruction* user) {
+  HashSet<const HloInstruction*> seen;
+  std::vector<HloInstruction*> pending = {operand};
+  while (!pending.empty()) {
+    HloInstruction* at = pending.back();
+    pending.pop_back();
+    if (IsBefore(at, user) || !seen.insert(at).second) continue;
+    if (at == user || !IsFloating(at)) return false;
+    const Predecessors predecessors(at);
+    for (size_t i = 0; i < predecessors.size(); ++i) pending.push_back(predecessors[i]);
+  }
+  return true;
+}
+
+}  // namespace
+
 bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,
                   absl::Span<HloInstruction* const> after) {
   if (!HasSchedule(*instruction->parent())) return true;
-  const auto comes_first = [](HloInstruction* first, HloInstruction* second) {
-    return IsFloating(first) || IsBefore(first, second);
-  };
   for (HloInstruction* predecessor : before) {
-    if (!comes_first(predecessor, instruction)) return false;
+    if (!CanPrecede(predecessor, instruction)) return false;
   }
   for (HloInstruction* successor : after) {
-    if (!comes_first(instruction, successor)) return false;
+    if (!CanPrecede(instruction, successor)) return false;
     if (IsBefore(instruction, successor)) continue;
-    // It would move, with what it uses.
-    for (HloInstruction* operand : instruction->operands()) {
-      if (!comes_first(operand, successor)) return false;
-    }
+    // It would move, with what comes before it.
     for (HloInstruction* predecessor : before) {
-      if (!comes_first(predecessor, successor)) return false;
+      if (!CanPrecede(predecessor, successor)) return false;
     }
   }
   return true;

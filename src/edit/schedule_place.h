@@ -25,7 +25,8 @@ void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user);
 void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const> users);
 
 // Whether, in a schedule, `instruction` stands behind all of `before` and before all of `after`, or
-// PlaceBeforeUser can still move it there; true without a schedule. Linear in the distances.
+// PlaceBeforeUser can still move it there; true without a schedule. Linear in the distances, for
+// each one that would move.
 bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,
                   absl::Span<HloInstruction* const> after);
 

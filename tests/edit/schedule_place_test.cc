@@ -131,6 +131,21 @@ TEST_F(Schedule, ReplacingRelaysToOneWithoutPlace) {
 }
 
 // ... unless it uses what comes too late.
+// What has to come before c cannot come before the early one: it uses b.
+TEST_F(Schedule, ReplacingWithOneThatComesTooEarlyForAPredecessor) {
+  HloInstruction* sine = builder_.AddUnary(HloOpcode::kSin, Get("b"), "sine");
+  HloInstruction* late = builder_.AddUnary(HloOpcode::kNegate, sine, "late");
+  AddControlDependency(late, Get("c"));
+  AddControlDependency(Get("c"), Get("r"));
+  builder_.SetInsertionPoint(Get("a"));
+  HloInstruction* early = builder_.AddUnary(HloOpcode::kExp, Get("x"), "early");
+  ExpectOk(ReplaceInstruction(Get("c"), early));
+  EXPECT_EQ(Order(), "x early a b sine late r");
+  EXPECT_THAT(early->control_predecessors(), testing::IsEmpty());
+  EXPECT_THAT(Get("r")->control_predecessors(), testing::ElementsAre(late));
+  ExpectSound(module_);
+}
+
 TEST_F(Schedule, ReplacingWithOneThatComesTooLate) {
   HloInstruction* d = builder_.AddUnary(HloOpcode::kExp, Get("x"), "d");
   MoveBefore(d, Get("b"));
