@@ -9,7 +9,8 @@ namespace hlo::internal {
 namespace {
 
 // The result at `index` is operand `operand` at `operand_index`. kEach: element i of the result at
-// `index` is operand i, or all of it is operand 0 if that is the only one.
+// `index` is operand i, or all of it is operand 0 if that is the only one, or the only one that a
+// permute in place sends.
 struct SharingRule {
   HloOpcode opcode;
   int operand;
@@ -44,7 +45,8 @@ constexpr SharingRule kSharingRules[] = {
 void ShareTable(const HloInstruction& instruction, ShareFunction share) {
   for (const SharingRule& rule : kSharingRules) {
     if (rule.opcode != instruction.spelled_opcode()) continue;
-    if (rule.operand != kEach || instruction.operand_count() == 1) {
+    if (rule.operand != kEach || instruction.operand_count() == 1 ||
+        instruction.FindAttribute(AttributeKind::kPermuteSliceSizes) != nullptr) {
       share(rule.index, *instruction.operand(0), rule.operand_index);
       continue;
     }

@@ -230,4 +230,24 @@ TEST(BufferAnalysis, DefinitionsOfALoopState) {
   EXPECT_EQ(without.BufferAt(*get("a"), {}), without.BufferAt(*get("y"), {}));
 }
 
+// It has four operands, but sends only the first one.
+TEST(BufferAnalysis, APermuteInPlaceHoldsItsInput) {
+  const HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  p = f32[8] parameter(0)\n"
+      "  q = f32[16] parameter(1)\n"
+      "  i = s32[] constant(0)\n"
+      "  at = (s32[]) tuple(i)\n"
+      "  start = (f32[8], f32[16]) collective-permute-start(p, q, at, at),\n"
+      "    source_target_pairs={{0,1}}, slice_sizes={{4}}\n"
+      "  ROOT done = f32[16] collective-permute-done(start)\n"
+      "}\n");
+  const BufferAnalysis buffers(module);
+  EXPECT_EQ(buffers.BufferAt(*Find(module, "start"), {0}),
+            buffers.BufferAt(*Find(module, "p"), {}));
+  EXPECT_EQ(buffers.BufferAt(*Find(module, "start"), {1}),
+            buffers.BufferAt(*Find(module, "done"), {}));
+}
+
 }  // namespace hlo::buffer_analysis_test
