@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -68,20 +68,26 @@ std::string_view WithoutExtension(const DumpStage& stage) {
   return std::string_view(stage.file).substr(0, stage.file.rfind(stage.is_proto ? ".hlo" : ".txt"));
 }
 
-// Moves protos of which the text is there, too, to the other files.
-void PreferTexts(DumpModule* module) {
-  std::set<std::string, std::less<>> texts;
+// The less, the rather it is read.
+int FormOf(const DumpStage& stage) {
+  return (stage.is_proto ? 2 : 0) + (absl::EndsWith(stage.file, ".gz") ? 1 : 0);
+}
+
+// Of a stage that is there in several forms, moves all but the best to the other files.
+void KeepBestForms(DumpModule* module) {
+  std::map<std::string, int, std::less<>> best;
   for (const DumpStage& stage : module->stages) {
-    if (!stage.is_proto) texts.emplace(WithoutExtension(stage));
+    const auto [at, is_new] = best.try_emplace(std::string(WithoutExtension(stage)), FormOf(stage));
+    if (!is_new) at->second = std::min(at->second, FormOf(stage));
   }
-  const auto has_text = [&](const DumpStage& stage) {
-    return stage.is_proto && texts.count(WithoutExtension(stage)) > 0;
+  const auto has_better = [&](const DumpStage& stage) {
+    return FormOf(stage) > best.find(WithoutExtension(stage))->second;
   };
   for (const DumpStage& stage : module->stages) {
-    if (has_text(stage)) module->others.push_back(stage.file);
+    if (has_better(stage)) module->others.push_back(stage.file);
   }
   std::vector<DumpStage>& stages = module->stages;
-  stages.erase(std::remove_if(stages.begin(), stages.end(), has_text), stages.end());
+  stages.erase(std::remove_if(stages.begin(), stages.end(), has_better), stages.end());
   std::sort(module->others.begin(), module->others.end());
 }
 
@@ -119,7 +125,7 @@ class Sorter {
     DumpFolder folder;
     folder.path = path;
     for (auto& [key, module] : modules_) {
-      PreferTexts(&module);
+      KeepBestForms(&module);
       std::sort(module.stages.begin(), module.stages.end(), ComesBefore);
       PlaceBetween(&module.stages);
       std::string previous;

@@ -41,7 +41,7 @@ struct DumpModule {
   std::string timestamp;
   std::string name;
   // In the compiler's order. Of a stage that is there as text and as proto, the text, which has the
-  // whole header.
+  // whole header; of one that is there gzip'd, too, the other file.
   std::vector<DumpStage> stages;
   std::vector<std::string> others;  // names of files and, with a slash, folders; sorted
 

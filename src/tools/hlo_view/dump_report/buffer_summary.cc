@@ -64,6 +64,8 @@ std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
     absl::ConsumeSuffix(&stem, ".gz");
     if (absl::ConsumeSuffix(&stem, Absl(kAssignment))) stems.emplace_back(stem);
   }
+  // X and X.gz are one report; they are neighbours.
+  stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
   std::vector<BufferSummary> summaries;
   for (const std::string& stem : stems) {
     BufferAssignment assignment;

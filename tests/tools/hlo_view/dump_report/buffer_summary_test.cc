@@ -34,4 +34,15 @@ TEST(BufferSummary, TakesWhatItReads) {
   EXPECT_THAT(files, ElementsAre("b-buffer-assignment.txt", "c-buffer-assignment.txt", "d.o"));
 }
 
+// As gzip -k leaves it.
+TEST(BufferSummary, TakesAReportOnce) {
+  const test::TempFolder folder;
+  const std::string text = "BufferAssignment:\nallocation 0: size 4, constant:\n";
+  folder.Write("a-buffer-assignment.txt", text);
+  folder.Write("a-buffer-assignment.txt.gz", text);
+  std::vector<std::string> files = {"a-buffer-assignment.txt", "a-buffer-assignment.txt.gz"};
+  EXPECT_EQ(TakeBufferReports(folder.path(), {}, &files).size(), 1);
+  EXPECT_THAT(files, ElementsAre("a-buffer-assignment.txt.gz"));
+}
+
 }  // namespace hlo::buffer_summary_test

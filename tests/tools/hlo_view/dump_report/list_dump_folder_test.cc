@@ -128,6 +128,26 @@ TEST(DumpFolder, TimeStampsTellRunsApart) {
   EXPECT_THAT(list->modules[2].others, ElementsAre("module_0003.g.o"));
 }
 
+// As gzip -k leaves them.
+TEST(DumpFolder, TakesUnpackedFiles) {
+  TempFolder folder;
+  for (const char* name :
+       {"module_0001.f.before_optimizations.txt", "module_0001.f.before_optimizations.txt.gz",
+        "module_0001.f.0001.p.after_a.before_b.hlo.pb",
+        "module_0001.f.0001.p.after_a.before_b.hlo.pb.gz",
+        "module_0001.f.0001.p.after_a.before_b.txt.gz"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  ASSERT_EQ(list->modules.size(), 1);
+  const std::vector<DumpStage>& stages = list->modules[0].stages;
+  ASSERT_EQ(stages.size(), 2);
+  EXPECT_EQ(stages[0].file, "module_0001.f.before_optimizations.txt");
+  EXPECT_EQ(stages[1].file, "module_0001.f.0001.p.after_a.before_b.txt.gz");
+  EXPECT_EQ(list->modules[0].others.size(), 3);
+}
+
 TEST(DumpFolder, OnlyRegularFilesAreStages) {
   TempFolder folder;
   const std::string stage = ".before_optimizations.txt";
