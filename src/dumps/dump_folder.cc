@@ -1,9 +1,10 @@
-// Each name is read as a DumpName; those with the same number and time stamp are one module. Files
-// beside the stages have no time stamp: they go to the module with their number if it is the only
-// one.
+// Each name is read as a DumpName; those with the same number, time stamp and name are one module.
+// Files beside the stages have no time stamp: they go to the module with their number if it is the
+// only one, or the only one of their name.
 #include "src/dumps/dump_folder.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -91,6 +92,15 @@ void KeepBestForms(DumpModule* module) {
   std::sort(module->others.begin(), module->others.end());
 }
 
+// A TPU's compiler may add the number of its build: jit_f.cl_1.
+std::string_view WithoutBuild(std::string_view name) {
+  constexpr std::string_view kMark = ".cl_";
+  const size_t at = name.rfind(kMark);
+  if (at == std::string_view::npos || at + kMark.size() == name.size()) return name;
+  const size_t end = name.find_first_not_of("0123456789", at + kMark.size());
+  return end == std::string_view::npos ? name.substr(0, at) : name;
+}
+
 DumpStage MakeStage(const std::string& file, const DumpName& name) {
   DumpStage stage;
   stage.file = file;
@@ -110,12 +120,13 @@ class Sorter {
     if (!name.has_value()) {
       others_.push_back(file);
     } else if (name->kind == DumpKind::kOther || !is_regular) {
-      others_of_[name->module_number].push_back(file);
+      others_of_[name->module_number].push_back({file, std::string(name->module_name)});
     } else {
-      DumpModule& module = modules_[{name->module_number, std::string(name->timestamp)}];
+      // Several programs that dump into one folder use the same numbers.
+      DumpModule& module = modules_[{name->module_number, std::string(name->timestamp),
+                                     std::string(WithoutBuild(name->module_name))}];
       module.number = name->module_number;
       module.timestamp = name->timestamp;
-      // Take the longest: the pattern is ambiguous for names with numbers in them.
       if (name->module_name.size() > module.name.size()) module.name = name->module_name;
       module.stages.push_back(MakeStage(file, *name));
     }
@@ -124,6 +135,7 @@ class Sorter {
   DumpFolder Take(const std::string& path) {
     DumpFolder folder;
     folder.path = path;
+    NameNameless();
     for (auto& [key, module] : modules_) {
       KeepBestForms(&module);
       std::sort(module.stages.begin(), module.stages.end(), ComesBefore);
@@ -135,25 +147,73 @@ class Sorter {
       }
       folder.modules.push_back(std::move(module));
     }
-    for (auto& [number, files] : others_of_) Place(number, std::move(files), &folder);
+    for (auto& [number, others] : others_of_) Place(number, std::move(others), &folder);
+    for (DumpModule& module : folder.modules) {
+      std::sort(module.others.begin(), module.others.end());
+    }
     std::sort(others_.begin(), others_.end());
     folder.others = std::move(others_);
     return folder;
   }
 
  private:
-  void Place(int64_t number, std::vector<std::string> files, DumpFolder* folder) {
-    const auto first = absl::c_find_if(
-        folder->modules, [&](const DumpModule& module) { return module.number == number; });
-    const bool is_one = first != folder->modules.end() &&
-                        (first + 1 == folder->modules.end() || (first + 1)->number != number);
-    std::vector<std::string>& to = is_one ? first->others : others_;
-    absl::c_move(files, std::back_inserter(to));
-    if (is_one) std::sort(to.begin(), to.end());
+  struct OtherFile {
+    std::string file;
+    std::string name;  // of its module, with the rest of the file's
+  };
+  using Key = std::tuple<int64_t, std::string, std::string>;  // number, time stamp, name
+
+  // XLA leaves out the name where the file's would be too long. If there is only one module that
+  // such stages may be of, they are.
+  void NameNameless() {
+    const auto same_run = [](const Key& a, const Key& b) {
+      return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);
+    };
+    for (auto nameless = modules_.begin(); nameless != modules_.end();) {
+      const auto first = std::next(nameless);
+      const auto second = first == modules_.end() ? first : std::next(first);
+      const bool is_of_first =
+          nameless->second.name.empty() && first != modules_.end() &&
+          same_run(first->first, nameless->first) &&
+          (second == modules_.end() || !same_run(second->first, nameless->first));
+      if (is_of_first) {
+        absl::c_move(nameless->second.stages, std::back_inserter(first->second.stages));
+        modules_.erase(nameless);
+      }
+      nameless = first;
+    }
   }
 
-  std::map<std::pair<int64_t, std::string>, DumpModule> modules_;
-  std::map<int64_t, std::vector<std::string>> others_of_;
+  void Place(int64_t number, std::vector<OtherFile> others, DumpFolder* folder) {
+    std::vector<DumpModule*> modules;
+    auto module = std::lower_bound(folder->modules.begin(), folder->modules.end(), number,
+                                   [](const DumpModule& a, int64_t b) { return a.number < b; });
+    for (; module != folder->modules.end() && module->number == number; ++module) {
+      modules.push_back(&*module);
+    }
+    for (OtherFile& other : others) {
+      DumpModule* owner = modules.size() == 1 ? modules[0] : OwnerOf(other.name, modules);
+      (owner != nullptr ? owner->others : others_).push_back(std::move(other.file));
+    }
+  }
+
+  // The one with the longest name that `name` begins with; nullptr if there is none, or several.
+  static DumpModule* OwnerOf(std::string_view name, const std::vector<DumpModule*>& modules) {
+    DumpModule* owner = nullptr;
+    size_t longest = 0;
+    for (DumpModule* module : modules) {
+      const std::string_view begin = WithoutBuild(module->name);
+      const size_t size = begin.size();
+      if (size < longest || size == 0 || name.substr(0, size) != begin) continue;
+      if (name.size() > size && name[size] != '.') continue;
+      owner = size == longest ? nullptr : module;
+      longest = size;
+    }
+    return owner;
+  }
+
+  std::map<Key, DumpModule> modules_;
+  std::map<int64_t, std::vector<OtherFile>> others_of_;
   std::vector<std::string> others_;
 };
 

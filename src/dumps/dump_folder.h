@@ -51,7 +51,7 @@ struct DumpModule {
 
 struct DumpFolder {
   std::string path;
-  std::vector<DumpModule> modules;  // by number; each has a stage
+  std::vector<DumpModule> modules;  // by number, then name; each has a stage
   std::vector<std::string> others;  // of no module with stages, sorted
 };
 

@@ -71,6 +71,11 @@ const isFound = (stage) => textOf(stage).includes(state.query);
 
 // Quotes for a shell, in single quotes.
 const quote = (text) => /^[,\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+// A module as an argument of --module. Several may have a number, as of two programs.
+function moduleForCommand(module) {
+  const isOnly = data.modules.filter(({number}) => number === module.number).length === 1;
+  return isOnly ? module.number : quote(`^${moduleName(module).replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`);
+}
 // A stage as an argument of --stages.
 const nameForCommand = (stage) => /^\d+$/.test(stage.number) ? String(Number(stage.number)) : stage.file;
 
@@ -151,7 +156,7 @@ function commandFor(module, before, after) {
   if (isComparison) {
     return `hlo-view --open --diff_against=${quote(`${data.against}/${before.file}`)} ${quote(`${data.folder}/${after.file}`)}`;
   }
-  return `hlo-view --open --passes ${quote(data.folder)} --module=${module.number} ` +
+  return `hlo-view --open --passes ${quote(data.folder)} --module=${moduleForCommand(module)} ` +
       `--stages=${quote(`${nameForCommand(before)},${nameForCommand(after)}`)}`;
 }
 

@@ -128,6 +128,62 @@ TEST(DumpFolder, TimeStampsTellRunsApart) {
   EXPECT_THAT(list->modules[2].others, ElementsAre("module_0003.g.o"));
 }
 
+// Each program counts from 0.
+TEST(DumpFolder, ModulesOfOneNumber) {
+  TempFolder folder;
+  for (const char* name :
+       {"module_0000.jit_g.before_optimizations.txt", "module_0000.jit_f.before_optimizations.txt",
+        "module_0000.jit_f.0001.p.after_a.before_b.txt", "module_0000.jit_f.ptx",
+        "module_0000.jit_f2.before_optimizations.txt", "module_0000.jit_f2.ll",
+        "module_0000.jit_h.ptx", "module_0000.ptx", "module_0000.0002.p.after_b.before_c.txt"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  std::vector<std::string> labels;
+  for (const DumpModule& module : list->modules) labels.push_back(module.Label());
+  ASSERT_THAT(labels, ElementsAre("module_0000", "module_0000.jit_f", "module_0000.jit_f2",
+                                  "module_0000.jit_g"));
+  EXPECT_THAT(Numbers(list->modules[0]), ElementsAre("0002"));
+  EXPECT_THAT(Numbers(list->modules[1]), ElementsAre("before", "0001"));
+  EXPECT_THAT(list->modules[1].others, ElementsAre("module_0000.jit_f.ptx"));
+  EXPECT_THAT(list->modules[2].others, ElementsAre("module_0000.jit_f2.ll"));
+  EXPECT_THAT(list->others, ElementsAre("module_0000.jit_h.ptx", "module_0000.ptx"));
+}
+
+// A file's name may be too long for that of the module.
+TEST(DumpFolder, StagesWithoutName) {
+  TempFolder folder;
+  for (const char* name :
+       {"module_0001.f.before_optimizations.txt", "module_0001.0001.p.after_a.before_b.txt",
+        "module_0001.f.cpu_after_optimizations.txt", "module_0002.before_optimizations.txt"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  ASSERT_EQ(list->modules.size(), 2);
+  EXPECT_EQ(list->modules[0].name, "f");
+  EXPECT_THAT(Numbers(list->modules[0]), ElementsAre("before", "0001", "after"));
+  EXPECT_EQ(list->modules[1].Label(), "module_0002");
+}
+
+TEST(DumpFolder, ModulesOfATpu) {
+  TempFolder folder;
+  for (const char* name :
+       {"module_0001.f.before_optimizations.txt", "module_0001.f.cl_12.after_optimizations.txt",
+        "module_0001.g.cl_12.after_optimizations.txt", "module_0001.f.o", "module_0001.g.cl_12.o",
+        "module_0002.f.cl_x.after_codegen.txt", "module_0002.f.after_optimizations.txt"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  ASSERT_EQ(list->modules.size(), 4);
+  EXPECT_EQ(list->modules[0].name, "f.cl_12");
+  EXPECT_THAT(Numbers(list->modules[0]), ElementsAre("before", "after"));
+  EXPECT_THAT(list->modules[0].others, ElementsAre("module_0001.f.o"));
+  EXPECT_THAT(list->modules[1].others, ElementsAre("module_0001.g.cl_12.o"));
+}
+
 // As gzip -k leaves them.
 TEST(DumpFolder, TakesUnpackedFiles) {
   TempFolder folder;
