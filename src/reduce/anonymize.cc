@@ -1,8 +1,10 @@
 // AnonymizeHlo. Names are replaced last, when nothing reads them any more.
 #include <algorithm>
+#include <deque>
 #include <iterator>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hlo/builder.h"
@@ -47,9 +49,8 @@ class Words {
   HashMap<std::string, std::string> words_;
 };
 
-// Whether it counts loops or addresses memory.
-bool IsKept(const HloInstruction& constant) {
-  const Shape& shape = constant.shape();
+// Whether a constant of that shape counts loops or addresses memory.
+bool IsKept(const Shape& shape) {
   return shape.IsScalar() &&
          (IsIntegralType(shape.element_type()) || shape.element_type() == PrimitiveType::kPRED);
 }
@@ -66,19 +67,48 @@ std::string OnesLike(const Literal& literal, absl::Span<const char> one) {
   return bytes;
 }
 
+// Literals with ones for all values but zeros and those that are kept. Owns what they are made of.
+class Ones {
+ public:
+  // Makes what it needs, and removes it, in the place of `instruction`.
+  explicit Ones(HloInstruction* instruction) : builder_(instruction->parent()) {
+    builder_.SetInsertionPoint(instruction);
+  }
+
+  Literal Of(const Literal& literal) {
+    const Shape& shape = literal.shape();
+    if (literal.is_elided() || IsKept(shape)) return literal;
+    if (shape.IsTuple()) {
+      std::vector<Literal> elements;
+      for (const Literal& element : literal.elements()) elements.push_back(Of(element));
+      return Literal::Tuple(&shape, tuples_.emplace_back(std::move(elements)), /*elided=*/false);
+    }
+    if (!shape.IsArray()) return literal;
+    HloInstruction* one = builder_.AddScalar(shape.element_type(), 1);
+    if (one == nullptr) return literal;
+    const std::string& bytes = arrays_.emplace_back(OnesLike(literal, one->literal().bytes()));
+    RemoveUnneeded(one);
+    return Literal::Array(&shape, bytes);
+  }
+
+ private:
+  HloBuilder builder_;
+  std::deque<std::string> arrays_;
+  std::deque<std::vector<Literal>> tuples_;
+};
+
 void ReplaceConstant(HloInstruction* constant) {
-  const Literal& literal = constant->literal();
-  if (!literal.shape().IsArray() || literal.is_elided() || IsKept(*constant)) return;
+  if (constant->literal().is_elided() || IsKept(constant->shape())) return;
+  Ones ones(constant);
   HloBuilder builder(constant->parent());
   builder.SetInsertionPoint(constant);
-  HloInstruction* one = builder.AddScalar(literal.shape().element_type(), 1);
-  if (one == nullptr) return;
-  const std::string bytes = OnesLike(literal, one->literal().bytes());
-  HloInstruction* replacement = builder.AddConstant(Literal::Array(&literal.shape(), bytes));
-  RemoveUnneeded(one);
+  HloInstruction* replacement = builder.AddConstant(ones.Of(constant->literal()));
   if (replacement == nullptr) return;
   SetShape(replacement, &constant->shape());
-  SubstituteInstruction(constant, replacement);
+  for (const Attribute& attribute : constant->attributes()) {
+    SetAttribute(replacement, attribute).IgnoreError();
+  }
+  ReplaceInstruction(constant, replacement).IgnoreError();
 }
 
 void ReplaceConstants(HloModule& module) {
@@ -198,6 +228,16 @@ std::string NotableShapes(const HloModule& module) {
   return list.empty() ? "" : StrCat("sizes of dimensions: ", Joined(list, ", "));
 }
 
+// Adds the scalar integers and the arrays without values in `literal`.
+void CountLeft(const Literal& literal, int64_t* integers, int64_t* elided) {
+  if (literal.is_elided()) {
+    ++*elided;
+    return;
+  }
+  *integers += IsKept(literal.shape());
+  for (const Literal& element : literal.elements()) CountLeft(element, integers, elided);
+}
+
 // What is left, a line each.
 std::vector<std::string> Leftovers(const HloModule& module) {
   int64_t integers = 0, elided = 0, channels = 0, shardings = 0, frontend = 0, unknown = 0;
@@ -205,8 +245,7 @@ std::vector<std::string> Leftovers(const HloModule& module) {
     unknown += static_cast<int64_t>(computation->unknown_attributes().size());
     for (const HloInstruction* instruction : computation->instructions()) {
       if (instruction->opcode() == HloOpcode::kConstant) {
-        elided += instruction->literal().is_elided();
-        integers += IsKept(*instruction);
+        CountLeft(instruction->literal(), &integers, &elided);
       }
       channels += instruction->FindAttribute(AttributeKind::kChannelId) != nullptr;
       shardings += instruction->sharding() != nullptr;

@@ -22,6 +22,7 @@ namespace hlo::anonymize_test {
 using namespace internal;
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 TEST(Anonymize, ReplacesWhatTells) {
   HloModule module = ReadModule(
@@ -59,6 +60,34 @@ TEST(Anonymize, ReplacesWhatTells) {
             "custom_call_target=\"target1\"\n"
             "  ROOT %add.2 = f32[2,3]{1,0} add(%custom-call.3, %constant.2)\n"
             "}\n\n");
+}
+
+TEST(Anonymize, ValuesInTuples) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  ROOT c = (f32[2], (s32[], f32[]), pred[2]) constant(({3.25, 0}, (77, 9.75), {1, 0}))\n"
+      "}\n");
+  EXPECT_THAT(AnonymizeHlo(module),
+              ElementsAre("opcodes, shapes and edges: the architecture",
+                          "1 scalar integer constants: bounds of loops, offsets"));
+  EXPECT_THAT(PrintWithConstants(module), HasSubstr(" constant(( {1, 0}, ( 77, 1 ), {1, 0} ))\n"));
+}
+
+TEST(Anonymize, ConstantsKeepEdgesAndShardings) {
+  HloModule module = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "ENTRY e {\n"
+      "  p = f32[2] parameter(0)\n"
+      "  c = f32[2] constant({3, 0}), sharding={replicated}, control-predecessors={p}\n"
+      "  ROOT n = f32[2] negate(c), control-predecessors={c}\n"
+      "}\n");
+  AnonymizeHlo(module);
+  EXPECT_THAT(PrintWithConstants(module),
+              HasSubstr("  %constant.2 = f32[2]{0} constant({1, 0}), sharding={replicated}, "
+                        "control-predecessors={%parameter.1}\n"
+                        "  ROOT %negate.1 = f32[2]{0} negate(%constant.2), "
+                        "control-predecessors={%constant.2}\n"));
 }
 
 // The fingerprint without what anonymising drops and replaces.
