@@ -103,11 +103,15 @@ std::string BrokenReduceRule(const ReduceFlags& flags) {
 bool ParseReduceFlags(int argc, const char* const* argv, ReduceFlags* flags, std::string* error) {
   if (!ParseCommandLine(argc, argv, BindFlags(kReduceFlags, flags), flags, error)) return false;
   if (flags->help || flags->version) return true;
-  for (const std::string_view name : Split(flags->extract, ',')) {
-    if (!name.empty()) flags->names.emplace_back(name[0] == '%' ? name.substr(1) : name);
+  for (std::string_view name : Split(flags->extract, ',')) {
+    if (name.substr(0, 1) == "%") name.remove_prefix(1);
+    if (!name.empty()) flags->names.emplace_back(name);
   }
   if (!CheckRegex("prints", flags->prints, error)) return false;
   *error = BrokenReduceRule(*flags);
+  if (error->empty() && flags->names.empty() && !flags->extract.empty()) {
+    *error = WrongWord("extract", {"NAME"}, flags->extract);
+  }
   return error->empty();
 }
 

@@ -52,6 +52,7 @@ TEST(ReduceFlags, Errors) {
       {{"--by=c {}", "a"}, "--by requires --prints"},
       {{"--prints=x", "--by=c {}", "--crashes=c {}", "a"}, "--by cannot be used with --crashes"},
       {{"--test=t", "--hops=1", "a"}, "--hops requires --extract"},
+      {{"--extract=,", "a"}, "--extract expects NAME, not ','"},
       {{"--extract=x", "--test=t", "a"}, "--extract cannot be used with --test"},
       {{"--test=t", "--jobs=0", "a"}, "--jobs expects a number from 1 to 1024, not '0'"},
       {{"--test=t", "--timeout=0", "a"}, "--timeout expects a number from 1 to 1000000, not '0'"},
