@@ -238,6 +238,15 @@ void CountLeft(const Literal& literal, int64_t* integers, int64_t* elided) {
   for (const Literal& element : literal.elements()) CountLeft(element, integers, elided);
 }
 
+// Whether it has a channel or groups of devices.
+bool NamesDevices(const HloInstruction& instruction) {
+  constexpr AttributeKind kKinds[] = {AttributeKind::kChannelId, AttributeKind::kReplicaGroups,
+                                      AttributeKind::kSourceTargetPairs};
+  return std::any_of(std::begin(kKinds), std::end(kKinds), [&](AttributeKind kind) {
+    return instruction.FindAttribute(kind) != nullptr;
+  });
+}
+
 // What is left, a line each.
 std::vector<std::string> Leftovers(const HloModule& module) {
   int64_t integers = 0, elided = 0, channels = 0, shardings = 0, frontend = 0, unknown = 0;
@@ -247,8 +256,9 @@ std::vector<std::string> Leftovers(const HloModule& module) {
       if (instruction->opcode() == HloOpcode::kConstant) {
         CountLeft(instruction->literal(), &integers, &elided);
       }
-      channels += instruction->FindAttribute(AttributeKind::kChannelId) != nullptr;
-      shardings += instruction->sharding() != nullptr;
+      channels += NamesDevices(*instruction);
+      shardings += instruction->sharding() != nullptr ||
+                   instruction->FindAttribute(AttributeKind::kDomain) != nullptr;
       frontend += instruction->FindAttribute(AttributeKind::kFrontendAttributes) != nullptr;
       for (const Attribute& attribute : instruction->attributes()) {
         unknown += attribute.kind() >= AttributeKind::kUnknown;
@@ -263,9 +273,12 @@ std::vector<std::string> Leftovers(const HloModule& module) {
   if (std::string shapes = NotableShapes(module); !shapes.empty()) left.push_back(shapes);
   add(integers, "scalar integer constants: bounds of loops, offsets");
   add(elided, "constants without values, {...}");
-  add(channels, "channel numbers and groups of devices");
+  add(channels, "channel numbers and groups of devices, with the axes of meshes");
   add(shardings, "shardings, with the axes of meshes");
   add(frontend, "instructions with frontend attributes of XLA");
+  if (!module.config().frontend_attributes.entries.empty()) {
+    left.push_back("frontend attributes of XLA in the header");
+  }
   add(unknown, "unknown attributes or opcodes, as written");
   return left;
 }

@@ -74,6 +74,25 @@ TEST(Anonymize, ValuesInTuples) {
   EXPECT_THAT(PrintWithConstants(module), HasSubstr(" constant(( {1, 0}, ( 77, 1 ), {1, 0} ))\n"));
 }
 
+TEST(Anonymize, ListsNamesThatStay) {
+  HloModule module = ReadModule(
+      "HloModule m, num_partitions=2, frontend_attributes={_xla_a=\"b\"}\n"
+      "sum { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\n"
+      "ENTRY e {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  d = f32[4] domain(p), domain={kind=\"sharding\", entry={replicated}, "
+      "exit={mesh['secret'=2], [{'secret'}]}}\n"
+      "  q = f32[4] collective-permute(d), source_target_pairs={{0,1}}\n"
+      "  ROOT r = f32[4] all-reduce(q), replica_groups=mesh['secret'=2] {'secret'}, "
+      "to_apply=sum\n"
+      "}\n");
+  EXPECT_THAT(AnonymizeHlo(module),
+              ElementsAre("opcodes, shapes and edges: the architecture",
+                          "2 channel numbers and groups of devices, with the axes of meshes",
+                          "1 shardings, with the axes of meshes",
+                          "frontend attributes of XLA in the header"));
+}
+
 TEST(Anonymize, ConstantsKeepEdgesAndShardings) {
   HloModule module = ReadModule(
       "HloModule m, is_scheduled=true\n"
