@@ -24,10 +24,11 @@ std::optional<int64_t> ParseNumber(std::string_view text) {
 
 using Matches = bool (*)(const DumpStage&, std::string_view);
 constexpr Matches kSenses[] = {
-    // Of several stages after all passes, as of a TPU, the one that any compiler has.
+    // Of several stages before or after all passes, as of a GPU or TPU, the one that any compiler
+    // has.
     [](const DumpStage& stage, std::string_view name) {
-      return name == "after" && stage.kind == DumpKind::kAfter &&
-             absl::EndsWith(stage.pass, "after_optimizations");
+      return stage.kind != DumpKind::kPass && stage.Number() == name &&
+             absl::EndsWith(stage.pass, StrCat(name, "_optimizations"));
     },
     [](const DumpStage& stage, std::string_view name) {
       const std::optional<int64_t> number = ParseNumber(name);

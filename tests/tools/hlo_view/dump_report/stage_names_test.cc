@@ -77,6 +77,11 @@ TEST(StageNames, FindStage) {
   several.stages.erase(several.stages.begin() + 4);
   EXPECT_THAT(std::string(FindStage(several, "after").status().message()),
               testing::HasSubstr("several stages of"));
+  // As of a GPU.
+  several.stages.insert(several.stages.begin() + 1,
+                        Edge(DumpKind::kBefore, "before_config_assignment"));
+  EXPECT_EQ(*FindStage(several, "before"), 0);
+  EXPECT_EQ(*FindStage(several, "before_config_assignment"), 1);
   EXPECT_EQ(FindStage(module, "2").status().message(), "module_0003.jit_f has no stage called 2");
   EXPECT_EQ(FindStage(module, "").status().message(), "module_0003.jit_f has no stage called ");
   EXPECT_EQ(FindStage(module, "algsimp").status().message(),
