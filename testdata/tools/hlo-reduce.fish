@@ -6,7 +6,7 @@ complete -c hlo-reduce -l crashes -x -d 'instead: a command line of the shell, i
 complete -c hlo-reduce -l prints -x -d 'interesting while the output of the command, standard error included, matches (RE2, anywhere)'
 complete -c hlo-reduce -l by -x -d 'with --prints: the command, as for --crashes, however it ends. Without --by: that of --crashes, and both must hold'
 complete -c hlo-reduce -l timeout -x -d 'seconds after which a test is killed, and the module not interesting'
-complete -c hlo-reduce -l jobs -x -d 'tests at once. The result is the same for any number'
+complete -c hlo-reduce -l jobs -x -d 'tests at once. The result is the same for any number, unless --max_tests stops the run'
 complete -c hlo-reduce -l max_tests -x -d 'stop after so many tests of smaller modules'
 complete -c hlo-reduce -l extract -x -d 'no tests: write what this instruction depends on as a module of its own'
 complete -c hlo-reduce -l hops -x -d 'with --extract: what is at most N edges away instead, in both directions'

@@ -30,7 +30,8 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "seconds after which a test is killed, and the module\n"
      "not interesting"},
     {"jobs", &ReduceFlags::job_count, 1, kMaxJobs, "1",
-     "tests at once. The result is the same for any number"},
+     "tests at once. The result is the same for any number,\n"
+     "unless --max_tests stops the run"},
     {"max_tests", &ReduceFlags::test_limit, 1, kMost, "N",
      "stop after so many tests of smaller modules"},
     {"extract", &ReduceFlags::extract, "NAME",
