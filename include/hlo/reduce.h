@@ -74,7 +74,8 @@ struct ReduceOptions {
   // How a module prints for the cache, and for the size of which two of equal structure are
   // compared. Should be what the predicate looks at: AsyncPrintMode::kKeep if sugar matters.
   PrintOptions print = DefaultPrint();
-  // Stop after so many calls; 0: no limit. With several jobs, a few more.
+  // Stop after so many calls; 0: no limit. With several jobs, a few more, and the result may
+  // differ.
   int64_t max_tests = 0;
   // Names to leave out; see ReducePassNames.
   std::vector<std::string_view> skipped_passes;
