@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "absl/cleanup/cleanup.h"
+#include "absl/strings/ascii.h"
 #include "src/base/strings.h"
 #include "src/tools/common/output_file.h"
 #include "src/tools/hlo_reduce/run_command.h"
@@ -25,7 +27,13 @@ namespace {
 // Of the output, only so much is searched.
 constexpr size_t kMaxOutput = size_t{64} << 20;
 
+// A plain path stays, as the command may have quotes around it: "{}".
 std::string ShellQuoted(std::string_view text) {
+  const auto is_plain = [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+           std::string_view("/._-").find(c) != std::string_view::npos;
+  };
+  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
   std::string quoted = "'";
   for (const char c : text) {
     if (c == '\'') {

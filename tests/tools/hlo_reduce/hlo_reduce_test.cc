@@ -68,9 +68,10 @@ TEST_F(HloReduceTest, ByAProgramOfThePath) {
 }
 
 TEST_F(HloReduceTest, ByACrashOrOutput) {
-  for (const char* command : {"--crashes='./compiler {}' in.hlo -o out",
-                              "--prints='failed: [xy]' --by='./compiler {}' in.hlo -o out",
-                              "--crashes=./compiler --prints='x$' in.hlo -o out"}) {
+  for (const char* command :
+       {"--crashes='./compiler {}' in.hlo -o out", "--crashes='./compiler \"{}\"' in.hlo -o out",
+        "--prints='failed: [xy]' --by='./compiler {}' in.hlo -o out",
+        "--crashes=./compiler --prints='x$' in.hlo -o out"}) {
     SCOPED_TRACE(command);
     EXPECT_EQ(Run(command).exit_code, 0);
     const std::string out = Get("out");
