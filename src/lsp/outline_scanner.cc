@@ -100,13 +100,14 @@ class OutlineScanner {
   }
 
   struct Name {
-    const char* begin = nullptr;  // behind the %
-    const char* end = nullptr;    // begin: there is none
+    const char* begin = nullptr;   // behind the %
+    const char* end = nullptr;     // begin: there is none
+    const char* equals = nullptr;  // of the instruction that it begins
   };
   Name ReadName(const char* p) const {
     if (*p == '%') ++p;
-    if (p >= end_ || !HasClass(*p, kIdentifierStart)) return {p, p};
-    return {p, std::min(SkipIdentifier(p), end_)};
+    if (p >= end_ || !HasClass(*p, kIdentifierStart)) return {p, p, nullptr};
+    return {p, std::min(SkipIdentifier(p), end_), nullptr};
   }
 
   // The name if `p` begins an instruction: [ROOT] name = with a blank, %name= or name: =
@@ -117,9 +118,8 @@ class OutlineScanner {
     const char* equals = name->end;
     if (*p != '%' && *equals == '=') return false;  // an attribute
     if (*p != '%' && *equals == ':') ++equals;
-    equals = SkipSpaces(equals);
-    if (*equals == '/') equals = SkipTrivia(equals);
-    return equals < end_ && *equals == '=';
+    name->equals = SkipTrivia(equals);
+    return name->equals < end_ && *name->equals == '=';
   }
   bool LineBeginsInstruction(const char* line) const {
     Name name;
@@ -127,21 +127,25 @@ class OutlineScanner {
     return p < end_ && BeginsInstruction(p, &name);
   }
   // Whether the line is the head of a computation: ENTRY or a name in the first column and a brace
-  // at the end.
+  // at the end. `name=` is an attribute.
   bool LineIsHead(const char* line) const {
     if (std::memcmp(line, "ENTRY", 5) == 0 && HasClass(line[5], kBlank)) return true;
     if (*line != '%' && !HasClass(*line, kIdentifierStart)) return false;
     const char* last = NextLine(line) - 1;
     while (last > line && HasClass(*last, kBlank)) --last;
-    return *last == '{' && !LineBeginsInstruction(line);
+    return *last == '{' && *ReadName(line).end != '=' && !LineBeginsInstruction(line);
   }
-  // Whether the line must end the computation, whatever is open: a brace in the first column that
-  // closes no literal.
-  static bool LineClosesBody(const char* line) {
+  // Whether the line must end the computation, whatever is open: a brace in the first column, and
+  // behind it no instruction and nothing that goes on after a value. Printed bodies in place end in
+  // the first column, too.
+  bool LineClosesBody(const char* line) const {
     if (*line != '}') return false;
     const char* p = SkipSpaces(line + 1);
-    return *p != ')' && *p != ',' && *p != '}' ? true
-                                               : std::memcmp(p, ", execution_thread", 18) == 0;
+    if (std::memcmp(p, ", execution_thread", 18) == 0) return true;
+    const bool ends_line = p >= end_ || *p == '\n' || *p == '/' || LineIsHead(p);
+    Name name;
+    p = SkipTrivia(p);
+    return ends_line && (p >= end_ || (*p != '}' && !BeginsInstruction(p, &name)));
   }
 
   void ScanModule(std::string_view piece) {
@@ -187,7 +191,7 @@ class OutlineScanner {
     return ScanComputation(p);
   }
 
-  // The header goes on in the next line after a comma and within braces.
+  // The header goes on in the next line after a comma, before one, and within braces.
   const char* EndOfHeader(const char* p) const {
     int64_t depth = 0;
     char last = '\0';
@@ -202,7 +206,8 @@ class OutlineScanner {
         last = '"';
         continue;
       }
-      if (*p == '\n' && ((depth <= 0 && last != ',') || LineIsHead(p + 1))) return p;
+      const bool may_end = *p == '\n' && depth <= 0 && last != ',' && *SkipTrivia(p) != ',';
+      if (may_end || (*p == '\n' && LineIsHead(p + 1))) return p;
       if (*p == '{' || *p == '(') ++depth;
       if (*p == '}' || *p == ')') --depth;
       if (!HasClass(*p, kBlank)) last = *p;
@@ -245,9 +250,10 @@ class OutlineScanner {
   }
 
   // The brace of a body, within the head: not that of a layout, {1,0} or {:T(8)}. The head ends
-  // with its line unless a brace follows in the next.
+  // with its line unless its next part follows in the next, or an arrow precedes.
   const char* FindBodyBrace(const char* p) const {
     int64_t depth = 0;
+    char last = '\0';
     while (p < end_) {
       const char* comment = EndOfComment(p);
       if (comment != p) {
@@ -259,27 +265,22 @@ class OutlineScanner {
       if (c == ')') --depth;
       if (c == '"' || c == '}' || (c == '=' && p[-1] != '<')) return nullptr;
       if (c == '{') {
-        const char next = *SkipSpaces(p + 1);
-        const bool is_layout = HasClass(next, kDigit) || next == ':' || next == '}' || next == '?';
+        const char next = *SkipTrivia(p + 1);
+        const bool is_layout =
+            HasClass(next, kDigit) || next == ':' || next == '?' || *SkipSpaces(p + 1) == '}';
         if (!is_layout) return p;
         p = std::find(p, end_, '}');
         if (p >= end_) return nullptr;
       }
-      if (c == '\n' && depth <= 0) {
+      if (c == '\n' && depth <= 0 && last != '>') {
         const char* next = SkipTrivia(p);
-        if (next >= end_ || (*next != '{' && std::memcmp(next, "->", 2) != 0)) return nullptr;
+        if (next >= end_) return nullptr;
+        if (*next != '{' && *next != '(' && std::memcmp(next, "->", 2) != 0) return nullptr;
       }
+      if (!HasClass(c, kBlank)) last = c;
       ++p;
     }
     return nullptr;
-  }
-
-  // Whether the body goes on behind the brace at `p`: printed bodies in place end in the first
-  // column, too.
-  bool GoesOnBehind(const char* p) const {
-    Name name;
-    p = SkipTrivia(p + 1);
-    return p < end_ && (*p == '}' || BeginsInstruction(p, &name));
   }
 
   const char* ScanBody(const char* p) {
@@ -288,8 +289,7 @@ class OutlineScanner {
       if (BeginsInstruction(p, &name)) {
         p = ScanInstruction(p, name);
       } else if (*p == '}') {
-        if (open_bodies_ == 0 ||
-            ((p == begin_ || p[-1] == '\n') && LineClosesBody(p) && !GoesOnBehind(p))) {
+        if (open_bodies_ == 0 || ((p == begin_ || p[-1] == '\n') && LineClosesBody(p))) {
           return CloseBody(p, p + 1);
         }
         --open_bodies_;
@@ -356,8 +356,7 @@ class OutlineScanner {
     instruction.name = At(name.begin);
     instruction.name_end = At(name.end);
     instruction.computation = static_cast<uint32_t>(outline_.computations.size() - 1);
-    const char* equals =
-        static_cast<const char*>(std::memchr(name.end, '=', static_cast<size_t>(end_ - name.end)));
+    const char* const equals = name.equals;
     comments_ = comments_end_ = nullptr;
     const char* end = ScanRightSide(equals + 1, /*is_call=*/false);
     const char* last = TrimEnd(equals + 1, end);

@@ -120,6 +120,29 @@ TEST(Outline, BracesInTheFirstColumn) {
             "e: a b\nENTRY f: c\n");
 }
 
+// Line breaks and comments where the parser takes them.
+TEST(Outline, BreaksInStatements) {
+  const std::string end = " {\n  a\n = f32[8] parameter(0)\n}\n";
+  for (const std::string head :
+       {"ENTRY e (a: f32[8]) ->\nf32[8]", "ENTRY e (a: f32[8]) -> // c\n f32[8]",
+        "ENTRY e\n (a: f32[8])\n -> f32[8]", "ENTRY e (a: f32[8]{\n0}) -> f32[8]{/* c */0}"}) {
+    EXPECT_EQ(Described(head + end), "ENTRY e: a\n") << head;
+  }
+  for (const std::string name : {"b\n", "b // =\n", "ROOT b /* = \" */ ", "%b\n", "b:\n"}) {
+    EXPECT_EQ(Described("e {\n  a = x()\n  " + name + "= y(a)\n  c = z(b)\n}\nf {\n}\n"),
+              "e: a b c\nf:\n")
+        << name;
+  }
+  for (const std::string value :
+       {"f32[8]{0\n} y(a)", "y(a), x={0\n}", "y(a),\nx={\n}", "y(a),\nx={ // {\n}"}) {
+    EXPECT_EQ(Described("e {\n  a = x()\n  b = " + value + "\n  c = z(b)\n}\nf {\n}\n"),
+              "e: a b c\nf:\n")
+        << value;
+  }
+  const std::string header = "HloModule m\n, entry_computation_layout={(f32[8]{0})->\nf32[8]{0}}\n";
+  EXPECT_EQ(Described(header + "ENTRY e" + end), "ENTRY e: a\n");
+}
+
 // A line that begins a computation ends the header, whatever the header lacks.
 TEST(Outline, HeadersWithErrors) {
   for (const std::string header :
