@@ -461,7 +461,7 @@ class OutlineScanner {
       return false;
     }
     const auto instruction = static_cast<uint32_t>(outline_.instructions.size());
-    const char* p = SkipSpaces(equals + 1);
+    const char* p = SkipTrivia(equals + 1);
     const bool is_list = *p == '{';
     if (is_list) ++p;
     for (;;) {

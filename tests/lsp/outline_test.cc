@@ -143,6 +143,13 @@ TEST(Outline, BreaksInStatements) {
   EXPECT_EQ(Described(header + "ENTRY e" + end), "ENTRY e: a\n");
 }
 
+TEST(Outline, BreaksBeforeCalls) {
+  for (const std::string calls : {"={f, g}", "=\n{f, g}", "=/* c */{ // c\nf, g}"}) {
+    const TextBuffer text{"e {\n  a = x(), called_computations" + calls + "\n}\n"};
+    EXPECT_EQ(MakeOutline(text.view()).calls.size(), 2u) << calls;
+  }
+}
+
 // A line that begins a computation ends the header, whatever the header lacks.
 TEST(Outline, HeadersWithErrors) {
   for (const std::string header :
