@@ -95,7 +95,8 @@ bool EndsInComment(std::string_view text) {
 
 // The instructions on the lines of `range`, with the rest of their lines and what is between them,
 // such as the end of a computation and the head of the next; empty if the first or last shares a
-// line with something else, or the range has more lines before or behind them.
+// line with something else, the range has more lines before or behind them, or a computation has
+// bodies in place, whose lines are indented deeper.
 ByteRange InstructionsOn(Document& document, ByteRange range) {
   const Outline& outline = document.outline();
   const TextBuffer& text = document.text();
@@ -110,10 +111,14 @@ ByteRange InstructionsOn(Document& document, ByteRange range) {
   --last;
   const ByteRange lines{text.Line(text.LineOf(first->begin)).begin,
                         text.Line(text.LineOf(last->end)).end};
+  const auto& computations = outline.computations;
+  const bool has_bodies = std::any_of(computations.begin() + first->computation,
+                                      computations.begin() + last->computation + 1,
+                                      [](const auto& each) { return each.has_bodies; });
   const uint32_t end_before = first == all.begin() ? 0 : (first - 1)->end;
-  const bool is_alone = lines.begin <= range.begin && range.end <= lines.end &&
-                        lines.begin >= outline.computations[first->computation].body &&
-                        lines.end <= outline.computations[last->computation].body_end &&
+  const bool is_alone = !has_bodies && lines.begin <= range.begin && range.end <= lines.end &&
+                        lines.begin >= computations[first->computation].body &&
+                        lines.end <= computations[last->computation].body_end &&
                         end_before <= lines.begin &&
                         !EndsInComment(document.Text({end_before, lines.begin})) &&
                         !EndsInComment(document.Text({last->end, lines.end})) &&

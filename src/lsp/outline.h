@@ -43,6 +43,7 @@ struct OutlineComputation {
   uint32_t last = 0;
   uint32_t module = 0;
   bool is_entry = false;
+  bool has_bodies = false;  // in place
 
   ByteRange name_range() const { return {name, name_end}; }
   ByteRange range() const { return {begin, end}; }

@@ -397,14 +397,14 @@ class OutlineScanner {
           if (line >= end_) return end_;
           if (LineClosesBody(line) || LineIsHead(line)) return p;
           if (LineBeginsInstruction(line)) {
-            if (braces > 0 && OpensBody(from, p)) open_bodies_ += braces;
+            if (braces > 0 && OpensBody(from, p)) OpenBodies(braces);
             return p;
           }
           break;
         }
         case '=':
           if (const char* begin = braces == 0 || is_call ? BeginOfInstruction(from, p) : nullptr) {
-            if (braces > 0 && OpensBody(from, begin)) open_bodies_ += braces;
+            if (braces > 0 && OpensBody(from, begin)) OpenBodies(braces);
             return begin;
           }
           if (braces == 0 && HasClass(p[-1], kIdentifierByte)) is_call = ScanCalls(p);
@@ -426,6 +426,11 @@ class OutlineScanner {
   static bool OpensBody(const char* from, const char* p) {
     while (p > from && HasClass(p[-1], kBlank)) --p;
     return p > from && p[-1] == '{';
+  }
+
+  void OpenBodies(int64_t braces) {
+    open_bodies_ += braces;
+    outline_.computations.back().has_bodies = true;
   }
 
   // Whether the keyword is at `p`, rather than the end of a name.

@@ -201,6 +201,24 @@ TEST(Server, FormatsLinesWithCommentsInLongTexts) {
   EXPECT_TRUE(with_line(2) == Applied(text, whole));
 }
 
+// Lines of a body in place are indented as in the whole text, and its brace is not cut.
+TEST(Server, FormatsLinesOfBodiesInPlaceInLongTexts) {
+  const std::string text =
+      "ENTRY e {\n a = f32[2] parameter(0)\n ROOT r = f32[2] call(a), to_apply={\n"
+      "  b = f32[2] parameter(0)\n  ROOT c = f32[2] negate(b)\n  }\n}\n// " +
+      std::string(size_t{1} << 20, 'x') + "\n";
+  Session session;
+  session.Open(text);
+  const Json document = {{"uri", kUri}};
+  const Json whole = session.Ask("textDocument/formatting", {{"textDocument", document}});
+  ASSERT_EQ(whole.size(), 4u);
+  for (const Json& edit : whole) {
+    EXPECT_EQ(session.Ask("textDocument/rangeFormatting",
+                          {{"textDocument", document}, {"range", edit["range"]}}),
+              Json::array({edit}));
+  }
+}
+
 TEST(Server, PathsOfUris) {
   EXPECT_EQ(PathOfUri("file:///a%20b.hlo?x#y"), "/a b.hlo");
   EXPECT_EQ(PathOfUri("file://host/a"), "/a");
