@@ -94,8 +94,7 @@ class TokenWriter {
         range_(range),
         line_(text_.LineOf(range.begin)),
         line_range_(text_.Line(line_)),
-        next_line_(BeginOfLine(line_ + 1)),
-        at_(line_range_.begin) {}
+        next_line_(BeginOfLine(line_ + 1)) {}
 
   // Statements of the outline in the order of the text.
   void WriteAll() {
@@ -121,6 +120,7 @@ class TokenWriter {
   }
 
   void WriteComputation(const Outline& outline, const OutlineComputation& computation) {
+    if (computation.end < range_.begin) at_ = std::max(at_, computation.end);
     if (computation.end < range_.begin || computation.begin >= range_.end) return;
     WriteStatement(StatementKind::kHead, {computation.begin, computation.body});
     const auto first =
@@ -128,6 +128,9 @@ class TokenWriter {
                          outline.instructions.begin() + computation.last, range_.begin,
                          [](const OutlineInstruction& each, uint32_t at) { return each.end < at; });
     const auto last = outline.instructions.begin() + computation.last;
+    if (first > outline.instructions.begin() + computation.first) {
+      at_ = std::max(at_, (first - 1)->end);
+    }
     for (auto each = first; each < last && each->begin < range_.end; ++each) {
       WriteStatement(StatementKind::kInstruction, each->range());
     }
@@ -135,12 +138,16 @@ class TokenWriter {
   }
 
   void WriteStatement(StatementKind kind, ByteRange statement) {
+    if (statement.end <= range_.begin) at_ = std::max(at_, statement.end);
     if (statement.end <= range_.begin || statement.begin >= range_.end) return;
     for (const SyntaxToken& token : reader_.Read(kind, statement)) {
       const TokenType type = TypeOf(token.role);
       if (token.begin >= range_.end) return;
-      if (token.end <= range_.begin) continue;
       if (type == kNone) continue;
+      if (token.end <= range_.begin) {
+        at_ = token.end;
+        continue;
+      }
       WriteComments(token.begin);
       Write(token.range(), type, IsDefinition(token.role) ? kDeclaration : 0);
       at_ = token.end;
@@ -161,6 +168,7 @@ class TokenWriter {
   }
 
   void Write(ByteRange range, TokenType type, int modifiers) {
+    range.begin = std::max(range.begin, line_range_.begin);  // it may begin before the first line
     while (range.begin >= next_line_) NextLine();
     while (range.end > line_range_.end && line_ + 1 < text_.line_count()) {
       WriteInLine({range.begin, std::min(range.end, line_range_.end)}, type, modifiers);
@@ -216,7 +224,7 @@ class TokenWriter {
   int64_t line_;
   ByteRange line_range_;
   uint32_t next_line_;        // its beginning
-  uint32_t at_;               // end of the last token
+  uint32_t at_ = 0;           // end of the last token, also of one before the range
   size_t table_ = 0;          // the next one
   int64_t last_line_ = 0;     // of the last token that was written
   uint32_t last_offset_ = 0;  // its beginning

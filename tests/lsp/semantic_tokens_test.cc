@@ -34,15 +34,62 @@ std::string FaultOf(const TextBuffer& text, const std::vector<int64_t>& tokens) 
   return "";
 }
 
-std::string FaultOf(std::string_view source) {
+std::vector<int64_t> Tokens(Document& document, RequestHandler handler, std::string_view params) {
   const Settings settings;
   const ClientFeatures client;
-  Document document("file:///a.hlo", TextBuffer(source), settings);
+  const std::optional<JsonMessage> message = JsonMessage::Read(params);
   const std::string answer = JsonText({}, [&](JsonWriter* json) {
-    RequestContext context{document, nullptr, settings, client, *json};
-    SemanticTokensFull(context);
+    RequestContext context{document, &message->root(), settings, client, *json};
+    handler(context);
   });
-  return FaultOf(document.text(), nlohmann::json::parse(answer)["data"]);
+  return nlohmann::json::parse(answer)["data"];
+}
+
+// Those of lines [first, last): line, column, length and kind of each.
+std::vector<std::vector<int64_t>> InLines(const std::vector<int64_t>& tokens, int64_t first,
+                                          int64_t last) {
+  std::vector<std::vector<int64_t>> found;
+  int64_t line = 0;
+  int64_t begin = 0;
+  for (size_t i = 0; i < tokens.size(); i += 5) {
+    begin = tokens[i] > 0 ? tokens[i + 1] : begin + tokens[i + 1];
+    line += tokens[i];
+    if (line >= first && line < last) found.push_back({line, begin, tokens[i + 2], tokens[i + 3]});
+  }
+  return found;
+}
+
+// `is_whole`: comments and strings end, so that those of some lines are the same as those of all.
+std::string FaultOf(std::string_view source, bool is_whole = true) {
+  const Settings settings;
+  Document document("file:///a.hlo", TextBuffer(source), settings);
+  const std::vector<int64_t> all = Tokens(document, SemanticTokensFull, "{}");
+  if (std::string fault = FaultOf(document.text(), all); !fault.empty()) return fault;
+  for (int64_t line = 0; line < document.text().line_count(); ++line) {
+    const int64_t end = line + 1 + line % 2;
+    const std::vector<int64_t> some =
+        Tokens(document, SemanticTokensRange,
+               StrCat(R"({"range":{"start":{"line":)", line, R"(,"character":0},"end":{"line":)",
+                      end, R"(,"character":0}}})"));
+    if (std::string fault = FaultOf(document.text(), some); !fault.empty()) return fault;
+    if (is_whole && InLines(some, 0, end) != InLines(all, line, end)) {
+      return StrCat("of line ", line + 1);
+    }
+  }
+  return "";
+}
+
+// A comment or string over several lines, of which some are asked for.
+TEST(SemanticTokens, OfLinesWithinTokens) {
+  for (const char* text : {
+           "/* one\n two // */\nENTRY e {\n}\n",
+           "ENTRY e {\n  a = f32[] parameter(0) /* \"\n x */ /* y\n z */\n  b = f32[] abs(a)\n}\n",
+           "ENTRY e {\n  a = f32[] parameter(0), backend_config=\"b\n  c\n  d\", x=y\n}\n/* a\nb "
+           "*/",
+           "HloModule m /* a\nb */\nFileNames\n1 \"a\"\n/* c\nd */ f { /* e\nf */ } /* g\n h */",
+       }) {
+    EXPECT_EQ(FaultOf(text), "") << text;
+  }
 }
 
 TEST(SemanticTokens, OfStringsBeingTyped) {
@@ -82,7 +129,7 @@ TEST(SemanticTokens, OfMutatedTexts) {
     std::string text = ReadFile(files[i]).substr(0, kMaxText);
     for (int step = 0; step < 3; ++step) {
       text.replace(below(text.size() + 1), below(30), pieces[below(pieces.size())]);
-      ASSERT_EQ(FaultOf(text), "") << files[i] << "\n" << text;
+      ASSERT_EQ(FaultOf(text, /*is_whole=*/false), "") << files[i] << "\n" << text;
     }
   }
 }
