@@ -208,19 +208,21 @@ class ChainRewriter {
     return true;
   }
 
-  // Removes the wrapped computation. False if others call it, as sugar would give the chain a copy,
-  // or if it has a comment.
+  // Removes the wrapped computation. False if others name it, as sugar would give the chain a copy
+  // and kept texts would name nothing, or if it has a comment.
   bool AddRemoval(ChainAction* action) const {
     const HloComputation* wrapped = Callee(*links_.front());  // as each start has
-    const uint32_t own = outline_.computations[computation_].module;
-    const OutlineModule& module = outline_.modules[own];
     const int i = Find(*wrapped);
     if (i < 0) return false;
-    for (const OutlineCall& call : outline_.calls) {
-      if (call.name < module.begin || call.name >= module.end) continue;
-      if (document_.Text(call.name_range()) != wrapped->name()) continue;
-      const HloInstruction* caller = document_.Instruction(call.instruction);
-      if (std::find(links_.begin(), links_.end(), caller) == links_.end()) return false;
+    Symbol symbol;
+    symbol.kind = Symbol::kComputation;
+    symbol.index = static_cast<uint32_t>(i);
+    for (const SyntaxToken& token : document_.Occurrences(symbol)) {
+      if (token.role == TokenRole::kComputationDefinition) continue;
+      const int at = outline_.InstructionAt(token.begin);
+      const HloInstruction* user =
+          at < 0 ? nullptr : document_.Instruction(static_cast<uint32_t>(at));
+      if (std::find(links_.begin(), links_.end(), user) == links_.end()) return false;
     }
     ByteRange range = outline_.computations[static_cast<size_t>(i)].range();
     if (HasComment(document_.Text(range))) return false;

@@ -36,3 +36,19 @@
 {"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 10, "character": 38}, "newName": "g"}}
 // -----
 {"method": "textDocument/formatting", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "options": {}}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/kept.hlo", "languageId": "hlo", "version": 1, "text": [
+  "w {",
+  "  p = f32[8]{0} parameter(0)",
+  "  ROOT n = f32[8]{0} negate(p)",
+  "}",
+  "",
+  "ENTRY e {",
+  "  x = f32[8]{0} parameter(0)",
+  "  s = ((f32[8]{0}), f32[8]{0}, s32[]) async-start(x), calls=w",
+  "  d = f32[8]{0} async-done(s)",
+  "  ROOT y = f32[8]{0} abs(d), of=%w",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/kept.hlo"}, "range": {"start": {"line": 7, "character": 3}, "end": {"line": 7, "character": 3}}, "context": {}}}
