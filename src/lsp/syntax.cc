@@ -28,6 +28,13 @@ constexpr bool IsKeyword(TokKind kind) {
 }
 constexpr bool IsName(TokKind kind) { return kind == TokKind::kName || kind == TokKind::kIdent; }
 
+// A word of the language where a name is expected, such as a type that no dimensions follow: the
+// parser refuses it, or upgrades it.
+bool IsTakenName(const Token& token) {
+  if (token.kind == TokKind::kPrimitiveType) return *token.end != '[';
+  return token.kind > TokKind::kDecimal;  // a keyword
+}
+
 // What a token is wherever it is.
 constexpr TokenRole FindPlainRole(TokKind kind) {
   if (kind == TokKind::kPrimitiveType) return TokenRole::kType;
@@ -252,9 +259,7 @@ TokenRole SyntaxReader::InOperands(const Token& token) {
     return InAttributes(token);
   }
   if (token.kind == TokKind::kLparen && candidate_ >= 0) BeginNestedOperands();
-  // A type that no dimensions follow is a name that the parser refuses.
-  const bool is_name =
-      IsName(token.kind) || (token.kind == TokKind::kPrimitiveType && *token.end != '[');
+  const bool is_name = IsName(token.kind) || IsTakenName(token);
   const bool may_be_operand = braces_ == 0 && (literal_depth_ == 0 || depth_ < literal_depth_);
   candidate_ = is_name && may_be_operand ? static_cast<int>(tokens_.size()) : -1;
   return PlainRole(token.kind);
@@ -274,7 +279,7 @@ TokenRole SyntaxReader::InAttributes(const Token& token) {
     depth_ = 0;
     return TokenRole::kAttribute;
   }
-  if (IsName(token.kind) && names_ != TokenRole::kWord) return names_;
+  if (names_ != TokenRole::kWord && (IsName(token.kind) || IsTakenName(token))) return names_;
   if (token.kind == TokKind::kName && *token.begin == '%') return TokenRole::kReference;
   return PlainRole(token.kind);
 }

@@ -47,3 +47,26 @@
 {"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 2, "character": 0}, "newName": "s8"}}
 // -----
 {"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/step.hlo"}, "position": {"line": 9, "character": 7}, "newName": "ROOT"}}
+// -----
+{"method": "workspace/didChangeConfiguration", "params": {"settings": {"hlo": {"upgradeLegacy": true}}}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/old.hlo", "languageId": "hlo", "version": 1, "text": [
+  "maximal {",
+  "  inf = f32[] parameter(0)",
+  "  ROOT true = f32[] negate(f32[] inf), control-predecessors={inf}",
+  "}",
+  "",
+  "ENTRY main {",
+  "  token = f32[] parameter(0)",
+  "  a = f32[] call(token), to_apply=maximal, control-predecessors={token}",
+  "  ROOT b = pred[] constant(true)",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/old.hlo"}, "position": {"line": 2, "character": 35}, "newName": "x"}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/old.hlo"}, "position": {"line": 7, "character": 36}, "newName": "x"}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/old.hlo"}, "position": {"line": 7, "character": 66}, "newName": "x"}}
+// -----
+{"method": "textDocument/semanticTokens/full", "params": {"textDocument": {"uri": "file:///work/old.hlo"}}}
