@@ -1,5 +1,6 @@
 // Rename of instructions and computations. A name that is in use in the same computation, or
 // module, is refused.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,31 @@ bool IsIllegalForInstruction(std::string_view name) {
          (absl::StartsWith(Absl(name), "__") && !absl::StartsWith(Absl(name), "__xla_"));
 }
 
+bool HasReference(const std::vector<SyntaxToken>& occurrences) {
+  return std::any_of(occurrences.begin(), occurrences.end(),
+                     [](const SyntaxToken& token) { return token.role == TokenRole::kReference; });
+}
+
+// Whether a `%name` in an unknown attribute would mean a computation instead of an instruction.
+bool TakesReferences(Document& document, const Symbol& symbol, std::string_view name,
+                     const std::vector<SyntaxToken>& occurrences) {
+  const Outline& outline = document.outline();
+  if (symbol.kind == Symbol::kInstruction) {
+    const uint32_t computation = outline.instructions[symbol.index].computation;
+    const uint32_t module = outline.computations[computation].module;
+    return HasReference(occurrences) && outline.FindComputation(document.view(), module, name) >= 0;
+  }
+  const OutlineModule& module = outline.modules[outline.computations[symbol.index].module];
+  Symbol other;
+  other.kind = Symbol::kInstruction;
+  for (uint32_t i = module.first; i < module.last; ++i) {
+    const int found = outline.FindInstruction(document.view(), i, name);
+    other.index = static_cast<uint32_t>(std::max(found, 0));
+    if (found >= 0 && HasReference(document.Occurrences(other))) return true;
+  }
+  return false;
+}
+
 RpcStatus Refuse(Document& document, const Symbol& symbol, std::string_view name,
                  const std::vector<SyntaxToken>& occurrences) {
   if (!IsIdentifier(name)) {
@@ -48,6 +74,9 @@ RpcStatus Refuse(Document& document, const Symbol& symbol, std::string_view name
     if (other >= 0 && static_cast<uint32_t>(other) != symbol.index) {
       return InvalidParams(StrCat("the module already has a computation ", name));
     }
+  }
+  if (document.Text(symbol.at) != name && TakesReferences(document, symbol, name, occurrences)) {
+    return InvalidParams(StrCat("%", name, " in an attribute would mean the computation"));
   }
   if (!NeedsPercent(name)) return {};
   for (const SyntaxToken& token : occurrences) {

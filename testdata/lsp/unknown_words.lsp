@@ -52,3 +52,23 @@
 ]}}}
 // -----
 {"method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file:///work/kept.hlo"}, "range": {"start": {"line": 7, "character": 3}, "end": {"line": 7, "character": 3}}, "context": {}}}
+// -----
+{"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/taken.hlo", "languageId": "hlo", "version": 1, "text": [
+  "f {",
+  "  ROOT p = f32[8]{0} parameter(0)",
+  "}",
+  "",
+  "ENTRY e {",
+  "  x = f32[8]{0} parameter(0)",
+  "  y = f32[8]{0} call(x), to_apply=f",
+  "  ROOT z = f32[8]{0} abs(y), near=%x",
+  "}"
+]}}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/taken.hlo"}, "position": {"line": 5, "character": 3}, "newName": "f"}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/taken.hlo"}, "position": {"line": 0, "character": 0}, "newName": "x"}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/taken.hlo"}, "position": {"line": 6, "character": 3}, "newName": "f"}}
+// -----
+{"method": "textDocument/rename", "params": {"textDocument": {"uri": "file:///work/taken.hlo"}, "position": {"line": 0, "character": 0}, "newName": "y"}}
