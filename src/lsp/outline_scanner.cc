@@ -17,7 +17,7 @@ namespace {
 struct StopTable {
   bool stops[256] = {};
   constexpr StopTable() {
-    for (const char c : {'"', '\'', '/', '{', '}', '=', '\n', '\0'}) {
+    for (const char c : {'"', '\'', '/', '{', '}', '=', '\n', '\r', '\0'}) {
       stops[static_cast<unsigned char>(c)] = true;
     }
   }
@@ -55,10 +55,18 @@ class OutlineScanner {
     while (*p == ' ' || *p == '\t' || *p == '\r') ++p;
     return p;
   }
+  // A line ends in LF, CR LF or CR.
   const char* NextLine(const char* p) const {
-    const void* found = std::memchr(p, '\n', static_cast<size_t>(end_ - p));
-    return found == nullptr ? end_ : static_cast<const char*>(found) + 1;
+    const auto find = [&](char c, const char* end) {
+      const void* found = std::memchr(p, c, static_cast<size_t>(end - p));
+      return found == nullptr ? end : static_cast<const char*>(found);
+    };
+    const char* const feed = find('\n', end_);
+    const char* const end = find('\r', feed);
+    return std::min(end_, end + 1 < feed ? end + 1 : feed + 1);
   }
+  static bool EndsLine(const char* p) { return *p == '\n' || (*p == '\r' && p[1] != '\n'); }
+  bool BeginsLine(const char* p) const { return p == begin_ || EndsLine(p - 1); }
   // Past blanks, newlines and comments.
   const char* SkipTrivia(const char* p) const {
     for (;;) {
@@ -206,8 +214,8 @@ class OutlineScanner {
         last = '"';
         continue;
       }
-      const bool may_end = *p == '\n' && depth <= 0 && last != ',' && *SkipTrivia(p) != ',';
-      if (may_end || (*p == '\n' && LineIsHead(p + 1))) return p;
+      const bool may_end = EndsLine(p) && depth <= 0 && last != ',' && *SkipTrivia(p) != ',';
+      if (may_end || (EndsLine(p) && LineIsHead(p + 1))) return p;
       if (*p == '{' || *p == '(') ++depth;
       if (*p == '}' || *p == ')') --depth;
       if (!HasClass(*p, kBlank)) last = *p;
@@ -223,7 +231,7 @@ class OutlineScanner {
     for (const char* line = last; line < end_ && HasClass(*SkipSpaces(line), kDigit);) {
       line = last = NextLine(line);
     }
-    const char* end = last > p && last[-1] == '\n' ? last - 1 : last;
+    const char* end = last > p && EndsLine(last - 1) ? last - 1 : last;
     outline_.tables.push_back({At(p), At(end)});
     return last;
   }
@@ -272,7 +280,7 @@ class OutlineScanner {
         p = std::find(p, end_, '}');
         if (p >= end_) return nullptr;
       }
-      if (c == '\n' && depth <= 0 && last != '>') {
+      if (EndsLine(p) && depth <= 0 && last != '>') {
         const char* next = SkipTrivia(p);
         if (next >= end_) return nullptr;
         if (*next != '{' && *next != '(' && std::memcmp(next, "->", 2) != 0) return nullptr;
@@ -289,12 +297,12 @@ class OutlineScanner {
       if (BeginsInstruction(p, &name)) {
         p = ScanInstruction(p, name);
       } else if (*p == '}') {
-        if (open_bodies_ == 0 || ((p == begin_ || p[-1] == '\n') && LineClosesBody(p))) {
+        if (open_bodies_ == 0 || (BeginsLine(p) && LineClosesBody(p))) {
           return CloseBody(p, p + 1);
         }
         --open_bodies_;
         p = ScanRightSide(p + 1, /*is_call=*/true);  // of the instruction around it
-      } else if ((p == begin_ || p[-1] == '\n') && LineIsHead(p)) {
+      } else if (BeginsLine(p) && LineIsHead(p)) {
         return CloseBody(p, p);
       } else {
         p = SkipBroken(p);
@@ -306,7 +314,7 @@ class OutlineScanner {
   // Text in a body that is no instruction: to the next line, or a brace that closes.
   const char* SkipBroken(const char* p) const {
     int64_t depth = 0;
-    for (; p < end_ && *p != '\n'; ++p) {
+    for (; p < end_ && !EndsLine(p); ++p) {
       if (*p == '"') {
         p = EndOfString(p) - 1;
       } else if (*p == '{') {
@@ -392,7 +400,9 @@ class OutlineScanner {
         case '}':
           if (--braces < 0) return p;
           break;
+        case '\r':
         case '\n': {
+          if (!EndsLine(p)) break;
           const char* line = p + 1;
           if (line >= end_) return end_;
           if (LineClosesBody(line) || LineIsHead(line)) return p;

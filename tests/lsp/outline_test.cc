@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_replace.h"
 #include "src/base/strings.h"
 #include "src/lsp/document.h"
 #include "tests/support/read.h"
@@ -141,6 +142,19 @@ TEST(Outline, BreaksInStatements) {
   }
   const std::string header = "HloModule m\n, entry_computation_layout={(f32[8]{0})->\nf32[8]{0}}\n";
   EXPECT_EQ(Described(header + "ENTRY e" + end), "ENTRY e: a\n");
+}
+
+// The parser and LSP take a lone carriage return for a line break, also at the end of a comment.
+TEST(Outline, CarriageReturns) {
+  const std::string text =
+      "HloModule m, // c\n  x=y\nFileNames\n1 \"a\"\n\nf {\n  a = x()  // {\n  b = y(a), z={ // "
+      "}\n}\n  ROOT "
+      "c = y(b)\n}\nENTRY e (a: f32[8]) ->\nf32[] {\n  a = f32[] add(b\n\ng {\n  d = x()\n}\n";
+  for (const char* line_end : {"\n", "\r\n", "\r"}) {
+    const std::string other = absl::StrReplaceAll(text, {{"\n", line_end}});
+    EXPECT_EQ(Described(other), "f: a b c\nENTRY e: a\ng: d\n") << line_end[0];
+    EXPECT_EQ(MakeOutline(TextBuffer(other).view()).tables.size(), 1u);
+  }
 }
 
 TEST(Outline, BreaksBeforeCalls) {
