@@ -432,9 +432,12 @@ class OutlineScanner {
     comments_end_ = end;
   }
 
-  // Whether the last byte before `p` is a brace: that of a body in place.
-  static bool OpensBody(const char* from, const char* p) {
-    while (p > from && HasClass(p[-1], kBlank)) --p;
+  // Whether what precedes `p`, blanks and comments aside, is a brace: that of a body in place.
+  bool OpensBody(const char* from, const char* p) const {
+    p = TrimEnd(from, p);
+    if (comments_ != nullptr && from < comments_ && comments_ < p && p <= comments_end_) {
+      p = TrimEnd(from, comments_);
+    }
     return p > from && p[-1] == '{';
   }
 

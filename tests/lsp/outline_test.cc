@@ -164,6 +164,15 @@ TEST(Outline, BreaksBeforeCalls) {
   }
 }
 
+TEST(Outline, CommentsBehindBracesOfBodies) {
+  for (const std::string brace : {"{ // c  \r\n", "{ /* c */ // d\n", "{ /* c */ "}) {
+    EXPECT_EQ(Described("e {\n  a = x(), to_apply=" + brace +
+                        "b = y()\n  ROOT c = y(b)\n  }\n  d = z(a)\n}\n"),
+              "e: a b c d\n")
+        << brace;
+  }
+}
+
 // A line that begins a computation ends the header, whatever the header lacks.
 TEST(Outline, HeadersWithErrors) {
   for (const std::string header :
