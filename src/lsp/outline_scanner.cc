@@ -214,8 +214,12 @@ class OutlineScanner {
         last = '"';
         continue;
       }
-      const bool may_end = EndsLine(p) && depth <= 0 && last != ',' && *SkipTrivia(p) != ',';
-      if (may_end || (EndsLine(p) && LineIsHead(p + 1))) return p;
+      if (EndsLine(p) && LineIsHead(p + 1)) return p;
+      if (EndsLine(p) && depth <= 0 && last != ',') {
+        const char* next = SkipTrivia(p);
+        if (next >= end_ || *next != ',') return p;
+        p = next;
+      }
       if (*p == '{' || *p == '(') ++depth;
       if (*p == '}' || *p == ')') --depth;
       if (!HasClass(*p, kBlank)) last = *p;
@@ -284,6 +288,8 @@ class OutlineScanner {
         const char* next = SkipTrivia(p);
         if (next >= end_) return nullptr;
         if (*next != '{' && *next != '(' && std::memcmp(next, "->", 2) != 0) return nullptr;
+        p = next;
+        continue;
       }
       if (!HasClass(c, kBlank)) last = c;
       ++p;

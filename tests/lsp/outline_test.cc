@@ -157,6 +157,15 @@ TEST(Outline, CarriageReturns) {
   }
 }
 
+// What is between two parts of a head is read once: once for each of its lines would take minutes.
+TEST(Outline, ManyLinesInHeads) {
+  std::string lines;
+  for (int i = 0; i < 300000; ++i) lines += "// c\n\n";
+  EXPECT_EQ(Described("HloModule m" + lines + ", x=y\nENTRY e" + lines + "(a: f32[])" + lines +
+                      "-> f32[]" + lines + "{\n  a" + lines + "= x()\n}" + lines),
+            "ENTRY e: a\n");
+}
+
 TEST(Outline, BreaksBeforeCalls) {
   for (const std::string calls : {"={f, g}", "=\n{f, g}", "=/* c */{ // c\nf, g}"}) {
     const TextBuffer text{"e {\n  a = x(), called_computations" + calls + "\n}\n"};
