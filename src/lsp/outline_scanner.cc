@@ -52,7 +52,7 @@ class OutlineScanner {
   uint32_t At(const char* p) const { return static_cast<uint32_t>(p - begin_); }
 
   static const char* SkipSpaces(const char* p) {
-    while (*p == ' ' || *p == '\t' || *p == '\r') ++p;
+    while (*p == ' ' || *p == '\t' || (*p == '\r' && p[1] == '\n')) ++p;
     return p;
   }
   // A line ends in LF, CR LF or CR.
@@ -81,8 +81,10 @@ class OutlineScanner {
     if (*p != '/') return p;
     if (p[1] == '/') return std::max(p, NextLine(p) - (NextLine(p) < end_ ? 1 : 0));
     if (p[1] != '*') return p;
+    if (unclosed_ != nullptr && p >= unclosed_) return p + 2;
     const std::string_view rest(p, static_cast<size_t>(end_ - p));
     const size_t close = rest.find("*/", 2);
+    if (close == std::string_view::npos) unclosed_ = p;
     return close == std::string_view::npos ? p + 2 : p + close + 2;
   }
   // Behind a string. One that reaches over a line is taken for unclosed if its last quote rather
@@ -150,7 +152,7 @@ class OutlineScanner {
     if (*line != '}') return false;
     const char* p = SkipSpaces(line + 1);
     if (std::memcmp(p, ", execution_thread", 18) == 0) return true;
-    const bool ends_line = p >= end_ || *p == '\n' || *p == '/' || LineIsHead(p);
+    const bool ends_line = p >= end_ || EndsLine(p) || *p == '/' || LineIsHead(p);
     Name name;
     p = SkipTrivia(p);
     return ends_line && (p >= end_ || (*p != '}' && !BeginsInstruction(p, &name)));
@@ -160,6 +162,7 @@ class OutlineScanner {
     OutlineModule module;
     const char* p = piece.data();
     end_ = p + piece.size();
+    unclosed_ = nullptr;
     module.begin = module.header = module.header_end = At(p);
     module.end = At(end_);
     module.first = static_cast<uint32_t>(outline_.computations.size());
@@ -253,7 +256,7 @@ class OutlineScanner {
     }
     computation.name = At(name.begin);
     computation.name_end = At(name.end);
-    const char* body = FindBodyBrace(name.end);
+    const char* body = name.end < no_body_before_ ? nullptr : FindBodyBrace(name.end);
     if (body == nullptr) return NextLine(p);
     computation.body = At(body + 1);
     computation.first = static_cast<uint32_t>(outline_.instructions.size());
@@ -261,9 +264,13 @@ class OutlineScanner {
     return ScanBody(body + 1);
   }
 
+  static bool BeginsShape(const char* p) {
+    return *p == '(' || (HasClass(*p, kIdentifierStart) && *SkipIdentifier(p) == '[');
+  }
+
   // The brace of a body, within the head: not that of a layout, {1,0} or {:T(8)}. The head ends
   // with its line unless its next part follows in the next, or an arrow precedes.
-  const char* FindBodyBrace(const char* p) const {
+  const char* FindBodyBrace(const char* p) {
     int64_t depth = 0;
     char last = '\0';
     while (p < end_) {
@@ -275,6 +282,7 @@ class OutlineScanner {
       const char c = *p;
       if (c == '(') ++depth;
       if (c == ')') --depth;
+      no_body_before_ = p;
       if (c == '"' || c == '}' || (c == '=' && p[-1] != '<')) return nullptr;
       if (c == '{') {
         const char next = *SkipTrivia(p + 1);
@@ -284,10 +292,13 @@ class OutlineScanner {
         p = std::find(p, end_, '}');
         if (p >= end_) return nullptr;
       }
-      if (EndsLine(p) && depth <= 0 && last != '>') {
+      if (EndsLine(p) && depth <= 0) {
         const char* next = SkipTrivia(p);
         if (next >= end_) return nullptr;
-        if (*next != '{' && *next != '(' && std::memcmp(next, "->", 2) != 0) return nullptr;
+        const bool goes_on = last == '>'
+                                 ? BeginsShape(next)
+                                 : *next == '{' || *next == '(' || std::memcmp(next, "->", 2) == 0;
+        if (!goes_on) return nullptr;
         p = next;
         continue;
       }
@@ -507,6 +518,9 @@ class OutlineScanner {
   const char* comments_ = nullptr;  // that end the statement as far as it is read
   const char* comments_end_ = nullptr;
   mutable const char* first_newline_ = nullptr;
+  // Searches that failed are not made again from behind where they began.
+  mutable const char* unclosed_ = nullptr;  // a comment without an end
+  const char* no_body_before_ = nullptr;    // nor any head that begins before it
   Outline outline_;
 };
 

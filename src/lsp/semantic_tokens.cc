@@ -140,6 +140,7 @@ class TokenWriter {
   void WriteStatement(StatementKind kind, ByteRange statement) {
     if (statement.end <= range_.begin) at_ = std::max(at_, statement.end);
     if (statement.end <= range_.begin || statement.begin >= range_.end) return;
+    if (statement.size() == 0) return;  // the reader would look for a token far behind it
     for (const SyntaxToken& token : reader_.Read(kind, statement)) {
       const TokenType type = TypeOf(token.role);
       if (token.begin >= range_.end) return;
