@@ -99,6 +99,9 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
     Open(token.kind);
     AddToken(token, role, range.end);
     if (to_opcode && role == TokenRole::kOpcode) break;
+    // A comment without an end: what follows may be part of it, and each one is searched to the
+    // end.
+    if (token.kind == TokKind::kError && token.begin[0] == '/' && token.begin[1] == '*') break;
     const bool is_type = token.kind == TokKind::kPrimitiveType && phase_ != Phase::kName;
     lexer_.Next();
     if (is_type) ReadDimensions(end);

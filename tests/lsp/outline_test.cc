@@ -166,6 +166,16 @@ TEST(Outline, ManyLinesInHeads) {
             "ENTRY e: a\n");
 }
 
+// What lacks its end is searched once: once for each would take minutes.
+TEST(Outline, ManyErrors) {
+  for (const char* error : {"g (\n", "g ->\n", "/* x\n", "\r"}) {
+    std::string errors;
+    for (int i = 0; i < 300000; ++i) errors += error;
+    EXPECT_EQ(Described("f {\n  a = x()\n}\n" + errors), "f: a\n") << error;
+    EXPECT_EQ(Described("f {\n  a = x()\n" + errors), "f: a\n") << error;
+  }
+}
+
 TEST(Outline, BreaksBeforeCalls) {
   for (const std::string calls : {"={f, g}", "=\n{f, g}", "=/* c */{ // c\nf, g}"}) {
     const TextBuffer text{"e {\n  a = x(), called_computations" + calls + "\n}\n"};

@@ -114,6 +114,17 @@ TEST(SemanticTokens, OfStatementsOutOfPlace) {
   }
 }
 
+// Each of these, read to the end of the text, would take minutes.
+TEST(SemanticTokens, OfManyErrors) {
+  for (const char* error : {"/* x\n", "// -----\n"}) {
+    std::string text = "ENTRY e {\n  a = f32[] parameter(0)\n";
+    for (int i = 0; i < 100000; ++i) text += error;
+    const Settings settings;
+    Document document("file:///a.hlo", TextBuffer(text), settings);
+    EXPECT_EQ(FaultOf(document.text(), Tokens(document, SemanticTokensFull, "{}")), "");
+  }
+}
+
 TEST(SemanticTokens, OfMutatedTexts) {
   const std::vector<std::string_view> pieces = {
       "",   "\"", "'",    "\\",  "{",   "}",           "(",          ")",           "[",
