@@ -62,7 +62,9 @@ void Lexer::SkipTriviaSlow() {
     if (*at_ != '/') return;
     const char* p = at_ + 2;
     if (at_[1] == '*') {
+      if (unclosed_ != nullptr && at_ >= unclosed_) return;
       while (p < end_ && *p != '\0' && !(p[0] == '*' && p[1] == '/')) ++p;
+      if (p >= end_) unclosed_ = at_;
       if (p >= end_ || *p == '\0') return;  // unterminated, or NUL: an error token at the '/'
       at_ = p + 2;
     } else if (at_[1] == '/') {

@@ -129,7 +129,8 @@ class Lexer {
   const char* begin_;
   const char* end_;
   const char* consumed_ = begin_;
-  const char* at_;  // kNotLexed: where the next token (or trivia before it) begins
+  const char* unclosed_ = nullptr;  // a comment without an end; those behind it have none, either
+  const char* at_;                  // kNotLexed: where the next token (or trivia before it) begins
   Token token_;
   Arena* arena_;
 };

@@ -57,13 +57,9 @@ class OutlineScanner {
   }
   // A line ends in LF, CR LF or CR.
   const char* NextLine(const char* p) const {
-    const auto find = [&](char c, const char* end) {
-      const void* found = std::memchr(p, c, static_cast<size_t>(end - p));
-      return found == nullptr ? end : static_cast<const char*>(found);
-    };
-    const char* const feed = find('\n', end_);
-    const char* const end = find('\r', feed);
-    return std::min(end_, end + 1 < feed ? end + 1 : feed + 1);
+    while (p < end_ && *p != '\n' && *p != '\r') ++p;
+    if (p >= end_) return end_;
+    return *p == '\r' && p + 1 < end_ && p[1] == '\n' ? p + 2 : p + 1;
   }
   static bool EndsLine(const char* p) { return *p == '\n' || (*p == '\r' && p[1] != '\n'); }
   bool BeginsLine(const char* p) const { return p == begin_ || EndsLine(p - 1); }

@@ -120,6 +120,20 @@ TEST(Lexer, BlanksAndComments) {
   });
 }
 
+// The end that they lack is searched once: once for each would take minutes.
+TEST(Lexer, CommentsWithoutEnd) {
+  std::string text = "/* a */ ,";
+  constexpr int kCount = 200000;
+  for (int i = 0; i < kCount; ++i) text += "/* x\n";
+  LexerFixture fixture(text);
+  Lexer& lexer = fixture.lexer;
+  int errors = 0;
+  for (; lexer.kind() != TokKind::kEof; lexer.Next()) errors += lexer.kind() == TokKind::kError;
+  EXPECT_EQ(errors, kCount);
+  lexer.SkipTo(lexer.begin());
+  EXPECT_EQ(lexer.kind(), TokKind::kComma) << "a comment before them has its end";
+}
+
 TEST(Lexer, NulIsAnErrorAlsoInComments) {
   using std::string_literals::operator""s;
   ExpectTokens({
@@ -131,6 +145,10 @@ TEST(Lexer, NulIsAnErrorAlsoInComments) {
       {"1\0"s, "kInt 1 kError@1"},
   });
   EXPECT_EQ(Tokens("\"a\0b\""s), "kString a\0b"s);
+  LexerFixture fixture("/* \0 /* a */,"s);
+  fixture.lexer.Next();
+  fixture.lexer.SkipTo(fixture.lexer.begin() + 5);
+  EXPECT_EQ(fixture.lexer.kind(), TokKind::kComma) << "a comment behind one with a NUL has its end";
 }
 
 TEST(Lexer, IdentifiersAndNames) {

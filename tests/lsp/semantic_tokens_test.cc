@@ -116,7 +116,7 @@ TEST(SemanticTokens, OfStatementsOutOfPlace) {
 
 // Each of these, read to the end of the text, would take minutes.
 TEST(SemanticTokens, OfManyErrors) {
-  for (const char* error : {"/* x\n", "// -----\n"}) {
+  for (const char* error : {"/* x\n", "// -----\n", "// x\r"}) {
     std::string text = "ENTRY e {\n  a = f32[] parameter(0)\n";
     for (int i = 0; i < 100000; ++i) text += error;
     const Settings settings;
