@@ -1,6 +1,7 @@
 // Module: a whole program. Its header is in config.cc, other formats in exports.cc.
 #include "module.h"
 
+#include <algorithm>
 #include <string>
 
 #include "diagnostics.h"
@@ -96,6 +97,23 @@ nb::str Fingerprint(const Module& m) {
 
 // ---- Pickle: text that reads back exactly, and what the text does not have.
 
+// Whether each instruction comes after what it needs, as in any text; edits and protos have other
+// orders.
+bool HasOperandsFirst(const hlo::HloModule& module) {
+  std::unordered_set<const hlo::HloInstruction*> seen;
+  const auto are_seen = [&](absl::Span<hlo::HloInstruction* const> needed) {
+    return std::all_of(needed.begin(), needed.end(),
+                       [&](const hlo::HloInstruction* i) { return seen.count(i) > 0; });
+  };
+  for (const hlo::HloComputation* computation : module.computations()) {
+    for (const hlo::HloInstruction* i : computation->instructions()) {
+      if (!are_seen(i->operands()) || !are_seen(i->control_predecessors())) return false;
+      seen.insert(i);
+    }
+  }
+  return true;
+}
+
 nb::object Reduce(const Module& m) {
   const bool is_desugared = m.owner->is_desugared;
   bool folds_tuple_elements = true;
@@ -110,8 +128,10 @@ nb::object Reduce(const Module& m) {
       options.syntax_sugar_async_ops = true;
       options.async_mode = hlo::AsyncPrintMode::kKeep;
     }
-    text =
-        Read(m, [&](const hlo::HloModule& module) { return hlo::PrintHloModule(module, options); });
+    text = Read(m, [&](const hlo::HloModule& module) {
+      options.keep_definition_order = HasOperandsFirst(module);
+      return hlo::PrintHloModule(module, options);
+    });
   } else if (!m->computations().empty()) {
     throw nb::value_error("the module has no entry computation yet");
   }

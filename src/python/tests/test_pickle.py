@@ -61,6 +61,18 @@ def test_sugar_stays_sugar() -> None:
         assert str(again) == str(module)
 
 
+def test_instructions_out_of_order() -> None:
+    module = hlo_text.parse("ENTRY e { p = f32[] parameter(0) a = f32[] negate(p) b = f32[] abs(p) "
+                            "ROOT t = f32[] add(a, b) }")
+    main = module.entry_computation
+    main["b"].add_control_dependency_to(main["a"])
+    for place in main["p"], main["t"]:
+        main["a"].move_after(place)
+        again = pickle.loads(pickle.dumps(module))
+        assert str(again) == str(module) and not hlo_text.diff(module, again)
+        assert again.entry_computation["a"].control_predecessors == [again.entry_computation["b"]]
+
+
 def test_parts_do_not_pickle(small: hlo_text.Module) -> None:
     main = small.entry_computation
     for part in (main, main["x"], hlo_text.CallGraph(small), hlo_text.Builder(small, "b"), iter(main)):
