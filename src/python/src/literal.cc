@@ -253,8 +253,13 @@ struct Exported {
 };
 
 int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
-  const Literal& literal = *nb::inst_ptr<Literal>(self);
   view->obj = nullptr;
+  // A subclass need not call __init__.
+  if (!nb::inst_ready(self)) {
+    PyErr_SetString(PyExc_BufferError, "the literal is not initialized");
+    return -1;
+  }
+  const Literal& literal = *nb::inst_ptr<Literal>(self);
   const hlo::Shape& shape = literal.object->shape();
   const char* format =
       literal.object->is_elided() || !shape.IsArray() ? nullptr : FormatOf(shape.element_type());

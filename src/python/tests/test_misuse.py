@@ -61,6 +61,16 @@ def test_functions_with_wrong_arguments() -> None:
                     pass
 
 
+def test_objects_without_init() -> None:
+    class Lazy(hlo_text.Literal):
+        def __init__(self) -> None:
+            pass
+
+    for literal in Lazy(), hlo_text.Literal.__new__(hlo_text.Literal):
+        with pytest.raises(BufferError):
+            memoryview(literal)
+
+
 def test_parts_that_are_gone() -> None:
     module = hlo_text.parse(SMALL)
     main = module.entry_computation
