@@ -72,9 +72,11 @@ absl::Status Collect(const AttributeOwner& owner, const AllowedAttributes& allow
       return absl::InvalidArgumentError(
           StrCat("attribute ", attribute.name(), " of ", HloOpcodeName(opcode), " already exists"));
     }
-    list->Add(attribute.kind() == AttributeKind::kControlPredecessors
-                  ? WithoutDuplicates(attribute, arena)
-                  : attribute);
+    if (attribute.kind() != AttributeKind::kControlPredecessors) {
+      list->Add(attribute);
+    } else if (!attribute.AsList<HloInstruction*>().empty()) {  // no text has an empty list
+      list->Add(WithoutDuplicates(attribute, arena));
+    }
   }
   if (opcode == HloOpcode::kUnknown && !list->Has(AttributeKind::kUnknownOpcode)) {
     return absl::InvalidArgumentError("an unknown opcode has its name in a text only");

@@ -147,6 +147,17 @@ def test_setting_attributes() -> None:
         p.sharding = hlo_text.Sharding("named", named=axis)
 
 
+def test_no_control_predecessors() -> None:
+    module = hlo_text.parse(SMALL)
+    main = module.entry_computation
+    main["n"].set_attribute("control_predecessors", [])
+    assert main["n"].control_predecessors == main["x"].control_successors == []
+    added = hlo_text.Builder(main).add_instruction("abs", [main["n"]], control_predecessors=[])
+    added = added.replace_with_new_instruction("negate", [main["n"]], control_predecessors=[])
+    assert main["n"].attributes == added.attributes == {}
+    assert str(hlo_text.parse(str(module))) == str(module)
+
+
 def test_other_modules_and_computations_are_refused() -> None:
     one, two = hlo_text.parse(ADD + CHAIN.split("\n", 1)[1]), hlo_text.parse(CHAIN)
     r = one.entry_computation.root
