@@ -272,6 +272,10 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
     PyErr_SetString(PyExc_BufferError, "a literal is read-only");
     return -1;
   }
+  if (shape.rank() > 1 && (flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS) {
+    PyErr_SetString(PyExc_BufferError, "a literal is row-major");
+    return -1;
+  }
   auto exported = std::make_unique<Exported>();
   size_t size = 0;
   try {

@@ -1,5 +1,6 @@
 """Literals: numpy, buffers, numbers."""
 
+import ctypes
 import math
 import pickle
 from typing import Any
@@ -56,6 +57,22 @@ def test_lists_are_those_of_numpy(dimensions: tuple[int, ...]) -> None:
     array = np.ones(dimensions, "float32")
     assert hlo_text.Literal(array).tolist() == array.tolist()
     assert hlo_text.Literal(array.tolist(), hlo_text.Literal(array).shape) == hlo_text.Literal(array)
+
+
+def test_buffers_are_row_major() -> None:
+    def is_given(literal: hlo_text.Literal, flags: int) -> bool:
+        view = ctypes.create_string_buffer(256)  # a Py_buffer
+        try:
+            ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(literal), view, flags)
+        except BufferError:
+            return False
+        ctypes.pythonapi.PyBuffer_Release(view)
+        return True
+
+    c_contiguous, f_contiguous, any_contiguous = 0x38, 0x58, 0x98
+    matrix, vector = hlo_text.Literal([[1, 2], [3, 4]]), hlo_text.Literal([1, 2])
+    assert is_given(matrix, c_contiguous) and is_given(matrix, any_contiguous)
+    assert is_given(vector, f_contiguous) and not is_given(matrix, f_contiguous)
 
 
 def test_lists_of_arrays() -> None:
