@@ -62,12 +62,6 @@ nb::str Repr(const Instruction& i) {
   return ToStr("<hlo_text.Instruction " + std::string(i->name()) + ": " + Opcode(*i) + ">");
 }
 
-bool IsAll(const Instruction& i, nb::handle value) {
-  if (PyFloat_Check(value.ptr())) return hlo::IsAll(*i, PyFloat_AsDouble(value.ptr()));
-  return hlo::IsAll(
-      *i, PyBool_Check(value.ptr()) ? int64_t{value.ptr() == Py_True} : ToInt("value", value));
-}
-
 Shape InferredShape(const Instruction& i) {
   if (i->async_phase() != hlo::AsyncPhase::kNone) {
     throw nb::value_error("desugar() gives sugar its shape");
@@ -129,7 +123,8 @@ void DefineQuestions(nb::class_<Instruction>& type) {
   type.def_prop_ro(
       "is_collective", [](const Instruction& i) { return hlo::IsCollective(*i); },
       "True if it exchanges data between devices, or starts what does.");
-  type.def("is_all", IsAll, nb::arg("value"), nb::sig("def is_all(self, value: float) -> bool"),
+  type.def("is_all", IsAll<hlo::HloInstruction>, nb::arg("value"),
+           nb::sig("def is_all(self, value: float) -> bool"),
            "Whether it is a constant, or the broadcast of one, whose elements all equal `value`.");
   type.def(
       "identical",

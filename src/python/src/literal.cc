@@ -221,14 +221,6 @@ nb::list Flat(const Literal& literal) {
   return list;
 }
 
-bool IsAll(const Literal& literal, nb::handle value) {
-  if (PyFloat_Check(value.ptr())) {
-    return hlo::IsAllFloat(*literal, PyFloat_AsDouble(value.ptr()));
-  }
-  const int64_t number = PyBool_Check(value.ptr()) ? value.ptr() == Py_True : ToInt("value", value);
-  return hlo::IsAllInteger(*literal, number);
-}
-
 std::string LiteralText(const Literal& literal, bool shape, bool exact) {
   return WithStack([&] { return hlo::PrintLiteral(*literal.object, shape, exact); });
 }
@@ -362,7 +354,8 @@ void DefineValuesOf(nb::class_<Literal>& type) {
   type.def("tobytes", ToBytes,
            "The elements, row-major, in the machine's byte order; those below a byte take one.");
   type.def("_flat", Flat, nb::sig("def _flat(self) -> list[typing.Any]"));
-  type.def("is_all", IsAll, nb::arg("value"), nb::sig("def is_all(self, value: float) -> bool"),
+  type.def("is_all", IsAll<const hlo::Literal>, nb::arg("value"),
+           nb::sig("def is_all(self, value: float) -> bool"),
            "Whether every element equals a number; False for tuples and unknown values.");
   type.def(
       "to_string",

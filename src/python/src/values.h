@@ -7,6 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "hlo/query.h"
 #include "hlo/sharding.h"
 #include "module.h"
 #include "src/ir/value_fields.h"
@@ -119,6 +120,21 @@ std::vector<const hlo::Shape*> ToShapes(ModuleState& state, nb::handle shapes);
 // A literal that owns its memory, from a Literal, text, an array, numbers. `shape`: a Shape, its
 // text, an element type, or None.
 Literal MakeLiteral(nb::handle value, nb::handle shape);
+
+// hlo::IsAll of a literal or instruction, for a number of Python.
+template <typename Part>
+bool IsAll(const Handle<Part>& part, nb::handle value) {
+  if (PyFloat_Check(value.ptr())) return hlo::IsAll(*part, PyFloat_AsDouble(value.ptr()));
+  if (PyBool_Check(value.ptr())) return hlo::IsAll(*part, int64_t{value.ptr() == Py_True});
+  if (PyIndex_Check(value.ptr()) != 0) {
+    const nb::object index = nb::steal(PyNumber_Index(value.ptr()));
+    if (!index.is_valid()) throw nb::python_error();
+    const uint64_t number = PyLong_AsUnsignedLongLong(index.ptr());
+    if (PyErr_Occurred() == nullptr) return hlo::IsAll(*part, number);
+    PyErr_Clear();  // negative, or too large for u64 as well
+  }
+  return hlo::IsAll(*part, ToInt("value", value));
+}
 
 // hlo::PrintShape with layouts; shapes may nest deeply.
 std::string ShapeText(const hlo::Shape& shape);

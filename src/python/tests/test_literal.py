@@ -102,6 +102,16 @@ def test_large_integers_are_rounded() -> None:
     assert hlo_text.Literal(2**60 + 2**36 + 1, "f32").tolist() == 2.0**60 + 2.0**37
 
 
+def test_is_all_of_u64() -> None:
+    text = "ENTRY e { c = u64[] constant(18446744073709551615) ROOT b = u64[2] broadcast(c), dimensions={} }"
+    for part in hlo_text.Literal([2**64 - 1], "u64"), hlo_text.parse(text).entry_computation.root:
+        assert part.is_all(2**64 - 1) and part.is_all(np.uint64(2**64 - 1))
+        assert not (part.is_all(-1) or part.is_all(2**63) or part.is_all(2.0**64))
+        with pytest.raises(OverflowError):
+            part.is_all(2**64)
+    assert hlo_text.Literal([2.0**63]).is_all(2**63) and hlo_text.Literal([True]).is_all(True)
+
+
 def test_sizes_that_are_unknown() -> None:
     with pytest.raises(ValueError, match=r"dimensions \(1,\), not \(-1,\)"):
         hlo_text.Literal([1], "f32[?]")
