@@ -116,12 +116,14 @@ bool HasOperandsFirst(const hlo::HloModule& module) {
 
 nb::object Reduce(const Module& m) {
   const bool is_desugared = m.owner->is_desugared;
-  bool folds_tuple_elements = true;
+  bool folds_tuple_elements = true, writes_compare_type = false;
   std::string text;
   if (m->entry_computation() != nullptr) {
     hlo::PrintOptions options = hlo::PrintOptions::DumpOf(*m);
     folds_tuple_elements = options.compact_gte;
     options.compact_gte = false;  // which would lose their names
+    writes_compare_type = options.print_compare_type;
+    options.print_compare_type = false;  // which says nothing where the operands are bound later
     options.print_large_constants = true;
     options.exact_literals = true;
     if (!is_desugared) {
@@ -139,11 +141,12 @@ nb::object Reduce(const Module& m) {
       nb::module_::import_("hlo_text._pickle").attr("module"),
       nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()), is_desugared,
                      m.owner->uniquify.keep_stack_frames, m.owner->uniquify.keep_instruction_names,
-                     folds_tuple_elements));
+                     folds_tuple_elements, writes_compare_type));
 }
 
 Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool keep_stack_frames,
-                bool keep_instruction_names, bool folds_tuple_elements) {
+                bool keep_instruction_names, bool folds_tuple_elements,
+                std::optional<bool> writes_compare_type) {
   const std::string_view source(text.c_str(), text.size());
   Module m = NewModule(name);
   m.owner->is_desugared = is_desugared;
@@ -161,7 +164,9 @@ Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool k
       absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule(source, options, &diagnostics);
       if (!module.ok()) return module.status();
       m.owner->module = *std::move(module);
-      hlo::internal::IrAccess::StateOf(m.owner->module).folds_tuple_elements = folds_tuple_elements;
+      auto& hints = hlo::internal::IrAccess::StateOf(m.owner->module);
+      hints.folds_tuple_elements = folds_tuple_elements;
+      if (writes_compare_type.has_value()) hints.writes_compare_type = *writes_compare_type;
       // Not to change names, but to settle the tables.
       hlo::Uniquify(m.owner->module, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
       return absl::OkStatus();
@@ -429,7 +434,7 @@ void DefineModule(nb::module_& m) {
   m.def("_unpickle", Unpickle,
         nb::sig("def _unpickle(name: str, text: bytes, is_desugared: bool, "
                 "keep_stack_frames: bool, keep_instruction_names: bool, "
-                "folds_tuple_elements: bool) -> Module"));
+                "folds_tuple_elements: bool, writes_compare_type: bool | None) -> Module"));
 }
 
 }  // namespace hlo_python

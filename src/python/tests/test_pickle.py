@@ -50,6 +50,21 @@ def test_a_dump_keeps_its_spelling(element: str) -> None:
         assert again.entry_computation.root.print("dump") in dump
 
 
+def test_the_order_of_a_comparison_that_binds_late() -> None:
+    module = hlo_text.parse("""ENTRY e {
+  p = f32[2] parameter(0)
+  a = ((f32[2], f32[2]), pred[2]) compare-start(p, p), direction=LT, type=TOTALORDER
+  b = pred[2] compare-done(a)
+  c = ((), ()) compare-start(), direction=LT, order=TOTAL
+  d = ((f32[2], f32[2]), pred[2]) compare-update(c, p, p)
+  f = pred[2] compare-done(d)
+  ROOT t = (pred[2], pred[2]) tuple(b, f)
+}""", desugar=False)
+    again = pickle.loads(pickle.dumps(module))
+    assert str(again) == str(module) and again.fingerprint() == module.fingerprint()
+    assert again.print("dump") == module.print("dump")
+
+
 def test_sugar_stays_sugar() -> None:
     text = ("ENTRY e { p = f32[8] parameter(0) s = ((f32[8]), f32[8], u32[]) negate-start(p) "
             "ROOT d = f32[8] negate-done(s) }")
