@@ -406,10 +406,12 @@ void DefineLiteral(nb::module_& m) {
   type.def(
       "__reduce__",
       [](const Literal& l) {
-        return nb::make_tuple(nb::type<Literal>(),
-                              nb::make_tuple(ToStr(LiteralText(l, true, true))));
+        // Apart, since a tuple's {...} behind its shape does not read back.
+        return nb::make_tuple(
+            nb::type<Literal>(),
+            nb::make_tuple(ToStr(LiteralText(l, false, true)), ToStr(ShapeText(l->shape()))));
       },
-      nb::sig("def __reduce__(self) -> tuple[type[Literal], tuple[str]]"), "For pickle.");
+      nb::sig("def __reduce__(self) -> tuple[type[Literal], tuple[str, str]]"), "For pickle.");
   DefineValuesOf(type);
 }
 

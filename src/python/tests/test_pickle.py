@@ -103,6 +103,14 @@ def test_values(small: hlo_text.Module) -> None:
             assert again == value and str(again) == str(value)
 
 
+def test_an_elided_tuple() -> None:
+    module = hlo_text.parse("ENTRY e { ROOT c = (f32[3], (s32[], s32[2]{0})) constant({...}) }")
+    literal = module.entry_computation.root.literal
+    assert literal is not None
+    for again in pickle.loads(pickle.dumps(literal)), copy.copy(literal), copy.deepcopy(literal):
+        assert again.is_elided and again.shape == literal.shape
+
+
 def test_errors() -> None:
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.parse("ENTRY e { ROOT x = nonsense }")
