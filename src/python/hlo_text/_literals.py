@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hlo_text._core import Literal
 
 # Element types by the name of numpy's or ml_dtypes' type.
@@ -93,6 +92,10 @@ def _bytes_of(value: Any) -> tuple[str, tuple[int, ...], bytes] | None:
     return name, tuple(view.shape or ()), view.tobytes()
 
 
+def _is_row(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
+
+
 def _flatten(value: Any) -> tuple[tuple[int, ...], list[Any]]:
     """The dimensions and numbers of nested sequences."""
     dimensions: list[int] = []
@@ -100,7 +103,7 @@ def _flatten(value: Any) -> tuple[tuple[int, ...], list[Any]]:
     while True:
         # Arrays and scalars of numpy.
         numbers = [n.tolist() if hasattr(n, "tolist") else n for n in numbers]
-        if not numbers or not all(isinstance(n, (list, tuple)) for n in numbers):
+        if not numbers or not all(_is_row(n) for n in numbers):
             break
         lengths = {len(n) for n in numbers}
         if len(lengths) != 1:
@@ -108,10 +111,11 @@ def _flatten(value: Any) -> tuple[tuple[int, ...], list[Any]]:
         dimensions.append(lengths.pop())
         numbers = list(itertools.chain.from_iterable(numbers))
     for number in numbers:
-        if isinstance(number, (list, tuple)):
+        if isinstance(number, (bool, int, float, complex)):
+            continue
+        if _is_row(number):
             raise ValueError("rows have different lengths")
-        if not isinstance(number, (bool, int, float, complex)):
-            raise TypeError(f"expects numbers, not {type(number).__name__}")
+        raise TypeError(f"expects numbers, not {type(number).__name__}")
     return tuple(dimensions), numbers
 
 

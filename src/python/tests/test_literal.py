@@ -1,5 +1,6 @@
 """Literals: numpy, buffers, numbers."""
 
+import collections
 import ctypes
 import math
 import pickle
@@ -73,6 +74,15 @@ def test_buffers_are_row_major() -> None:
     matrix, vector = hlo_text.Literal([[1, 2], [3, 4]]), hlo_text.Literal([1, 2])
     assert is_given(matrix, c_contiguous) and is_given(matrix, any_contiguous)
     assert is_given(vector, f_contiguous) and not is_given(matrix, f_contiguous)
+
+
+def test_sequences_of_other_types() -> None:
+    for value in range(3), collections.deque([0, 1, 2]), collections.UserList([0, 1, 2]):
+        assert hlo_text.Literal(value) == hlo_text.Literal([0, 1, 2])
+        assert hlo_text.Literal([value, (3, 4, 5)]) == hlo_text.Literal([[0, 1, 2], [3, 4, 5]])
+    for wrong in ["ab"], [b"ab"], {1, 2}:
+        with pytest.raises(TypeError):
+            hlo_text.Literal(wrong)  # type: ignore[arg-type]
 
 
 def test_lists_of_arrays() -> None:
