@@ -28,7 +28,9 @@ struct Analysis : Snapshot<T> {
   // An instruction that it knows; ValueError for any other.
   const hlo::HloInstruction& Known(const Instruction& i) const {
     if (of != nullptr) return *PartOf(*this->module.owner, of, i);
-    return *PartOf(*this->module.owner, i);
+    const hlo::HloInstruction* instruction = PartOf(*this->module.owner, i);
+    CheckBuilt(*this->module.owner, instruction->parent());
+    return *instruction;
   }
   const hlo::HloComputation& Known(const Computation& c) const {
     const hlo::HloComputation* computation = PartOf(*this->module.owner, c);

@@ -1,6 +1,7 @@
 """Analyses against what a few lines of Python compute, on every test input."""
 
 import hlo_text
+import pytest
 from conftest import INPUTS, SMALL
 
 
@@ -106,3 +107,10 @@ def test_collectives_of_a_module_are_those_of_its_computations() -> None:
     for module in modules():
         of_parts = [c for computation in module for c in hlo_text.find_collectives(computation)]
         assert {c.start for c in hlo_text.find_collectives(module)} <= {c.start for c in of_parts}
+
+
+def test_buffers_of_what_is_not_built() -> None:
+    module = hlo_text.parse(SMALL)
+    unbuilt = hlo_text.Builder(module, "new").add_parameter("f32[]")
+    with pytest.raises(hlo_text.HloError, match="not built yet"):
+        hlo_text.BufferAnalysis(module).buffers_of(unbuilt)
