@@ -142,6 +142,17 @@ def test_an_asynchronous_operation_counts_once(m: HloAssertion, step: HloAsserti
     m.collectives({"all-reduce": 1, "all-to-all": 2, "collective-permute": 1, "all-gather": 0})
 
 
+@pytest.mark.parametrize("desugar", [False, True])
+def test_the_sharding_of_an_asynchronous_operation(desugar: bool) -> None:
+    hlo = assert_hlo(hlo_text.parse("""ENTRY e {
+  p = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], s32[]) abs-start(p), sharding={{replicated}, {manual}, {replicated}}
+  ROOT d = f32[8] abs-done(s), sharding={manual}
+}""", desugar=desugar))
+    hlo.has("abs", count=1, sharding="{manual}").root_is("abs", sharding="{manual}")
+    hlo.no("abs", sharding="{replicated}")
+
+
 def test_counts(m: HloAssertion) -> None:
     m.has("parameter", at_least=4, at_most=5, computation="*")
     assert "2 all-to-all, expected 3" in message(lambda: m.has("all-to-all", count=3))
