@@ -263,6 +263,10 @@ class HloAssertion:
             _check_dtype(conditions["dtype"])
         if "shape" in conditions:
             hlo_text.Shape(conditions["shape"])
+        if "sharding" in conditions:
+            hlo_text.Sharding.parse(conditions["sharding"])
+        if "text" in conditions:
+            re.compile(conditions["text"])
         if "axis" in conditions:
             self._program.axis_groups(conditions["axis"])
         return self._program.with_opcode(opcode)

@@ -233,6 +233,11 @@ def test_mistakes(m: HloAssertion) -> None:
         m.no("add", dtype="float32")
     with pytest.raises(ValueError, match="no axis 'x', it has 'data', 'model'"):
         m.no("all-reduce", axis="x")
+    # Nothing here is a sort, so the conditions of one are not asked.
+    with pytest.raises(hlo_text.ParseError):
+        m.no("sort", sharding="{replicate}")
+    with pytest.raises(re.error):
+        m.no("sort", text="(")
     with pytest.raises(ValueError, match="axis needs a mesh"):
         assert_hlo(COLLECTIVES).no("all-reduce", axis="data")
     with pytest.raises(ValueError, match="has\\(\\) first"):
