@@ -117,6 +117,8 @@ bool HasOperandsFirst(const hlo::HloModule& module) {
 nb::object Reduce(const Module& m) {
   const bool is_desugared = m.owner->is_desugared;
   bool folds_tuple_elements = true, writes_compare_type = false;
+  const nb::module_ helpers = nb::module_::import_("hlo_text._pickle");
+  nb::object header = nb::none();
   std::string text;
   if (m->entry_computation() != nullptr) {
     hlo::PrintOptions options = hlo::PrintOptions::DumpOf(*m);
@@ -136,12 +138,14 @@ nb::object Reduce(const Module& m) {
     });
   } else if (!m->computations().empty()) {
     throw nb::value_error("the module has no entry computation yet");
+  } else {
+    header = helpers.attr("header")(m);  // no text has it
   }
   return nb::make_tuple(
-      nb::module_::import_("hlo_text._pickle").attr("module"),
+      helpers.attr("module"),
       nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()), is_desugared,
                      m.owner->uniquify.keep_stack_frames, m.owner->uniquify.keep_instruction_names,
-                     folds_tuple_elements, writes_compare_type));
+                     folds_tuple_elements, writes_compare_type, header));
 }
 
 Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool keep_stack_frames,
