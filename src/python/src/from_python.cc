@@ -249,6 +249,15 @@ class ValueReader {
     CheckAxes(groups->mesh, groups->axes);
     *groups = ReadText<hlo::ReplicaGroups>(path_, hlo::PrintReplicaGroups(*groups), arena_);
   }
+  void Settle(hlo::Statistic* statistic) {
+    // Without its number, which the text rounds.
+    const hlo::Statistic named = {statistic->name, 0};
+    const std::string text = hlo::PrintStatistics({0, absl::MakeConstSpan(&named, 1)});
+    const auto read = ReadText<hlo::Statistics>(path_, text, arena_).values;
+    if (read.size() != 1 || read[0].name != named.name) {
+      RefuseValue("'" + std::string(named.name) + "' is no name");
+    }
+  }
   void Settle(hlo::NamedSharding* named) {
     for (const hlo::NamedSharding::Dimension& dimension : named->dimensions) {
       CheckAxes(named->mesh, dimension.axes);

@@ -196,6 +196,14 @@ def test_frontend_attributes_have_names(key: str) -> None:
         module.frontend_attributes = {key: "x"}
 
 
+@pytest.mark.parametrize("name", ["", "a b", " a", 'a"', "a=1,b", "}", "//", "\udcff"])
+def test_statistics_have_names(name: str) -> None:
+    n = hlo_text.parse(SMALL).entry_computation["n"]
+    with pytest.raises(hlo_text.HloError):
+        n.set_attribute("statistics", (0, ((name, 1.0),)))
+    assert n.statistics == hlo_text.Statistics()
+
+
 def test_stack_frames_resolve() -> None:
     location = hlo_text.StackLocation(1, 0, 7, 0, 0, 0)
     no_file = hlo_text.StackLocation(0, 1, 7, 0, 0, 0)
