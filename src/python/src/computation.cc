@@ -222,7 +222,7 @@ void DefineContents(nb::class_<Computation>& type) {
   type.def("__getitem__", Item, nb::arg("name"),
            nb::sig("def __getitem__(self, name: str, /) -> Instruction"),
            "The instruction called `name`, without '%'; KeyError if there is none. Linear.");
-  type.def("__contains__", Contains, nb::arg("key"),
+  type.def("__contains__", Contains, nb::arg("key").none(),
            nb::sig("def __contains__(self, key: object, /) -> bool"),
            "Whether an Instruction, or a name, is in it.");
   type.def("get", Find, nb::arg("name"), nb::sig("def get(self, name: str) -> Instruction | None"),

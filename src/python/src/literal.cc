@@ -394,12 +394,10 @@ void DefineLiteral(nb::module_& m) {
   });
   type.def(
       "__eq__",
-      [](const Literal& a, nb::handle other) {
-        Literal b;
-        if (!nb::try_cast<Literal>(other, b)) return false;
+      [](const Literal& a, const Literal& b) {
         return WithStack([&] { return *a.object == *b.object; });
       },
-      nb::sig("def __eq__(self, other: object, /) -> bool"));
+      nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
   type.def("__hash__", [](const Literal& l) {
     return nb::hash(ToStr(WithStack([&] { return hlo::PrintShape(l->shape(), false); })));
   });

@@ -314,7 +314,7 @@ void DefineContents(nb::class_<Module>& type) {
   type.def("__getitem__", Item, nb::arg("name"),
            nb::sig("def __getitem__(self, name: str, /) -> Computation"),
            "The computation called `name`; KeyError if there is none.");
-  type.def("__contains__", Contains, nb::arg("key"),
+  type.def("__contains__", Contains, nb::arg("key").none(),
            nb::sig("def __contains__(self, key: object, /) -> bool"),
            "Whether a Computation, or a name, is in it.");
   type.def(

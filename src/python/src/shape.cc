@@ -101,12 +101,13 @@ Shape MakeTuple(nb::handle elements) {
   return {std::move(state), tuple};
 }
 
-bool Equals(const Shape& a, nb::handle other) {
+nb::object Equals(const Shape& a, nb::handle other) {
   Shape b;
   if (nb::try_cast<Shape>(other, b)) {
-    return a.object == b.object || ShapeText(*a) == ShapeText(*b);
+    return nb::bool_(a.object == b.object || ShapeText(*a) == ShapeText(*b));
   }
-  return PyUnicode_Check(other.ptr()) && ToStr(ShapeText(*a)).equal(other);
+  if (!PyUnicode_Check(other.ptr())) return nb::borrow(Py_NotImplemented);
+  return nb::bool_(ToStr(ShapeText(*a)).equal(other));
 }
 
 // -1 for an unbounded dimension.
@@ -287,7 +288,8 @@ void DefineShape(nb::module_& m) {
   type.def("__str__", [](const Shape& s) { return ToStr(ShapeText(*s)); });
   type.def("__repr__",
            [](const Shape& s) { return ToStr("<hlo_text.Shape " + ShapeText(*s) + ">"); });
-  type.def("__eq__", Equals, nb::sig("def __eq__(self, other: object, /) -> bool"));
+  type.def("__eq__", Equals, nb::arg("other").none(),
+           nb::sig("def __eq__(self, other: object, /) -> bool"));
   type.def("__hash__", [](const Shape& s) { return nb::hash(ToStr(ShapeText(*s))); });
   type.def(
       "__reduce__",

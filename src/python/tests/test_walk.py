@@ -1,5 +1,7 @@
 """The properties of Module, Computation, Instruction and Shape."""
 
+from unittest import mock
+
 import hlo_text
 import pytest
 
@@ -95,6 +97,18 @@ def test_identity(small: hlo_text.Module) -> None:
     assert len({i for _ in range(3) for i in main}) == len(main)
     other = hlo_text.parse(str(small))
     assert other != small and other.entry_computation.root != main.root
+
+
+def test_comparing_with_anything(small: hlo_text.Module) -> None:
+    main = small.entry_computation
+    literal = main["zero"].literal
+    for part in (small, main, main["x"], main["x"].shape, literal):
+        for other in (None, 1, b"x", [], object()):
+            assert not part == other and part != other
+        assert part == mock.ANY and mock.ANY == part
+    assert literal != main["x"].literal
+    for key in (None, 1, b"x", [], object()):
+        assert key not in small and key not in main
 
 
 def test_clone(small: hlo_text.Module) -> None:
