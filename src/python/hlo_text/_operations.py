@@ -52,7 +52,7 @@ _IDLE = frozenset(
 
 def _works(instruction: Instruction) -> bool:
     opcode = instruction.opcode
-    return opcode not in _IDLE and not opcode.endswith(("-start", "-done"))
+    return opcode not in _IDLE and not opcode.endswith(("-start", "-update", "-done"))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -130,11 +130,12 @@ class Program:
 
 def _called_from(module: Module, opcode: str) -> set[Computation]:
     """The computations that instructions with an opcode call, and what these call."""
+    opcodes = opcode, f"{opcode}-start"  # sugar calls at its start
     found: set[Computation] = set()
     # Callers come after what they call.
     for computation in reversed(module.computation_post_order()):
         for instruction in computation:
-            if instruction.opcode == opcode or computation in found:
+            if instruction.opcode in opcodes or computation in found:
                 found.update(instruction.called_computations)
     return found
 

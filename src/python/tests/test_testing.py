@@ -153,6 +153,27 @@ def test_the_sharding_of_an_asynchronous_operation(desugar: bool) -> None:
     hlo.no("abs", sharding="{replicated}")
 
 
+@pytest.mark.parametrize("desugar", [False, True])
+def test_sugar_is_like_what_it_stands_for(desugar: bool) -> None:
+    hlo = assert_hlo(hlo_text.parse("""HloModule m, is_scheduled=true
+f { a = f32[8] parameter(0) ROOT b = f32[8] negate(a) }
+less { i = f32[8] parameter(0) ROOT c = pred[] constant(false) }
+more { j = f32[8] parameter(0) ROOT k = f32[8] abs(j) }
+ENTRY e {
+  p = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], s32[]) fusion-start(p), kind=kLoop, calls=f
+  t = ((), (), s32[]) tanh-start()
+  u = ((f32[8]), f32[8], s32[]) tanh-update(t, p)
+  q = f32[8] fusion-done(s)
+  w = ((f32[8]), f32[8], s32[]) while-start(q), condition=less, body=more
+  r = f32[8] while-done(w)
+  v = f32[8] tanh-done(u)
+  ROOT x = (f32[8], f32[8]) tuple(r, v)
+}""", desugar=desugar))
+    hlo.has("negate", count=1, in_fusion=True, in_loop=False).has("abs", count=1, in_loop=True)
+    hlo.has("fusion", count=1, overlapped=False).has("while", count=1, overlapped=False)
+
+
 def test_counts(m: HloAssertion) -> None:
     m.has("parameter", at_least=4, at_most=5, computation="*")
     assert "2 all-to-all, expected 3" in message(lambda: m.has("all-to-all", count=3))
