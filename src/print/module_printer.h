@@ -62,6 +62,11 @@ class ModulePrinter : private BodyPrinter {
   // "name = shape opcode(operands), attributes".
   void PrintInstruction(const HloInstruction& instruction);
   void Finish() { out_.Flush(); }
+  // What prints next may be as long as the first text of a printer.
+  void ResetLimits() {
+    budget_.Reset(options_.max_expansion_bytes);
+    nested_bytes_ = 0;
+  }
 
   // Records where names and attributes are from now on; `marks` must outlive the printer.
   void NoteIn(PrintMarks* marks) {

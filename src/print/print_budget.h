@@ -16,7 +16,9 @@ namespace hlo::internal {
 class PrintBudget {
  public:
   // `max_bytes`: 0 for the default. Borrows the module.
-  PrintBudget(const HloModule& module, int64_t max_bytes) : module_(module) {
+  PrintBudget(const HloModule& module, int64_t max_bytes) : module_(module) { Reset(max_bytes); }
+  void Reset(int64_t max_bytes) {
+    left_.reset();
     if (max_bytes > 0) left_ = max_bytes;
   }
 

@@ -17,26 +17,16 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/print_values.h"
-#include "hlo/printer.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
+#include "src/print/instruction_texts.h"
 #include "src/verify/same_shape.h"
 
 namespace hlo::internal {
 
 using Code = DiagnosticCode;
-
-// An argument as its message shows it: instructions and shapes as they print.
-inline std::string Shown(const HloInstruction& instruction) {
-  return PrintHloInstruction(instruction);
-}
-inline std::string Shown(const Shape& shape) { return PrintShape(shape); }
-template <typename T>
-const T& Shown(const T& value) {
-  return value;  // NOLINT(bugprone-return-const-ref-from-parameter): used in the same expression
-}
 
 // A logged violation, to which notes can be added.
 class Violation;
@@ -65,6 +55,13 @@ class VerifyContext {
   // Logs a violation at the name of an instruction or computation.
   template <typename Where, typename... Args>
   Violation Error(const Where& where, DiagnosticCode code, const Args&... args);
+  // An argument as its message shows it: instructions and shapes as they print.
+  std::string Shown(const HloInstruction& instruction) { return texts_.Of(instruction); }
+  static std::string Shown(const Shape& shape) { return PrintShape(shape); }
+  template <typename T>
+  static const T& Shown(const T& value) {
+    return value;  // NOLINT(bugprone-return-const-ref-from-parameter): used in the same expression
+  }
 
   // XLA's "same shape": layouts matter only if the verifier is layout-sensitive.
   bool Same(const Shape& a, const Shape& b, LayoutFields ignored = 0) {
@@ -117,6 +114,7 @@ class VerifyContext {
   HashMap<const HloComputation*, const HloInstruction*> first_fusions_;
   std::unique_ptr<UserSnapshot> users_;
   const HloComputation* users_of_ = nullptr;
+  InstructionTexts texts_;
   std::vector<Diagnostic> violations_;
   size_t message_bytes_ = 0;
   bool stopped_ = false;
@@ -129,7 +127,7 @@ class Violation {
     if (index_ >= context_.violations_.size()) return *this;
     const VerifyContext::Range range = context_.NameOf(where);
     context_.violations_[index_].notes.push_back(
-        {range.begin, range.end, Substitute(DiagnosticCodeText(code), Shown(args)...)});
+        {range.begin, range.end, Substitute(DiagnosticCodeText(code), context_.Shown(args)...)});
     return *this;
   }
 

@@ -56,6 +56,18 @@ nb::str PrintInstruction(const Instruction& i, std::string_view style, const nb:
   }));
 }
 
+// Programs print one instruction after the other; links of chains share what takes long.
+nb::str InstructionText(const Instruction& i) {
+  return ToStr(Read(i, [&](const hlo::HloInstruction& instruction) {
+    ModuleState& state = *i.owner;
+    const std::lock_guard<std::mutex> lock(state.texts_mutex);
+    if (state.texts == nullptr) {
+      state.texts = std::make_unique<hlo::internal::InstructionTexts>(state.module);
+    }
+    return state.texts->Of(instruction);
+  }));
+}
+
 nb::str Repr(const Instruction& i) {
   if (i.owner->is_busy) AwaitChange(*i.owner);
   if (!IsLive(*i.owner, i.object)) return ToStr("<hlo_text.Instruction (removed)>");
@@ -162,11 +174,7 @@ void DefineInstruction(nb::module_& m) {
       m, "Instruction",
       "One operation of a computation. Once it is removed, any use raises ReferenceError.");
   DefineIdentity(type);
-  type.def("__str__", [](const Instruction& i) {
-    return ToStr(Read(i, [](const hlo::HloInstruction& instruction) {
-      return hlo::PrintHloInstruction(instruction);
-    }));
-  });
+  type.def("__str__", InstructionText);
   type.def("__repr__", Repr);
   type.def(
       "_repr_html_",

@@ -28,6 +28,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/uniquify.h"
+#include "src/print/instruction_texts.h"
 #include "stack.h"
 #include "text.h"
 
@@ -48,6 +49,9 @@ struct ModuleState {
   // A ChangeModule runs. Guarded by the GIL, as everything above for who changes it.
   bool is_busy = false;
   std::shared_mutex mutex;
+  // What prints instructions, for one thread at a time, until the next edit.
+  std::mutex texts_mutex;
+  std::unique_ptr<hlo::internal::InstructionTexts> texts;
 };
 
 // ---- Whether a part is there.
@@ -135,6 +139,7 @@ template <typename Function>
 void Change(ModuleState& state, Function function) {
   std::unique_lock<std::shared_mutex> lock(state.mutex);
   ++state.version;
+  state.texts.reset();
   CallWithStack(function);
 }
 // The same for a function that only adds to the pool of shapes.

@@ -117,3 +117,26 @@ def test_parts(small: hlo_text.Module) -> None:
     assert add.print("short_parsable").splitlines() == [
         "add {", "  a = f32[] parameter(0)", "  b = f32[] parameter(1)",
         "  ROOT sum = f32[] add(a, b)", "}"]
+
+
+def test_str_of_an_instruction_follows_edits() -> None:
+    m = hlo_text.parse(
+        "ENTRY e {\n p = f32[8] parameter(0)\n"
+        " s = ((f32[8]), f32[8], s32[]) abs-start(p)\n ROOT d = f32[8] abs-done(s)\n}"
+    )
+    start, done = m["e"]["s"], m["e"]["d"]
+    assert str(start) == start.print() == "%s = ((f32[8]{0}), f32[8]{0}, s32[]) abs-start(%p)"
+    wrapped = start.called_computations[0]
+    hlo_text.Builder(m["e"]).add_call([m["e"]["p"]], wrapped)
+    # Two call it, so there is no sugar.
+    for i in start, done:
+        assert str(i) == i.print() and " async-" in str(i)
+
+
+# A walk over the module for each would take minutes.
+def test_str_of_many_links() -> None:
+    chains = "".join(
+        f" s.{i} = ((f32[8]), f32[8], s32[]) abs-start(p)\n d.{i} = f32[8] abs-done(s.{i})\n" for i in range(20000)
+    )
+    m = hlo_text.parse(f"ENTRY e {{\n p = f32[8] parameter(0)\n{chains} ROOT r = f32[8] negate(p)\n}}")
+    assert sum(" abs-done(" in str(i) for i in m["e"]) == 20000
