@@ -87,13 +87,8 @@ bool ReadBody(ParseState& state, Scope& scope) {
 
 bool CheckSignature(ParseState& state, const Signature& signature,
                     const HloComputation* computation) {
+  if (FitsSignature(state, signature, computation)) return true;
   const HloInstruction* root = computation->root_instruction();
-  if (signature.result == nullptr || root == nullptr) return true;
-  if ((IrAccess::Flags(root) & IrAccess::kPoisoned) != 0) return true;
-  if (ShapesCompatible(*signature.result, root->shape()) ||
-      AgreesWhenUpgraded(state, *signature.result, *root, signature.result_position)) {
-    return true;
-  }
   state.ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
                 PrintShape(*signature.result, false), root->name(),
                 PrintShape(root->shape(), false));
@@ -203,6 +198,15 @@ bool ReadRestOfComputation(ParseState& state, OpenComputation& open) {
 bool CheckComputation(ParseState& state, OpenComputation& open) {
   return CloseBody(state, open.scope) &&
          CheckSignature(state, open.signature, open.scope.computation);
+}
+
+bool FitsSignature(ParseState& state, const Signature& signature,
+                   const HloComputation* computation) {
+  const HloInstruction* root = computation->root_instruction();
+  if (signature.result == nullptr || root == nullptr) return true;
+  if ((IrAccess::Flags(root) & IrAccess::kPoisoned) != 0) return true;
+  return ShapesCompatible(*signature.result, root->shape()) ||
+         AgreesWhenUpgraded(state, *signature.result, *root, signature.result_position);
 }
 
 bool DefineComputation(ParseState& state, const OpenComputation& open) {

@@ -42,6 +42,9 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation);
 
 // Closes the body, and checks it against the signature. Returns false, logged, if it is refused.
 bool CheckComputation(ParseState& state, OpenComputation& open);
+// Whether a closed body has the result that its signature says. Logs no error.
+bool FitsSignature(ParseState& state, const Signature& signature,
+                   const HloComputation* computation);
 // Adds the checked computation to the module. Returns false, logged, if that has it already.
 bool DefineComputation(ParseState& state, const OpenComputation& open);
 

@@ -103,7 +103,11 @@ class PartLinker {
     if (!continued_->is_closed) return true;
     IrAccess::ExecutionThread(body_) = rest->execution_thread();
     IrAccess::BackendConfig(body_) = rest->backend_config();
-    if (!CheckComputation(whole_, open) || !DefineComputation(whole_, open)) return false;
+    // No CheckComputation: an error names the root, whose name is a number in a table that is gone.
+    if (!CloseBody(whole_, open.scope) || !FitsSignature(whole_, open.signature, body_) ||
+        !DefineComputation(whole_, open)) {
+      return false;
+    }
     std::replace(theirs_.computations.begin(), theirs_.computations.end(), rest, body_);
     whole_.open.reset();
     return true;

@@ -2,9 +2,13 @@
 #include "src/parse/module/parallel_parser.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "hlo/source.h"
 #include "tests/parse/module/parallel_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::test::parallel_parser_test {
 
@@ -157,6 +161,10 @@ std::string CutBody(std::string first, std::string second, std::string_view afte
                 "\n}", after);
 }
 
+std::string WithSignature(std::string text, std::string_view signature) {
+  return Replaced(std::move(text), "%e {", StrCat("%e ", signature, " {"));
+}
+
 constexpr std::string_view kBranch = "{\n ROOT %x = f32[4] parameter(0)\n }";
 std::string Conditional(std::string_view operands, std::string_view branches) {
   return StrCat("  ROOT %r = f32[4] conditional(", operands, "), ", branches);
@@ -279,6 +287,9 @@ TEST(ParallelParser, BodiesThatAreCut) {
        CutBody(p, root, "\n\n%e {\n  ROOT %p = f32[4] parameter(0)\n}\n"), false},
       {"the same names behind it",
        CutBody(p, root, "\n\n%f {\n  ROOT %p = f32[4] parameter(0)\n}\n"), true},
+      {"a declared result", WithSignature(CutBody(p, root), "(p: f32[4]) -> f32[4]"), true},
+      {"... that the root does not have", WithSignature(CutBody(p, root), "(p: f32[4]) -> f32[9]"),
+       false},
       {"an error", CutBody(p, "  ROOT %r = f32[4] negate(%p, %p)"), false},
       {"a line that is none", CutBody(p + "\n /*", "  %x = no instruction\n*/\n" + root), false},
   };
