@@ -10,6 +10,7 @@
 #ifndef HLO_PRINTER_H_
 #define HLO_PRINTER_H_
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,31 @@ std::string PrintHloComputation(const HloComputation& computation,
                                 const PrintOptions& options = {});
 std::string PrintHloInstruction(const HloInstruction& instruction,
                                 const PrintOptions& options = {});
+
+// PrintHloInstruction for many instructions of a module: what is to be decided about asynchronous
+// chains, a walk over the module for each of their links, is decided once.
+//
+//   hlo::HloInstructionPrinter printer(module);
+//   for (const hlo::HloInstruction* instruction : module.entry_computation()->instructions()) {
+//     std::cerr << printer.Print(*instruction) << "\n";
+//   }
+class HloInstructionPrinter {
+ public:
+  // Copies `options`. `module` must outlive the printer and not be edited before the last Print.
+  explicit HloInstructionPrinter(const HloModule& module, const PrintOptions& options = {});
+  ~HloInstructionPrinter();
+  HloInstructionPrinter(HloInstructionPrinter&&) noexcept;
+  HloInstructionPrinter& operator=(HloInstructionPrinter&&) noexcept;
+
+  // The text of PrintHloInstruction, also for an instruction of another module. Linear in the text;
+  // all calls together at most in the module, too. For one thread at a time.
+  std::string Print(const HloInstruction& instruction);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 // `attribute` as in the text of an instruction of `module`, "dimensions={0}", in the default style.
 // Empty if it does not print. Linear in the text.
 std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute);

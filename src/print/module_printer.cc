@@ -3,6 +3,7 @@
 #include "src/print/module_printer.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "hlo/order.h"
 #include "hlo/print_values.h"
@@ -277,6 +278,34 @@ std::string PrintHloInstruction(const HloInstruction& instruction, const PrintOp
   printer.PrintInstruction(instruction);
   printer.Finish();
   return text;
+}
+
+struct HloInstructionPrinter::State {
+  State(const HloModule& m, const PrintOptions& o)
+      : module(m), options(o), printer(module, options, &text) {}
+
+  const HloModule& module;
+  const PrintOptions options;
+  std::string text;
+  ModulePrinter printer;
+};
+
+HloInstructionPrinter::HloInstructionPrinter(const HloModule& module, const PrintOptions& options)
+    : state_(std::make_unique<State>(module, options)) {}
+HloInstructionPrinter::~HloInstructionPrinter() = default;
+HloInstructionPrinter::HloInstructionPrinter(HloInstructionPrinter&&) noexcept = default;
+HloInstructionPrinter& HloInstructionPrinter::operator=(HloInstructionPrinter&&) noexcept = default;
+
+std::string HloInstructionPrinter::Print(const HloInstruction& instruction) {
+  const HloComputation* parent = instruction.parent();
+  if (parent == nullptr || parent->parent() != &state_->module) {
+    return PrintHloInstruction(instruction, state_->options);
+  }
+  state_->text.clear();
+  state_->printer.ResetLimits();
+  state_->printer.PrintInstruction(instruction);
+  state_->printer.Finish();
+  return state_->text;
 }
 
 }  // namespace hlo

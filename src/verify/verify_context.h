@@ -17,11 +17,11 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/print_values.h"
+#include "hlo/printer.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
-#include "src/print/instruction_texts.h"
 #include "src/verify/same_shape.h"
 
 namespace hlo::internal {
@@ -56,7 +56,7 @@ class VerifyContext {
   template <typename Where, typename... Args>
   Violation Error(const Where& where, DiagnosticCode code, const Args&... args);
   // An argument as its message shows it: instructions and shapes as they print.
-  std::string Shown(const HloInstruction& instruction) { return texts_.Of(instruction); }
+  std::string Shown(const HloInstruction& instruction) { return printer_.Print(instruction); }
   static std::string Shown(const Shape& shape) { return PrintShape(shape); }
   template <typename T>
   static const T& Shown(const T& value) {
@@ -114,7 +114,7 @@ class VerifyContext {
   HashMap<const HloComputation*, const HloInstruction*> first_fusions_;
   std::unique_ptr<UserSnapshot> users_;
   const HloComputation* users_of_ = nullptr;
-  InstructionTexts texts_;
+  HloInstructionPrinter printer_;
   std::vector<Diagnostic> violations_;
   size_t message_bytes_ = 0;
   bool stopped_ = false;

@@ -1,5 +1,3 @@
-#include "src/print/instruction_texts.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -12,7 +10,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::instruction_texts_test {
+namespace hlo::instruction_printer_test {
 
 using namespace internal;
 
@@ -25,16 +23,17 @@ std::vector<PrintOptions> SomeOptions() {
   return {{}, PrintOptions::ShortParsable(), PrintOptions::Canonical(), bodies, compact};
 }
 
-TEST(InstructionTexts, AreThoseOfPrintHloInstruction) {
+TEST(InstructionPrinter, IsPrintHloInstruction) {
   for (const std::filesystem::path& file : TestdataSample()) {
     const absl::StatusOr<HloModule> read = ReadHloModule(ReadFile(file));
     if (!read.ok()) continue;
     const HloModule& module = *read;
     for (const PrintOptions& options : SomeOptions()) {
-      InstructionTexts texts(module, options);
+      HloInstructionPrinter printer(module, options);
       for (const HloComputation* computation : module.computations()) {
         for (const HloInstruction* instruction : computation->instructions()) {
-          ASSERT_EQ(texts.Of(*instruction), PrintHloInstruction(*instruction, options)) << file;
+          ASSERT_EQ(printer.Print(*instruction), PrintHloInstruction(*instruction, options))
+              << file;
         }
       }
     }
@@ -42,7 +41,7 @@ TEST(InstructionTexts, AreThoseOfPrintHloInstruction) {
 }
 
 // A walk over the module for each link of a chain would take an hour.
-TEST(InstructionTexts, OfManyChains) {
+TEST(InstructionPrinter, OfManyChains) {
   std::string text = "ENTRY e {\n  p = f32[] parameter(0)\n";
   constexpr int kChains = 30000;
   for (int i = 0; i < kChains; ++i) {
@@ -51,12 +50,12 @@ TEST(InstructionTexts, OfManyChains) {
   }
   text += "  ROOT r = f32[] abs(p)\n}\n";
   const HloModule module = ReadModule(text);
-  InstructionTexts texts(module);
+  HloInstructionPrinter printer(module);
   int sugar = 0;
   for (const HloInstruction* instruction : module.entry_computation()->instructions()) {
-    sugar += texts.Of(*instruction).find(" negate-done(") != std::string::npos;
+    sugar += printer.Print(*instruction).find(" negate-done(") != std::string::npos;
   }
   EXPECT_EQ(sugar, kChains);
 }
 
-}  // namespace hlo::instruction_texts_test
+}  // namespace hlo::instruction_printer_test

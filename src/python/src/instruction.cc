@@ -60,11 +60,9 @@ nb::str PrintInstruction(const Instruction& i, std::string_view style, const nb:
 nb::str InstructionText(const Instruction& i) {
   return ToStr(Read(i, [&](const hlo::HloInstruction& instruction) {
     ModuleState& state = *i.owner;
-    const std::lock_guard<std::mutex> lock(state.texts_mutex);
-    if (state.texts == nullptr) {
-      state.texts = std::make_unique<hlo::internal::InstructionTexts>(state.module);
-    }
-    return state.texts->Of(instruction);
+    const std::lock_guard<std::mutex> lock(state.printer_mutex);
+    if (!state.printer.has_value()) state.printer.emplace(state.module);
+    return state.printer->Print(instruction);
   }));
 }
 

@@ -27,8 +27,8 @@
 #include "hlo/builder.h"
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
+#include "hlo/printer.h"
 #include "hlo/uniquify.h"
-#include "src/print/instruction_texts.h"
 #include "stack.h"
 #include "text.h"
 
@@ -50,8 +50,8 @@ struct ModuleState {
   bool is_busy = false;
   std::shared_mutex mutex;
   // What prints instructions, for one thread at a time, until the next edit.
-  std::mutex texts_mutex;
-  std::unique_ptr<hlo::internal::InstructionTexts> texts;
+  std::mutex printer_mutex;
+  std::optional<hlo::HloInstructionPrinter> printer;
 };
 
 // ---- Whether a part is there.
@@ -139,7 +139,7 @@ template <typename Function>
 void Change(ModuleState& state, Function function) {
   std::unique_lock<std::shared_mutex> lock(state.mutex);
   ++state.version;
-  state.texts.reset();
+  state.printer.reset();
   CallWithStack(function);
 }
 // The same for a function that only adds to the pool of shapes.

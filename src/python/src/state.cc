@@ -70,7 +70,7 @@ void ChangeModule(ModuleState& state, const std::function<void(hlo::HloModule&)>
   ++state.version;
   nb::gil_scoped_release release;
   std::unique_lock<std::shared_mutex> lock(state.mutex);
-  state.texts.reset();
+  state.printer.reset();
   CallWithStack([&] { NoteRemoved(state, [&] { function(state.module); }); });
 }
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
+#include "hlo/printer.h"
 #include "hlo/source.h"
 #include "src/base/strings.h"
-#include "src/print/instruction_texts.h"
 
 namespace hlo::internal {
 namespace {
@@ -16,10 +16,10 @@ namespace {
 std::optional<FirstMatch> FindIn(const HloModule& module, const re2::RE2& pattern) {
   PrintOptions options;
   options.async_mode = AsyncPrintMode::kKeep;
-  InstructionTexts texts(module, options);
+  HloInstructionPrinter printer(module, options);
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
-      std::string text = texts.Of(*instruction);
+      std::string text = printer.Print(*instruction);
       if (!re2::RE2::PartialMatch(text, pattern)) continue;
       return FirstMatch{0, std::string(computation->name()), std::move(text)};
     }
