@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "hlo/order.h"
 #include "hlo/print_values.h"
@@ -281,8 +282,8 @@ std::string PrintHloInstruction(const HloInstruction& instruction, const PrintOp
 }
 
 struct HloInstructionPrinter::State {
-  State(const HloModule& m, const PrintOptions& o)
-      : module(m), options(o), printer(module, options, &text) {}
+  State(const HloModule& m, PrintOptions o)
+      : module(m), options(std::move(o)), printer(module, options, &text) {}
 
   const HloModule& module;
   const PrintOptions options;
