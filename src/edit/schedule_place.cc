@@ -92,23 +92,6 @@ void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const>
   PlaceBeforeUser(operand, at);
 }
 
-namespace {
-
-bool HasOperandsFirst(const HloComputation& computation) {
-  std::vector<bool> seen(computation.index_limit());
-  for (HloInstruction* instruction : computation.instructions()) {
-    const Predecessors predecessors(instruction);
-    for (size_t i = 0; i < predecessors.size(); ++i) {
-      if (predecessors[i]->parent() == &computation && !seen[predecessors[i]->index()])
-        return false;
-    }
-    seen[instruction->index()] = true;
-  }
-  return true;
-}
-
-}  // namespace
-
 void MakeSchedule(HloComputation* computation) {
   if (!HasSchedule(*computation) || HasOperandsFirst(*computation)) return;
   const std::vector<HloInstruction*> order = InstructionPostOrder(*computation);

@@ -136,6 +136,19 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
   return counts;
 }
 
+bool HasOperandsFirst(const HloComputation& computation) {
+  std::vector<bool> seen(computation.index_limit());
+  for (HloInstruction* instruction : computation.instructions()) {
+    const Predecessors predecessors(instruction);
+    for (size_t i = 0; i < predecessors.size(); ++i) {
+      if (predecessors[i]->parent() == &computation && !seen[predecessors[i]->index()])
+        return false;
+    }
+    seen[instruction->index()] = true;
+  }
+  return true;
+}
+
 }  // namespace internal
 
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {

@@ -36,6 +36,9 @@ class Predecessors {
   absl::Span<HloInstruction* const> operands_;
 };
 
+// Whether each instruction stands behind what it needs, as in any text. Linear.
+bool HasOperandsFirst(const HloComputation& computation);
+
 class PostOrderWalk {
  public:
   PostOrderWalk() { stack_.reserve(kUsualDepth); }

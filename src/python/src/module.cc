@@ -17,6 +17,7 @@
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "print_options.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 #include "text.h"
 #include "values.h"
@@ -97,23 +98,6 @@ nb::str Fingerprint(const Module& m) {
 
 // ---- Pickle: text that reads back exactly, and what the text does not have.
 
-// Whether each instruction comes after what it needs, as in any text; edits and protos have other
-// orders.
-bool HasOperandsFirst(const hlo::HloModule& module) {
-  std::unordered_set<const hlo::HloInstruction*> seen;
-  const auto are_seen = [&](absl::Span<hlo::HloInstruction* const> needed) {
-    return std::all_of(needed.begin(), needed.end(),
-                       [&](const hlo::HloInstruction* i) { return seen.count(i) > 0; });
-  };
-  for (const hlo::HloComputation* computation : module.computations()) {
-    for (const hlo::HloInstruction* i : computation->instructions()) {
-      if (!are_seen(i->operands()) || !are_seen(i->control_predecessors())) return false;
-      seen.insert(i);
-    }
-  }
-  return true;
-}
-
 nb::object Reduce(const Module& m) {
   const bool is_desugared = m.owner->is_desugared;
   bool folds_tuple_elements = true, writes_compare_type = false;
@@ -133,7 +117,10 @@ nb::object Reduce(const Module& m) {
       options.async_mode = hlo::AsyncPrintMode::kKeep;
     }
     text = Read(m, [&](const hlo::HloModule& module) {
-      options.keep_definition_order = HasOperandsFirst(module);
+      // Edits and protos have other orders, which do not read back.
+      options.keep_definition_order = std::all_of(
+          module.computations().begin(), module.computations().end(),
+          [](const hlo::HloComputation* c) { return hlo::internal::HasOperandsFirst(*c); });
       return hlo::PrintHloModule(module, options);
     });
   } else if (!m->computations().empty()) {
