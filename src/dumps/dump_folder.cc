@@ -89,7 +89,6 @@ void KeepBestForms(DumpModule* module) {
   }
   std::vector<DumpStage>& stages = module->stages;
   stages.erase(std::remove_if(stages.begin(), stages.end(), has_better), stages.end());
-  std::sort(module->others.begin(), module->others.end());
 }
 
 // A TPU's compiler may add the number of its build: jit_f.cl_1.

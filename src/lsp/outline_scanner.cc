@@ -75,7 +75,10 @@ class OutlineScanner {
   // `p` if there is no comment.
   const char* EndOfComment(const char* p) const {
     if (*p != '/') return p;
-    if (p[1] == '/') return std::max(p, NextLine(p) - (NextLine(p) < end_ ? 1 : 0));
+    if (p[1] == '/') {
+      const char* next = NextLine(p);
+      return std::max(p, next < end_ ? next - 1 : next);
+    }
     if (p[1] != '*') return p;
     if (unclosed_ != nullptr && p >= unclosed_) return p + 2;
     const std::string_view rest(p, static_cast<size_t>(end_ - p));

@@ -70,10 +70,8 @@ std::string OnesLike(const Literal& literal, absl::Span<const char> one) {
 // Literals with ones for all values but zeros and those that are kept. Owns what they are made of.
 class Ones {
  public:
-  // Makes what it needs, and removes it, in the place of `instruction`.
-  explicit Ones(HloInstruction* instruction) : builder_(instruction->parent()) {
-    builder_.SetInsertionPoint(instruction);
-  }
+  // Makes what it needs with the builder, and removes it.
+  explicit Ones(HloBuilder& builder) : builder_(builder) {}
 
   Literal Of(const Literal& literal) {
     const Shape& shape = literal.shape();
@@ -92,16 +90,16 @@ class Ones {
   }
 
  private:
-  HloBuilder builder_;
+  HloBuilder& builder_;
   std::deque<std::string> arrays_;
   std::deque<std::vector<Literal>> tuples_;
 };
 
 void ReplaceConstant(HloInstruction* constant) {
   if (constant->literal().is_elided() || IsKept(constant->shape())) return;
-  Ones ones(constant);
   HloBuilder builder(constant->parent());
   builder.SetInsertionPoint(constant);
+  Ones ones(builder);
   HloInstruction* replacement = builder.AddConstant(ones.Of(constant->literal()));
   if (replacement == nullptr) return;
   SetShape(replacement, &constant->shape());
