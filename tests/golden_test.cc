@@ -29,19 +29,26 @@ GoldenRule IfThere(std::string_view extension, std::function<Text(const std::str
   return {extension, ThoseWith("", extension), std::move(render)};
 }
 
+GoldenRule OfAsync(std::string_view extension, std::string_view flags) {
+  return {extension, AsyncPrograms(), PrintedWith(flags), {".default.hlo", ".hlo"}};
+}
+
 // ---- The registry: extension, names, maker.
 
 const std::vector<GoldenRule>& Rules() {
   static const auto* const rules = new std::vector<GoldenRule>{
       {".txt", Programs(), Diagnostics},
-      {".default.hlo", GoodPrograms(), Printed},
+      {".default.hlo", GoodPrograms(), Printed, {".hlo"}},
       {".large.hlo", GoodPrograms(), PrintedWithConstants},
       {".default.again.hlo", GoodPrograms(), PrintedAgain},
       {".default.again.txt", GoodPrograms(), DiagnosticsAgain},
-      IfThere(".async-generic.hlo", PrintedWith("--async=generic")),
-      IfThere(".async-wrapped.hlo", PrintedWith("--async=generic --wrap_calls")),
-      IfThere(".async-xla.hlo", PrintedWith("--async=xla")),
-      IfThere(".async-keep.hlo", PrintedWith("--async=keep")),
+      OfAsync(".async-generic.hlo", "--async=generic"),
+      OfAsync(".async-xla.hlo", "--async=xla"),
+      OfAsync(".async-keep.hlo", "--async=keep"),
+      {".async-wrapped.hlo",
+       AsyncPrograms(),
+       PrintedWith("--async=generic --wrap_calls"),
+       {".async-generic.hlo", ".default.hlo", ".hlo"}},
       IfThere(".keep.hlo", Kept),
       IfThere(".unknown-keep.hlo", KeptWithUnknown),
       {".unknown.hlo", ThoseWith("", ".unknown.hlo"), PrintedWithUnknown},
@@ -95,7 +102,7 @@ const std::vector<GoldenCheck>& Checks() {
       {"SugarReadsBack", AsyncPrograms(), ExpectSugarReadsBack},
       {"KeptReadsBack", AsyncPrograms(), ExpectKeptReadsBack},
       {"GenericReadsBack", AsyncPrograms(), ExpectGenericReadsBack},
-      {"GenericGivesXla", ThoseWith("", ".async-xla.hlo"), ExpectGenericGivesXla},
+      {"GenericGivesXla", AsyncPrograms(), ExpectGenericGivesXla},
       {"KeepsUnknown", ThoseWith("", ".unknown.hlo"), ExpectKeepsUnknown},
       {"UnknownReadsBack", ThoseWith("", ".unknown.hlo"), ExpectUnknownReadsBack},
       {"LegacyReadsBack", ThoseWith("", ".legacy.hlo"), ExpectLegacyReadsBack},

@@ -17,15 +17,16 @@ using Text = std::optional<std::string>;
 
 // ---- programs.cc: NAME.hlo printed.
 
-// All inputs printed here; those that must be accepted; those with asynchronous operations.
+// All inputs printed here; those that must be accepted; those of testdata/async.
 GoldenNames Programs();
 GoldenNames GoodPrograms();
 GoldenNames AsyncPrograms();
 
 Text Printed(const std::string& name);
 Text PrintedWithConstants(const std::string& name);  // nullopt: as Printed
-Text PrintedAgain(const std::string& name);          // Printed, read, printed; nullopt: the same
-Text Diagnostics(const std::string& name);           // nullopt: none
+// Printed, read, printed; nullopt: the same lines in some order.
+Text PrintedAgain(const std::string& name);
+Text Diagnostics(const std::string& name);  // nullopt: none
 Text DiagnosticsAgain(const std::string& name);
 Text Kept(const std::string& name);
 Text KeptWithUnknown(const std::string& name);

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_split.h"
 #include "hlo/diagnostic.h"
 #include "hlo/format.h"
 #include "hlo/printer.h"
@@ -27,6 +29,11 @@ namespace {
 constexpr std::string_view kNeverStays = "testdata/shardings/unreduced";
 
 bool IsBad(std::string_view name) { return LastName(name).substr(0, 4) == "bad-"; }
+
+GoldenNames WithoutBad(GoldenNames names) {
+  names.erase(std::remove_if(names.begin(), names.end(), IsBad), names.end());
+  return names;
+}
 
 std::string InputOf(const std::string& name) { return ReadSource(name + ".hlo"); }
 
@@ -89,6 +96,21 @@ Text UnlessEqual(const Text& text, const Text& usual) {
   return text == usual ? std::nullopt : text;
 }
 
+// The lines in any order. Stack frames have numbers in the order of the instructions.
+std::vector<std::string> LinesOf(const std::string& text) {
+  constexpr std::string_view kFrameId = "stack_frame_id=";
+  std::vector<std::string> lines = absl::StrSplit(text, '\n');
+  for (std::string& line : lines) {
+    if (!line.empty() && absl::ascii_isdigit(line[0])) line.clear();  // a row of a table of frames
+    size_t id = line.find(kFrameId);
+    if (id == std::string::npos) continue;
+    id += kFrameId.size();
+    line.erase(id, line.find_first_not_of("0123456789", id) - id);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
 void ExpectEqual(const std::string& expected, const std::string& actual, std::string_view what) {
   EXPECT_TRUE(expected == actual) << what << ":\n"
                                   << UnifiedDiff(expected, actual, "expected", "actual");
@@ -123,20 +145,8 @@ GoldenNames Programs() {
   return names;
 }
 
-GoldenNames GoodPrograms() {
-  GoldenNames names = Programs();
-  names.erase(std::remove_if(names.begin(), names.end(), IsBad), names.end());
-  return names;
-}
-
-GoldenNames AsyncPrograms() {
-  std::set<std::string> names;
-  for (const char* extension :
-       {".async-generic.hlo", ".async-wrapped.hlo", ".async-xla.hlo", ".async-keep.hlo"}) {
-    for (const std::string& name : ThoseWith("", extension)) names.insert(name);
-  }
-  return {names.begin(), names.end()};
-}
+GoldenNames GoodPrograms() { return WithoutBad(Programs()); }
+GoldenNames AsyncPrograms() { return WithoutBad(Inputs("async")); }
 
 // ---- The files.
 
@@ -147,7 +157,9 @@ Text PrintedWithConstants(const std::string& name) {
 }
 
 Text PrintedAgain(const std::string& name) {
-  return UnlessEqual(PrintAgain(name).text, PrintInput(name).text);
+  const Text again = PrintAgain(name).text;
+  if (!again.has_value() || LinesOf(*again) == LinesOf(*PrintInput(name).text)) return std::nullopt;
+  return again;
 }
 
 Text Diagnostics(const std::string& name) { return UnlessEqual(PrintInput(name).diagnostics, ""); }
@@ -284,7 +296,7 @@ void ExpectGenericReadsBack(const std::string& name) {
 }
 
 void ExpectGenericGivesXla(const std::string& name) {
-  ExpectEqual(ReadSource(name + ".async-xla.hlo"),
+  ExpectEqual(ReprintWith(InputOf(name), "--async=xla"),
               ReprintWith(ReprintWith(InputOf(name), kWrapped), "--async=xla"),
               "XLA's text from generic text");
 }

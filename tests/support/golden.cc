@@ -29,10 +29,27 @@ int FirstDifference(std::string_view a, std::string_view b) {
   return line;
 }
 
-// Compares `actual` with the file, or writes it.
-void CompareOrUpdate(const std::string& path, const std::optional<std::string>& actual) {
-  std::optional<std::string> expected;
-  if (fs::exists(path)) expected = ReadFile(path);
+std::optional<std::string> ReadIfThere(const std::string& path) {
+  if (!fs::exists(path)) return std::nullopt;
+  return ReadFile(path);
+}
+
+// The text that NAME has without a file of its own.
+std::optional<std::string> TextOtherwise(const GoldenRule& rule, const std::string& name) {
+  for (const std::string_view extension : rule.otherwise) {
+    std::optional<std::string> text = ReadIfThere(SourcePath(StrCat(name, extension)));
+    if (text.has_value()) return text;
+  }
+  return std::nullopt;
+}
+
+// Compares what the rule renders with the file, or writes it.
+void CompareOrUpdate(const GoldenRule& rule, const std::string& name) {
+  const std::string path = SourcePath(StrCat(name, rule.extension));
+  const std::optional<std::string> expected = ReadIfThere(path);
+  const std::optional<std::string> otherwise = TextOtherwise(rule, name);
+  std::optional<std::string> actual = rule.render(name);
+  if (actual == otherwise) actual.reset();
   if (actual == expected) return;
   if (update_goldens) {
     if (actual.has_value()) {
@@ -41,8 +58,9 @@ void CompareOrUpdate(const std::string& path, const std::optional<std::string>& 
       fs::remove(path);
     }
   } else if (!expected.has_value()) {
-    ADD_FAILURE_AT(path.c_str(), 1) << "is missing; --update_goldens writes it:\n"
-                                    << UnifiedDiff("", *actual, "nothing", "actual");
+    ADD_FAILURE_AT(path.c_str(), 1)
+        << "is missing; --update_goldens writes it:\n"
+        << UnifiedDiff(otherwise.value_or(""), *actual, "without the file", "actual");
   } else if (!actual.has_value()) {
     ADD_FAILURE_AT(path.c_str(), 1) << "should not be there; --update_goldens removes it";
   } else {
@@ -110,9 +128,8 @@ int RunGoldens(const std::vector<GoldenRule>& rules, const std::vector<GoldenChe
   }
   for (const GoldenRule& rule : rules) {
     for (const std::string& name : rule.names) {
-      Register("Goldens", StrCat(name, rule.extension), [&rule, name] {
-        CompareOrUpdate(SourcePath(StrCat(name, rule.extension)), rule.render(name));
-      });
+      Register("Goldens", StrCat(name, rule.extension),
+               [&rule, name] { CompareOrUpdate(rule, name); });
     }
   }
   for (const GoldenCheck& check : checks) {

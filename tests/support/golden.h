@@ -15,11 +15,13 @@ namespace hlo {
 using GoldenNames = std::vector<std::string>;
 
 // The goldens NAME + extension for all names: each file holds what `render` returns. nullopt: there
-// must be no such file.
+// must be no such file. Nor if NAME + one of `otherwise`, the first that exists, holds that text:
+// so a file that is lost is a failure, unless it was a copy.
 struct GoldenRule {
   std::string_view extension;
   GoldenNames names;
   std::function<std::optional<std::string>(const std::string& name)> render;
+  std::vector<std::string_view> otherwise = {};
 };
 
 // A further check for each name.
