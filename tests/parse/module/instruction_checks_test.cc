@@ -38,9 +38,7 @@ void ExpectRoots(const std::vector<Case>& cases) {
 
 TEST(InstructionChecks, OperandCounts) {
   ExpectRoots({
-      {"f32[2] add(p)", "15:22: expects 2 operands, but has 1 operands"},
       {"f32[2] select(b, p)", "15:25: expects 3 operands, but has 2 operands"},
-      {"f32[2] negate(p, p)", "15:25: expects 1 operands, but has 2 operands"},
       {"u32[] replica-id(p)", "15:28: expects 0 operands, but has 1 operands"},
       {"f32[2] clamp(p, p, p, p)", "15:24: expects 3 operands, but has 4 operands"},
       {"f32[2] tan(p), foo=1",
@@ -50,7 +48,6 @@ TEST(InstructionChecks, OperandCounts) {
 
 TEST(InstructionChecks, Tuples) {
   ExpectRoots({
-      {"(f32[2]) tuple(p, p)", "15:26: expects 1 operands, but has 2 operands"},
       {"(s32[4]) tuple(p)", "%r = (s32[4]{0}) tuple(%p)"},
       {"() tuple()", "%r = () tuple()"},
       {"tuple()", "%r = () tuple()"},
@@ -122,15 +119,8 @@ TEST(InstructionChecks, GlobalDeviceIds) {
 
 TEST(InstructionChecks, CollectivePermute) {
   ExpectRoots({
-      {"f32[2] collective-permute(p), source_target_pairs={{0,1},{1}}",
-       "16:1: expects 'source_target_pairs=' to be a list of pairs"},
-      {"f32[2] collective-permute(p), source_target_pairs={{0,1,2}}",
-       "16:1: expects 'source_target_pairs=' to be a list of pairs"},
       {"f32[2] collective-permute(p), source_target_pairs={}",
        "%r = f32[2]{0} collective-permute(%p), source_target_pairs={}"},
-      {"f32[2] collective-permute(p), source_target_pairs={{0,1}}, slice_sizes={}",
-       "16:1: CollectivePermute and CollectivePermuteStart must have exactly four operands for "
-       "dynamic-slice and in-place update."},
       {"f32[2] collective-permute(p, p, i, i), source_target_pairs={{0,1}}, "
        "slice_sizes={{1},{2,3}}",
        "%r = f32[2]{0} collective-permute(%p, %p, %i, %i), source_target_pairs={{0,1}}, "
@@ -190,9 +180,6 @@ TEST(InstructionChecks, ChannelsOfDones) {
 TEST(InstructionChecks, Scatter) {
   ExpectRoots({
       {"f32[2] scatter(p, i)", "16:1: attribute index_vector_dim is expected but not seen"},
-      {"f32[2] scatter(p, p), update_window_dims={}, inserted_window_dims={}, "
-       "scatter_dims_to_operand_dims={}, index_vector_dim=0, to_apply=add",
-       "16:1: expects an odd number of operands, but has 2 operands"},
       {"f32[2] scatter(), update_window_dims={}, inserted_window_dims={}, "
        "scatter_dims_to_operand_dims={}, index_vector_dim=0, to_apply=add",
        "16:1: expects an odd number of operands, but has 0 operands"},
@@ -319,8 +306,6 @@ TEST(InstructionChecks, Compare) {
 
 TEST(InstructionChecks, CustomCall) {
   ExpectRoots({
-      {R"(f32[2] custom-call(p), custom_call_target="x", api_version=API_VERSION_UNSPECIFIED)",
-       "16:1: Invalid API version: API_VERSION_UNSPECIFIED"},
       {R"(f32[2] custom-call(p), custom_call_target="x", api_version=api_version_typed_ffi)",
        R"(%r = f32[2]{0} custom-call(%p), custom_call_target="x", api_version=API_VERSION_TYPED_FFI)"},
       {R"(f32[2] custom-call(p), custom_call_target="x", api_version=foo)",
@@ -330,8 +315,6 @@ TEST(InstructionChecks, CustomCall) {
        R"(%r = f32[2]{0} custom-call(%p), custom_call_target="x", called_computations={%add})"},
       {R"(f32[2] custom-call(p), custom_call_target="x", called_computations={add, add})",
        R"(%r = f32[2]{0} custom-call(%p), custom_call_target="x", called_computations={%add, %add})"},
-      {R"(f32[2] custom-call(p), custom_call_target="x", operand_layout_constraints={})",
-       "16:1: Expected 1 operand layout constraints, 0 given"},
       {R"(f32[2] custom-call(p), custom_call_target="x", operand_layout_constraints={f32[3]})",
        "16:1: Operand layout constraint shape f32[3]{0} for operand 0 is not compatible with "
        "operand shape f32[2]{0}"},
@@ -407,12 +390,8 @@ TEST(InstructionChecks, RefusesInWordsOfItsOwn) {
       {"f32[2] tuple(p)", "16:1: tuple must have a tuple shape"},
       {"f32[] conditional(i, p), branch_computations={add, add}",
        "16:1: conditional expects 3 operands, an index and one for each branch, but has 2"},
-      {"f32[] conditional(i), branch_computations={}",
-       "16:1: conditional requires at least one branch"},
       {"f32[] conditional(b, p), true_computation=add, false_computation=add",
        "16:1: conditional expects 3 operands, an index and one for each branch, but has 2"},
-      {"f32[2] all-gather(p), dimensions={}", "16:1: dimensions must hold exactly one value"},
-      {"f32[2] all-gather(p), dimensions={0,1}", "16:1: dimensions must hold exactly one value"},
       {"f32[2] all-gather-start(p), dimensions={0,1}",
        "16:1: dimensions must hold exactly one value"},
       {"f32[2] reduce-scatter(p), dimensions={0,1}, to_apply=add",

@@ -33,7 +33,6 @@ TEST(InstructionParser, Names) {
 
 TEST(InstructionParser, WhatIsNoName) {
   ExpectEntries({
-      {"  p=f32[] parameter(0)", "3:3: expects name: a name needs a blank before its '='"},
       {"  %p=f32[] parameter(0)", "ROOT %p = f32[] parameter(0)"},
       {"  %p: = f32[] parameter(0)", "3:5: expects '=' in instruction"},
       {"  true = f32[] parameter(0)", "3:3: expects name"},
@@ -60,22 +59,10 @@ TEST(InstructionParser, Opcodes) {
       {"  a = f32[] token(p)", "3:13: expects opcode"},
       {"  a = f32[] true", "3:13: expects opcode"},
       {"  a = 5", "3:7: expects opcode"},
-      {"  a =", "4:1: expects opcode"},
-      {"  a = f32[] foo()", "3:13: expects opcode but sees: foo, error: Unknown opcode: foo"},
-      {"  a = foo()", "3:7: expects opcode but sees: foo, error: Unknown opcode: foo"},
-      {"  a = f32[] exp(p)",
-       "3:13: expects opcode but sees: exp, error: Unknown opcode: exp; did you mean exp2, "
-       "exponential or exponential-minus-one?"},
-      {"  a = f32[] ADD(p)",
-       "3:13: expects opcode but sees: ADD, error: Unknown opcode: ADD; did you mean add?"},
-      {"  a = f32[] foo-start(p)",
-       "3:13: expects async wrapped opcode but sees: foo-start, error: Unknown opcode: foo"},
       {"  a = f32[] foo-update(p)",
        "3:13: expects async wrapped opcode but sees: foo-update, error: Unknown opcode: foo"},
       {"  a = f32[] foo-done(p)",
        "3:13: expects async wrapped opcode but sees: foo-done, error: Unknown opcode: foo"},
-      {"  a = f32[] copy-update(p)",
-       "3:13: expects opcode but sees: copy-update, error: Unknown opcode: copy-update"},
       {"  a = f32[] send-start(p)",
        "3:13: expects opcode but sees: send-start, error: Unknown opcode: send-start"},
       {"  a = f32[] all-gather-update(p)",
@@ -98,11 +85,8 @@ TEST(InstructionParser, Opcodes) {
 TEST(InstructionParser, ShapesThatCannotBeInferred) {
   ExpectEntries({
       {"  p = parameter(0)", "3:16: cannot infer shape for opcode: parameter"},
-      {"  c = constant(1)", "3:15: cannot infer shape for opcode: constant"},
       {"  c = bitcast(c)", "3:14: cannot infer shape for opcode: bitcast"},
-      {"  c = convert(c)", "3:14: cannot infer shape for opcode: convert"},
       {"  c = iota(), iota_dimension=0", "3:11: cannot infer shape for opcode: iota"},
-      {"  s = negate-start(p)", "3:19: cannot infer shape for opcode: async-start"},
       {"  s = negate-update(p)", "3:20: cannot infer shape for opcode: async-update"},
       {"  s = negate-done(p)", "3:18: cannot infer shape for opcode: async-done"},
       {"  s = async-start(p)", "3:18: cannot infer shape for opcode: async-start"},
@@ -113,14 +97,8 @@ TEST(InstructionParser, ShapesThatCannotBeInferred) {
 
 TEST(InstructionParser, Parameters) {
   ExpectEntries({
-      {"  p = f32[] parameter", "4:1: expects '(' before parameter number"},
-      {"  p = f32[] parameter 0", "3:23: expects '(' before parameter number"},
       {"  p = f32[] parameter(", "4:1: expects integer"},
       {"  p = f32[] parameter()", "3:23: expects integer"},
-      {"  p = f32[] parameter(x)", "3:23: expects integer"},
-      {"  p = f32[] parameter(-1)", "3:25: parameter number must be >= 0"},
-      {"  p = f32[] parameter(0, 1)", "3:24: expects ')' after parameter number"},
-      {"  p = f32[] parameter(0", "4:1: expects ')' after parameter number"},
       {"  p = f32[] parameter(18446744073709551616)", "3:23: expects integer"},
       {"  p = f32[] parameter(18446744073709551615)", "3:43: parameter number must be >= 0"},
       {"  p = f32[] parameter(0x0)", "3:23: expects integer"},
@@ -139,10 +117,6 @@ ROOT %q = f32[] parameter(0))"},
 
 TEST(InstructionParser, Constants) {
   ExpectEntries({
-      {"  c = f32[] constant", "4:1: expects '(' before constant literal"},
-      {"  c = f32[] constant 1", "3:22: expects '(' before constant literal"},
-      {"  c = f32[] constant(1", "4:1: expects ')' after constant literal"},
-      {"  c = f32[] constant(1, 2)", "3:23: expects ')' after constant literal"},
       {"  c = f32[2,3]{0,1} constant({{1,2,3},{4,5,6}})",
        "ROOT %c = f32[2,3]{0,1} constant({ { 1, 2, 3 }, { 4, 5, 6 } })"},
       {"  c = f32[<=2] constant({1,2})", "ROOT %c = f32[2]{0} constant({1, 2})"},
@@ -167,16 +141,12 @@ TEST(InstructionParser, DuplicatesAndIllegalNames) {
        R"(%p = f32[] parameter(0)
 ROOT %a = f32[] negate(%p)
 %b = f32[] abs(%p))"},
-      {"  %f32 = f32[] parameter(0)",
-       "3:3: illegal instruction name: f32; suggest renaming to: f32_"},
       {"  __p = f32[] parameter(0)",
        "3:3: illegal instruction name: __p; suggest renaming to: a_p"},
       {"  __xla_p = f32[] parameter(0)", "ROOT %__xla_p = f32[] parameter(0)"},
       {"  _p = f32[] parameter(0)", "ROOT %_p = f32[] parameter(0)"},
       {"  %f8e4m3b11fnuz = f32[] parameter(0)",
        "3:3: illegal instruction name: f8e4m3b11fnuz; suggest renaming to: f8e4m3b11fnuz_"},
-      {"  %token = f32[] parameter(0)",
-       "3:3: illegal instruction name: token; suggest renaming to: token_"},
       {"  __ = f32[] parameter(0)", "3:3: illegal instruction name: __; suggest renaming to: a_"},
       {"  ___ = f32[] parameter(0)",
        "3:3: illegal instruction name: ___; suggest renaming to: a__"},
@@ -242,8 +212,6 @@ TEST(InstructionParser, RefusesInWordsOfItsOwn) {
       {"  p = f32[] parameter(9223372036854775807)",
        "3:3: parameters of a computation must be numbered 0..0 without gaps; number 0 is missing"},
       {"  c = token[] constant(1)", "3:24: a literal cannot have the shape token[]"},
-      {"  c = s32[] constant(true)",
-       "3:22: true and false are only valid in literals of type pred"},
   });
 }
 

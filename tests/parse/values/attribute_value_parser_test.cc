@@ -91,7 +91,6 @@ TEST(AttributeValueParserTest, Int64ListList) {
       {"{}", "{}"},
       {"{{0,1}, {} ,{2}}", "{{0,1}{}{2}}"},
       {"3", "ERR 0: expects a list starting with kLbrace"},
-      {"{3}", "ERR 1: expects a list to end with kRbrace"},
       {"{{3,4}{5,6}}", "ERR 6: expects a list to end with kRbrace"},
       {"{{3,4},}", "ERR 7: expects a list to end with kRbrace"},
   };
