@@ -70,51 +70,55 @@ class HloComputation {
 
   // In order of creation, which is the order of the text (nested operands before their user), or in
   // that of a proto's schedule. The printed order may differ: PrintOrder in hlo/order.h.
-  InstructionRange instructions() const { return InstructionRange{first_}; }
-  int64_t instruction_count() const { return instruction_count_; }
+  InstructionRange instructions() const { return InstructionRange{node_.first}; }
+  int64_t instruction_count() const { return node_.instruction_count; }
   // Every HloInstruction::index() is below this: the length of an array by index. More than
   // instruction_count() if instructions were removed (hlo/edit.h).
-  uint32_t index_limit() const { return next_index_; }
-  HloInstruction* root_instruction() const { return root_; }
+  uint32_t index_limit() const { return node_.index_limit; }
+  HloInstruction* root_instruction() const { return node_.root; }
   // The first instruction called `name` (without '%'); nullptr if there is none. Linear in the
   // computation, comparing numbers. XLA GetInstructionWithName.
   HloInstruction* GetInstructionWithName(std::string_view name) const;
   // By parameter number, 0..n-1. An edit does not invalidate the span, as
   // HloModule::computations().
-  absl::Span<HloInstruction* const> parameters() const { return parameters_; }
+  absl::Span<HloInstruction* const> parameters() const { return node_.parameters; }
 
-  std::string_view execution_thread() const { return execution_thread_; }  // "main" by default
-  std::string_view backend_config() const { return backend_config_; }      // unescaped
+  std::string_view execution_thread() const { return node_.execution_thread; }  // "main" by default
+  std::string_view backend_config() const { return node_.backend_config; }      // unescaped
   // Kept by ParseOptions::allow_unknown, in order.
-  absl::Span<const UnknownAttribute> unknown_attributes() const { return unknown_attributes_; }
+  absl::Span<const UnknownAttribute> unknown_attributes() const { return node_.unknown_attributes; }
   // Whether a fusion instruction calls it; then it is never scheduled.
-  bool is_fusion_computation() const { return fusion_callers_ > 0; }
+  bool is_fusion_computation() const { return node_.fusion_callers > 0; }
 
   // Byte offset of the name in HloModule::source(), 0 if not read from text.
-  uint32_t source_offset() const { return source_offset_; }
+  uint32_t source_offset() const { return node_.source_offset; }
 
  private:
   friend struct internal::IrAccess;
-  friend class HloInstruction;
 
-  HloModule* const* parent_ = nullptr;  // follows the module when it is moved
-  HloInstruction* first_ = nullptr;
-  HloInstruction* last_ = nullptr;
-  HloInstruction* root_ = nullptr;
-  std::vector<HloInstruction*> parameters_;
-  std::string_view execution_thread_ = "main";
-  std::string_view backend_config_;
-  absl::Span<const UnknownAttribute> unknown_attributes_;
-  int64_t instruction_count_ = 0;
-  uint32_t name_ = 0;  // id in the module's symbol table
-  uint32_t source_offset_ = 0;
-  uint32_t next_index_ = 0;
-  uint32_t fusion_callers_ = 0;  // fusion instructions that call it
-  uint32_t number_ = 0;          // among all that the module has made
-  bool has_calls_ = false;       // some instruction may call a computation
-  bool is_removed_ = false;      // from its module (hlo/edit.h)
-  // Made by the first edit or reader that needs them; readers may race for it.
-  mutable std::atomic<internal::UseLists*> uses_{nullptr};
+  // The library changes these as internal::Node(computation).
+  struct Fields {
+    HloModule* const* parent = nullptr;  // follows the module when it is moved
+    HloInstruction* first = nullptr;
+    HloInstruction* last = nullptr;
+    HloInstruction* root = nullptr;
+    std::vector<HloInstruction*> parameters;
+    std::string_view execution_thread = "main";
+    std::string_view backend_config;
+    absl::Span<const UnknownAttribute> unknown_attributes;
+    int64_t instruction_count = 0;
+    uint32_t name = 0;  // id in the module's symbol table
+    uint32_t source_offset = 0;
+    uint32_t index_limit = 0;
+    uint32_t fusion_callers = 0;  // fusion instructions that call it
+    uint32_t number = 0;          // in owned_computations, for sets of computations as arrays
+    bool has_calls = false;       // some instruction may call a computation
+    bool is_removed = false;      // from its module (hlo/edit.h)
+    // Made by the first edit or reader that needs them; readers may race for it.
+    mutable std::atomic<internal::UseLists*> uses{nullptr};
+  };
+
+  Fields node_;
 };
 
 }  // namespace hlo

@@ -39,26 +39,26 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   // kAsyncStart, kAsyncUpdate or kAsyncDone for an asynchronous instruction, sugar or not: a pass
   // that looks for kAdd never meets an `add-start`. XLA HloInstruction::opcode.
   HloOpcode opcode() const {
-    return phase_ == AsyncPhase::kNone ? opcode_ : GenericAsyncOpcode(phase_);
+    return node_.phase == AsyncPhase::kNone ? node_.opcode : GenericAsyncOpcode(node_.phase);
   }
   // The opcode as the text spells it, which tells attributes and operands: kAdd for the sugar
   // `add-start`, `add-update` and `add-done`, else opcode().
-  HloOpcode spelled_opcode() const { return opcode_; }
+  HloOpcode spelled_opcode() const { return node_.opcode; }
   // The word of spelled_opcode(), "add", without the suffix of the phase; for HloOpcode::kUnknown
   // the word in the text (hlo/unknown_words.h).
   std::string_view opcode_name() const {
-    return opcode_ == HloOpcode::kUnknown ? UnknownOpcodeName() : HloOpcodeName(opcode_);
+    return node_.opcode == HloOpcode::kUnknown ? UnknownOpcodeName() : HloOpcodeName(node_.opcode);
   }
   // The step of an asynchronous operation written in sugar; `custom-call-start` has the spelled
   // opcode custom-call and the phase start. Generic async-start has no phase.
-  AsyncPhase async_phase() const { return phase_; }
+  AsyncPhase async_phase() const { return node_.phase; }
 
   // Without '%'. Unique in the module once Uniquify has run. Lives as long as the module. Empty
   // once removed.
   std::string_view name() const;
-  const Shape& shape() const { return *shape_; }
+  const Shape& shape() const { return *node_.shape; }
   // nullptr once removed (hlo/edit.h).
-  HloComputation* parent() const { return parent_; }
+  HloComputation* parent() const { return node_.parent; }
   bool IsRoot() const;
 
   // Operands in order; may contain the same instruction several times.
@@ -67,7 +67,7 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   HloInstruction* operand(int64_t i) const;
   int64_t operand_count() const { return static_cast<int64_t>(operands().size()); }
   // Whether another instruction of the computation has this one as an operand.
-  bool has_users() const { return (flags_ & kHasUsers) != 0; }
+  bool has_users() const { return node_.has_users; }
 
   // The number of a parameter, >= 0. Only if opcode() is kParameter; else -1.
   int64_t parameter_number() const;
@@ -91,8 +91,8 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
     return GetAttribute<HloSharding>(AttributeKind::kSharding);
   }
   absl::Span<HloInstruction* const> control_predecessors() const {
-    return (flags_ & kHasControlPredecessors) == 0 ? absl::Span<HloInstruction* const>()
-                                                   : ControlPredecessorList();
+    return !node_.has_control_predecessors ? absl::Span<HloInstruction* const>()
+                                           : ControlPredecessorList();
   }
   // By value: unpacked from the text on each call, linear in its length.
   OpMetadata metadata() const;
@@ -109,28 +109,45 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   void ForEachNamedComputation(Visit visit) const;
 
   // Neighbours in the computation's list of instructions; nullptr at its ends.
-  HloInstruction* next() const { return next_; }
-  HloInstruction* previous() const { return previous_; }
+  HloInstruction* next() const { return node_.next; }
+  HloInstruction* previous() const { return node_.previous; }
   // Number in the order of that list, from 0; dense after parsing. Removing an
   // instruction leaves a gap and moving one keeps its number: see HloComputation::index_limit.
-  uint32_t index() const { return index_; }
+  uint32_t index() const { return node_.index; }
   // Byte offset of the instruction's name in HloModule::source(), 0 if not read from text.
-  uint32_t source_offset() const { return source_offset_; }
+  uint32_t source_offset() const { return node_.source_offset; }
 
  private:
   friend struct internal::IrAccess;
   friend class Arena;  // makes instructions
 
-  static constexpr uint16_t kHasUsers = 1;
-  static constexpr uint16_t kPoisoned = 2;  // stands for one that was refused; parser only
-  static constexpr uint16_t kCalls = 4;     // has an attribute that may name computations
-  static constexpr uint16_t kHasControlPredecessors = 16;
-  static constexpr uint16_t kWasSugar = 8;  // made generic by Desugar
-  // Made in a scheduled computation without a place of its own: its first user decides.
-  static constexpr uint16_t kIsFloating = 32;
-  static constexpr uint16_t kStandIn = 64;  // for one in an earlier part of the text; parser only
-  // Its checks need a stand-in; parser only.
-  static constexpr uint16_t kUnchecked = 128;
+  // The library changes these as internal::Node(instruction).
+  struct Fields {
+    HloComputation* parent = nullptr;
+    const Shape* shape = nullptr;
+    union {
+      HloInstruction** operands = nullptr;
+      const Literal* literal;    // kConstant
+      int64_t parameter_number;  // kParameter
+    };
+    Attribute* attributes = nullptr;
+    HloInstruction* next = nullptr;
+    HloInstruction* previous = nullptr;
+    uint32_t name = 0;  // id in the module's symbol table
+    uint32_t index = 0;
+    uint32_t source_offset = 0;
+    HloOpcode opcode = HloOpcode::kParameter;
+    AsyncPhase phase = AsyncPhase::kNone;
+    bool has_users : 1;
+    bool has_calls : 1;  // has an attribute that may name computations
+    bool has_control_predecessors : 1;
+    bool was_sugar : 1;  // made generic by Desugar
+    // Made in a scheduled computation without a place of its own: its first user decides.
+    bool is_floating : 1;
+    bool is_poisoned : 1;   // stands for one that was refused; parser only
+    bool is_stand_in : 1;   // for one in an earlier part of the text; parser only
+    bool is_unchecked : 1;  // its checks need a stand-in; parser only
+  };
 
   std::string_view UnknownOpcodeName() const;
   absl::Span<HloInstruction* const> ControlPredecessorList() const;
@@ -141,33 +158,18 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
     return elements == nullptr ? 0 : static_cast<const uint64_t*>(elements)[-1];
   }
 
-  HloComputation* parent_ = nullptr;
-  const Shape* shape_ = nullptr;
-  union {
-    HloInstruction** operands_ = nullptr;
-    const Literal* literal_;    // kConstant
-    int64_t parameter_number_;  // kParameter
-  };
-  Attribute* attributes_ = nullptr;
-  HloInstruction* next_ = nullptr;
-  HloInstruction* previous_ = nullptr;
-  uint32_t name_ = 0;  // id in the module's symbol table
-  uint32_t index_ = 0;
-  uint32_t source_offset_ = 0;
-  HloOpcode opcode_ = HloOpcode::kParameter;
-  AsyncPhase phase_ = AsyncPhase::kNone;
-  uint16_t flags_ = 0;
+  Fields node_ = {};
 };
 static_assert(sizeof(void*) < 8 || sizeof(HloInstruction) == 64, "one cache line");
 
 // ---- implementation ----
 
 inline absl::Span<HloInstruction* const> HloInstruction::operands() const {
-  if (phase_ == AsyncPhase::kNone &&
-      (opcode_ == HloOpcode::kParameter || opcode_ == HloOpcode::kConstant)) {
+  if (node_.phase == AsyncPhase::kNone &&
+      (node_.opcode == HloOpcode::kParameter || node_.opcode == HloOpcode::kConstant)) {
     return {};
   }
-  return absl::Span<HloInstruction* const>(operands_, CountOf(operands_));
+  return absl::Span<HloInstruction* const>(node_.operands, CountOf(node_.operands));
 }
 
 inline HloInstruction* HloInstruction::operand(int64_t i) const {
@@ -178,25 +180,25 @@ inline HloInstruction* HloInstruction::operand(int64_t i) const {
 }
 
 inline int64_t HloInstruction::parameter_number() const {
-  if (opcode() == HloOpcode::kParameter) return parameter_number_;
+  if (opcode() == HloOpcode::kParameter) return node_.parameter_number;
   ReportMisuse(internal::AccessorMisuse::kParameterNumber);
   return -1;
 }
 
 inline const Literal& HloInstruction::literal() const {
-  if (opcode() == HloOpcode::kConstant && literal_ != nullptr) return *literal_;
+  if (opcode() == HloOpcode::kConstant && node_.literal != nullptr) return *node_.literal;
   ReportMisuse(internal::AccessorMisuse::kLiteral);
   static const Literal kEmpty{};
   return kEmpty;
 }
 
 inline absl::Span<const Attribute> HloInstruction::attributes() const {
-  return absl::Span<const Attribute>(attributes_, CountOf(attributes_));
+  return absl::Span<const Attribute>(node_.attributes, CountOf(node_.attributes));
 }
 
 template <typename Visit>
 void HloInstruction::ForEachCalledComputation(Visit visit) const {
-  if ((flags_ & kCalls) == 0) return;
+  if (!node_.has_calls) return;
   const Attribute* condition = nullptr;
   for (const Attribute& attribute : attributes()) {
     const AttributeType type = attribute.info().type;
@@ -215,7 +217,7 @@ void HloInstruction::ForEachCalledComputation(Visit visit) const {
 
 template <typename Visit>
 void HloInstruction::ForEachNamedComputation(Visit visit) const {
-  if ((flags_ & kCalls) == 0) return;
+  if (!node_.has_calls) return;
   ForEachCalledComputation(visit);
   for (const Attribute& attribute : attributes()) {
     if (attribute.kind() == AttributeKind::kUnknown) {

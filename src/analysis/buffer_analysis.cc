@@ -22,7 +22,7 @@ class BufferFinder {
       : options_(options), analysis_(*analysis) {}
 
   void AddComputation(const HloComputation& computation) {
-    const uint32_t number = IrAccess::Number(&computation);
+    const uint32_t number = Node(&computation).number;
     if (number >= analysis_.leaves_.size()) analysis_.leaves_.resize(size_t{number} + 1);
     analysis_.leaves_[number].resize(computation.index_limit());
     made_.assign(computation.index_limit(), false);
@@ -163,7 +163,7 @@ class BufferFinder {
 
   void AddInstruction(const HloInstruction& instruction) {
     const size_t count = shapes_.Count(instruction.shape());
-    analysis_.leaves_[IrAccess::Number(instruction.parent())][instruction.index()] = {
+    analysis_.leaves_[Node(instruction.parent()).number][instruction.index()] = {
         static_cast<uint32_t>(parent_.size()), static_cast<uint32_t>(count)};
     for (size_t i = 0; i < count; ++i) {
       parent_.push_back(static_cast<uint32_t>(parent_.size()));
@@ -301,7 +301,7 @@ BufferAnalysis::BufferAnalysis(const HloComputation& computation, const BufferOp
 
 BufferAnalysis::Leaves BufferAnalysis::LeavesOf(const HloInstruction& instruction) const {
   if (instruction.parent() == nullptr) return {};
-  const uint32_t number = IrAccess::Number(instruction.parent());
+  const uint32_t number = Node(instruction.parent()).number;
   if (number >= leaves_.size() || instruction.index() >= leaves_[number].size()) return {};
   return leaves_[number][instruction.index()];
 }

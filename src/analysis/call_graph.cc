@@ -23,7 +23,7 @@ CallContext CallContextOf(const HloInstruction& instruction) {
 namespace {
 
 size_t NumberOf(const HloComputation& computation) {
-  return static_cast<size_t>(IrAccess::Number(&computation));
+  return static_cast<size_t>(Node(&computation).number);
 }
 
 CallContext Union(CallContext a, CallContext b) {
@@ -137,15 +137,15 @@ void CallGraph::FindContexts() {
 }
 
 absl::Span<HloInstruction* const> CallGraph::callers(const HloComputation& computation) const& {
-  return callers_.of(IrAccess::Number(&computation));
+  return callers_.of(Node(&computation).number);
 }
 
 absl::Span<HloComputation* const> CallGraph::callees(const HloComputation& computation) const& {
-  return callees_.of(IrAccess::Number(&computation));
+  return callees_.of(Node(&computation).number);
 }
 
 absl::Span<HloInstruction* const> CallGraph::callsites(const HloComputation& computation) const& {
-  return callsites_.of(IrAccess::Number(&computation));
+  return callsites_.of(Node(&computation).number);
 }
 
 CallContext CallGraph::context(const HloComputation& computation) const {

@@ -89,19 +89,19 @@ class Desugarer {
     }
     HloComputation* wrapped = IrAccess::NewComputation(state_);
     if (known != nullptr) *known = wrapped;
-    IrAccess::Name(wrapped) = wrapped_name_;
+    Node(wrapped).name = wrapped_name_;
     std::vector<HloInstruction*> parameters;
     for (const Shape* shape : shapes.parameters) {
       HloInstruction* parameter = Append(wrapped, HloOpcode::kParameter, shape, parameter_name_);
-      IrAccess::SetParameterNumber(parameter, static_cast<int64_t>(parameters.size()));
+      Node(parameter).parameter_number = static_cast<int64_t>(parameters.size());
       parameters.push_back(parameter);
     }
     HloInstruction* root =
         Append(wrapped, opcode, shapes.result, state_.symbols.Intern(start->opcode_name()));
     const size_t operands = WrappedOperandCount(opcode, parameters.size());
     IrAccess::SetOperands(state_.arena, root, absl::MakeConstSpan(parameters).subspan(0, operands));
-    IrAccess::Root(wrapped) = root;
-    IrAccess::Parameters(wrapped) = std::move(parameters);
+    Node(wrapped).root = root;
+    Node(wrapped).parameters = std::move(parameters);
     DivideAttributes(operation, start, wrapped, root);
     MakeGeneric(start, HloOpcode::kAsyncStart);
     wrapped_[start] = wrapped;
@@ -136,9 +136,9 @@ class Desugarer {
   HloInstruction* Append(HloComputation* computation, HloOpcode opcode, const Shape* shape,
                          uint32_t name) {
     HloInstruction* instruction = IrAccess::Append(state_.arena, computation);
-    IrAccess::Opcode(instruction) = opcode;
-    IrAccess::ShapeOf(instruction) = shape;
-    IrAccess::Name(instruction) = name;
+    Node(instruction).opcode = opcode;
+    Node(instruction).shape = shape;
+    Node(instruction).name = name;
     return instruction;
   }
 
@@ -253,9 +253,9 @@ class Desugarer {
   }
 
   static void MakeGeneric(HloInstruction* link, HloOpcode opcode) {
-    IrAccess::Opcode(link) = opcode;
-    IrAccess::Phase(link) = AsyncPhase::kNone;
-    IrAccess::Flags(link) |= IrAccess::kWasSugar;
+    Node(link).opcode = opcode;
+    Node(link).phase = AsyncPhase::kNone;
+    Node(link).was_sugar = true;
   }
 
   void PlaceWrapped() {

@@ -81,7 +81,7 @@ void ApplyThread(HloComputation* computation, std::string_view thread, Arena& ar
                  std::vector<Diagnostic>* warnings) {
   Warn(computation->execution_thread(), computation->name(), thread, computation->source_offset(),
        warnings);
-  IrAccess::ExecutionThread(computation) = thread;
+  Node(computation).execution_thread = thread;
   for (HloInstruction* instruction : computation->instructions()) {
     if (!IsAsyncStart(*instruction) || AsyncExecutionThread(*instruction) == thread) continue;
     Warn(AsyncExecutionThread(*instruction), instruction->name(), thread,
@@ -97,7 +97,7 @@ bool AreOnOneThread(const HloModule& module) {
   const std::string_view thread = module.computations()[0]->execution_thread();
   for (const HloComputation* computation : module.computations()) {
     if (computation->execution_thread() != thread) return false;
-    if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
+    if (!Node(computation).has_calls) continue;  // nor an async-start
     for (const HloInstruction* instruction : computation->instructions()) {
       if (IsAsyncStart(*instruction) && AsyncExecutionThread(*instruction) != thread) return false;
     }
@@ -143,7 +143,7 @@ std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder
   if (AreOnOneThread(module)) return {};
   std::vector<HloInstruction*> starts;
   for (HloComputation* computation : order.computations) {
-    if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
+    if (!Node(computation).has_calls) continue;  // nor an async-start
     if (order.by_definition) {
       AddStarts(computation->instructions(), &starts);
     } else {

@@ -66,11 +66,11 @@ internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
   if (!IrAccess::StateOf(module).has_async) return wrappers;
   const std::vector<uint32_t> callers = CallerCounts(module, computations);
   const auto is_only_called_here = [&](const HloComputation& computation) {
-    return callers[IrAccess::Number(&computation)] == 1 && !computation.IsEntry();
+    return callers[Node(&computation).number] == 1 && !computation.IsEntry();
   };
   std::vector<const HloComputation*> through;
   for (const HloComputation* computation : computations) {
-    if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
+    if (!Node(computation).has_calls) continue;  // nor an async-start
     for (const HloInstruction* instruction : computation->instructions()) {
       if (instruction->spelled_opcode() != HloOpcode::kAsyncStart) continue;
       const Attribute* calls = instruction->FindAttribute(AttributeKind::kCalls);
@@ -96,7 +96,7 @@ void UnwrapAsyncCalls(HloModule& module) {
   if (wrappers.empty()) return;
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   for (HloComputation* computation : state.computations) {
-    if (!IrAccess::HasCalls(computation)) continue;
+    if (!Node(computation).has_calls) continue;
     for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
       const auto wrapper = wrappers.find(operation.wrapped_computation());
       if (wrapper == wrappers.end()) continue;
@@ -108,12 +108,12 @@ void UnwrapAsyncCalls(HloModule& module) {
       }
       // It cannot be spelled as the sugar that it was.
       for (const HloInstruction* link : operation.all_links()) {
-        IrAccess::Flags(const_cast<HloInstruction*>(link)) &= ~IrAccess::kWasSugar;
+        Node(const_cast<HloInstruction*>(link)).was_sugar = false;
       }
     }
   }
   const auto remove = [&](HloComputation* computation) {
-    return IrAccess::IsRemoved(computation) = wrappers.contains(computation);
+    return Node(computation).is_removed = wrappers.contains(computation);
   };
   state.computations.erase(
       std::remove_if(state.computations.begin(), state.computations.end(), remove),

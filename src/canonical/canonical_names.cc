@@ -86,7 +86,7 @@ class Namer {
     for (size_t i = 0; i < form.size(); ++i) {
       HloComputation* computation = form[i].computation;
       const bool is_entry = computation->IsEntry();
-      IrAccess::Name(computation) =
+      Node(computation).name =
           state_.InternCopy(is_entry ? "entry" : Numbered(roles[i], ++computations_[roles[i]]));
       // Reading sugar names the root of its computation after the opcode, with the first free
       // number: so number these first.
@@ -116,7 +116,7 @@ class Namer {
     if (is_unknown && !IsSaneName(word)) word = state_.arena.CopyString(SanitizeName(word));
     uint32_t& number =
         is_unknown ? unknown_instructions_[word] : instructions_[static_cast<size_t>(opcode)];
-    IrAccess::Name(instruction) = state_.InternCopy(Numbered(word, ++number));
+    Node(instruction).name = state_.InternCopy(Numbered(word, ++number));
   }
 
   IrAccess::ModuleState& state_;

@@ -39,7 +39,7 @@ void SortMaps(HloModule& module) {
       return true;
     });
     for (HloComputation* computation : state.computations) {
-      std::string_view& config = IrAccess::BackendConfig(computation);
+      std::string_view& config = Node(computation).backend_config;
       config = Sorted(config, arena);
     }
     state.config.backend_config = Sorted(state.config.backend_config, arena);

@@ -96,7 +96,7 @@ void StripHeader(IrAccess::ModuleState& state, const StripOptions& options) {
   if (options.backend_config) {
     config.backend_config = {};
     for (HloComputation* computation : state.computations) {
-      IrAccess::BackendConfig(computation) = {};
+      Node(computation).backend_config = {};
     }
   }
   if (options.frontend_attributes) config.frontend_attributes = {};

@@ -170,7 +170,7 @@ class ModuleMatcher {
 
   // The callees of matched instructions of `before` and its counterpart.
   void AddCalls(const HloComputation& before) {
-    if (!IrAccess::HasCalls(&before)) return;
+    if (!Node(&before).has_calls) return;
     const auto afters = result_.matching.AftersOf(before);
     std::array<std::vector<const HloComputation*>, 2> callees;
     for (const HloInstruction* a : before.instructions()) {

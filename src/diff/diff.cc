@@ -67,7 +67,7 @@ class ComputationComparer {
     const bool is_equal = matched_.equal.contains(&before);
     // Of equal computations, only callees are left to compare.
     const bool looks_alike =
-        is_equal && !options_.names && !options_.metadata && !IrAccess::HasCalls(&before);
+        is_equal && !options_.names && !options_.metadata && !Node(&before).has_calls;
     if (looks_alike) return diff;
 
     std::vector<InstructionDiff> changes = ChangesOf(before, after, is_equal);

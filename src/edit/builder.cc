@@ -42,7 +42,7 @@ HloBuilder::HloBuilder(HloModule* module, std::string_view name)
   }
   name_passes_ = IrAccess::StateOf(*module).name_passes;
   computation_ = IrAccess::NewComputation(IrAccess::StateOf(*module));
-  IrAccess::Name(computation_) = NewComputationName(IrAccess::StateOf(*module), name);
+  Node(computation_).name = NewComputationName(IrAccess::StateOf(*module), name);
 }
 
 HloBuilder::HloBuilder(HloComputation* computation)
@@ -62,7 +62,7 @@ void HloBuilder::UseStandIn(const absl::Status& misuse) {
   stand_in_ = std::make_unique<HloModule>(CreateHloModule("misuse"));
   module_ = stand_in_.get();
   computation_ = IrAccess::NewComputation(IrAccess::StateOf(*module_));
-  IrAccess::Name(computation_) = NewComputationName(IrAccess::StateOf(*module_), "misuse");
+  Node(computation_).name = NewComputationName(IrAccess::StateOf(*module_), "misuse");
   is_new_ = true;
 }
 
@@ -93,8 +93,8 @@ void HloBuilder::SetInsertionPointAfter(HloInstruction* position) {
 
 HloInstruction* HloBuilder::NewDraft(HloOpcode opcode, const Shape* shape) {
   HloInstruction* draft = IrAccess::NewInstruction(module_->arena(), computation_);
-  IrAccess::Opcode(draft) = opcode;
-  IrAccess::ShapeOf(draft) = shape;
+  Node(draft).opcode = opcode;
+  Node(draft).shape = shape;
   return draft;
 }
 
@@ -104,9 +104,9 @@ void HloBuilder::RetakeNames() {
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   if (!is_new_ || name_passes_ == state.name_passes) return;
   name_passes_ = state.name_passes;
-  IrAccess::Name(computation_) = NewComputationName(state, computation_->name());
+  Node(computation_).name = NewComputationName(state, computation_->name());
   for (HloInstruction* instruction : computation_->instructions()) {
-    IrAccess::Name(instruction) = NewInstructionName(state, instruction->name());
+    Node(instruction).name = NewInstructionName(state, instruction->name());
   }
 }
 
@@ -117,9 +117,9 @@ HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name)
   }
   RetakeNames();
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
-  IrAccess::Name(draft) = NewInstructionName(state, name);
-  IrAccess::Index(draft) = IrAccess::IndexLimit(computation_)++;
-  ++IrAccess::InstructionCount(computation_);
+  Node(draft).name = NewInstructionName(state, name);
+  Node(draft).index = Node(computation_).index_limit++;
+  ++Node(computation_).instruction_count;
   if (position_ == nullptr) {
     LinkWithoutPlace(draft);
   } else {
@@ -131,7 +131,7 @@ HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name)
     uses->AddOperands(draft);
   } else {
     for (HloInstruction* operand : draft->operands()) {
-      IrAccess::Flags(operand) |= IrAccess::kHasUsers;
+      Node(operand).has_users = true;
     }
   }
   last_added_ = draft;
@@ -140,9 +140,9 @@ HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name)
 
 HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view name) {
   if (!Note(CheckShape("AddParameter", *module_, shape))) return nullptr;
-  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation_);
+  std::vector<HloInstruction*>& parameters = Node(computation_).parameters;
   HloInstruction* parameter = NewDraft(HloOpcode::kParameter, shape);
-  IrAccess::SetParameterNumber(parameter, static_cast<int64_t>(parameters.size()));
+  Node(parameter).parameter_number = static_cast<int64_t>(parameters.size());
   parameter =
       Insert(parameter, name.empty() ? StrCat("param_", parameters.size()) : std::string(name));
   if (parameter == nullptr) return nullptr;
@@ -199,7 +199,7 @@ HloInstruction* HloBuilder::AddConstant(const Literal& literal, std::string_view
   if (!shapes().Contains(&literal.shape())) copier.shapes = &importer;
   const auto* copy = arena.New<Literal>(copier.Copy(literal));
   HloInstruction* constant = NewDraft(HloOpcode::kConstant, &copy->shape());
-  IrAccess::SetLiteral(constant, copy);
+  Node(constant).literal = copy;
   return Insert(constant, name.empty() ? "constant" : name);
 }
 
@@ -321,7 +321,7 @@ absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloIn
   status = SettleAttributes(*draft, &arena, &copies);
   if (!status.ok()) return status;
   IrAccess::SetAttributes(arena, draft, copies);
-  const Shape*& shape = IrAccess::ShapeOf(draft);
+  const Shape*& shape = Node(draft).shape;
   if (shape == nullptr) {
     if (draft->spelled_opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
     absl::StatusOr<const Shape*> own = OwnShape(draft, shapes());
@@ -446,7 +446,7 @@ absl::Status HloBuilder::CheckCallees() const {
   absl::Status status;
   for (const HloInstruction* instruction : computation_->instructions()) {
     instruction->ForEachNamedComputation([&](const HloComputation* callee) {
-      if (!IrAccess::IsRemoved(callee)) return;
+      if (!Node(callee).is_removed) return;
       status = absl::FailedPreconditionError(
           StrCat(instruction->name(), " calls ", callee->name(), ", which was removed"));
     });

@@ -117,7 +117,7 @@ std::vector<HloComputation*> internal::CloneTogether(
   for (const HloComputation* copied : computations) {
     HloComputation* clone = IrAccess::NewComputation(to);
     const bool has_suffix = same_module || copied == outermost;
-    IrAccess::Name(clone) = NewComputationName(
+    Node(clone).name = NewComputationName(
         to, has_suffix ? StrCat(copied->name(), ending) : std::string(copied->name()));
     cloner.Add(*copied, clone);
     clones.push_back(clone);

@@ -33,15 +33,15 @@ HloInstruction* InstructionCloner::CloneOf(HloInstruction* instruction) const {
 }
 
 void InstructionCloner::Fill(const HloInstruction* from, const Clone& clone, HloInstruction* to) {
-  IrAccess::Opcode(to) = from->spelled_opcode();
-  IrAccess::Phase(to) = from->async_phase();
-  IrAccess::ShapeOf(to) =
+  Node(to).opcode = from->spelled_opcode();
+  Node(to).phase = from->async_phase();
+  Node(to).shape =
       copier_.shapes == nullptr ? &from->shape() : copier_.shapes->Import(&from->shape());
-  IrAccess::SourceOffset(to) = copier_.other_source ? 0 : from->source_offset();
+  Node(to).source_offset = copier_.other_source ? 0 : from->source_offset();
   if (from->async_phase() == AsyncPhase::kNone && from->opcode() == HloOpcode::kParameter) {
-    IrAccess::SetParameterNumber(to, from->parameter_number());
+    Node(to).parameter_number = from->parameter_number();
   } else if (from->async_phase() == AsyncPhase::kNone && from->opcode() == HloOpcode::kConstant) {
-    IrAccess::SetLiteral(to, arena_.New<Literal>(copier_.Copy(from->literal())));
+    Node(to).literal = arena_.New<Literal>(copier_.Copy(from->literal()));
   } else {
     std::vector<HloInstruction*> operands;
     for (HloInstruction* operand : from->operands()) {
@@ -55,7 +55,9 @@ void InstructionCloner::Fill(const HloInstruction* from, const Clone& clone, Hlo
     attributes.push_back(copier_.Copy(attribute));
   }
   IrAccess::SetAttributes(arena_, to, attributes);
-  IrAccess::Flags(to) |= IrAccess::Flags(from);
+  Node(to).has_users = Node(from).has_users;
+  Node(to).was_sugar = Node(from).was_sugar;
+  Node(to).is_floating = Node(from).is_floating;
 }
 
 void InstructionCloner::Fill(const std::function<uint32_t(const HloInstruction*)>& name) {
@@ -63,21 +65,21 @@ void InstructionCloner::Fill(const std::function<uint32_t(const HloInstruction*)
     for (const HloInstruction* from : clone.from->instructions()) {
       HloInstruction* to = clone.instructions[from->index()];
       Fill(from, clone, to);
-      IrAccess::Name(to) = name(from);
+      Node(to).name = name(from);
     }
     if (const HloInstruction* root = clone.from->root_instruction()) {
-      IrAccess::Root(clone.to) = clone.instructions[root->index()];
+      Node(clone.to).root = clone.instructions[root->index()];
     }
     for (const HloInstruction* parameter : clone.from->parameters()) {
-      IrAccess::Parameters(clone.to).push_back(clone.instructions[parameter->index()]);
+      Node(clone.to).parameters.push_back(clone.instructions[parameter->index()]);
     }
     if (clone.from->execution_thread() != "main") {
-      IrAccess::ExecutionThread(clone.to) = copier_.Copy(clone.from->execution_thread());
+      Node(clone.to).execution_thread = copier_.Copy(clone.from->execution_thread());
     }
-    IrAccess::UnknownAttributes(clone.to) = copier_.Copy(clone.from->unknown_attributes());
-    IrAccess::BackendConfig(clone.to) = copier_.Copy(clone.from->backend_config());
+    Node(clone.to).unknown_attributes = copier_.Copy(clone.from->unknown_attributes());
+    Node(clone.to).backend_config = copier_.Copy(clone.from->backend_config());
     if (!copier_.other_source) {
-      IrAccess::SourceOffset(clone.to) = clone.from->source_offset();
+      Node(clone.to).source_offset = clone.from->source_offset();
     }
   }
 }

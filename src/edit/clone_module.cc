@@ -23,12 +23,12 @@ void CloneComputations(const IrAccess::ModuleState& from, InstructionCloner& clo
                        IrAccess::ModuleState* to) {
   for (const HloComputation* computation : from.computations) {
     HloComputation* clone = IrAccess::NewComputation(*to);
-    IrAccess::Name(clone) = IrAccess::Name(computation);
-    IrAccess::FusionCallers(clone) = IrAccess::FusionCallers(computation);
+    Node(clone).name = Node(computation).name;
+    Node(clone).fusion_callers = Node(computation).fusion_callers;
     to->computations.push_back(clone);
     cloner.Add(*computation, clone);
   }
-  cloner.Fill([](const HloInstruction* instruction) { return IrAccess::Name(instruction); });
+  cloner.Fill([](const HloInstruction* instruction) { return Node(instruction).name; });
   if (from.entry != nullptr) to->entry = cloner.CloneOf(from.entry);
   for (const auto& start : from.sugared_starts) {
     to->sugared_starts.push_back({cloner.CloneOf(start.start), start.definition_index});

@@ -20,7 +20,7 @@ uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name)
   if (state.computation_names == nullptr) {
     state.computation_names = std::make_unique<NameUniquer>();
     for (const HloComputation* computation : state.computations) {
-      state.computation_names->GetUniqueName(state.symbols.Text(IrAccess::Name(computation)));
+      state.computation_names->GetUniqueName(state.symbols.Text(Node(computation).name));
     }
   }
   return state.InternCopy(state.computation_names->GetUniqueName(OrDefault(name)));
@@ -31,7 +31,7 @@ uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name)
     state.instruction_names = std::make_unique<NameUniquer>();
     for (const HloComputation* computation : state.computations) {
       for (const HloInstruction* instruction : computation->instructions()) {
-        state.instruction_names->GetUniqueName(state.symbols.Text(IrAccess::Name(instruction)));
+        state.instruction_names->GetUniqueName(state.symbols.Text(Node(instruction).name));
       }
     }
   }
@@ -43,20 +43,20 @@ uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name)
 
 void LinkBefore(HloInstruction* instruction, HloInstruction* position) {
   HloComputation* computation = instruction->parent();
-  HloInstruction*& last = IrAccess::Last(computation);
+  HloInstruction*& last = Node(computation).last;
   HloInstruction* before = position == nullptr ? last : position->previous();
-  IrAccess::Previous(instruction) = before;
-  IrAccess::Next(instruction) = position;
-  (before == nullptr ? IrAccess::First(computation) : IrAccess::Next(before)) = instruction;
-  (position == nullptr ? last : IrAccess::Previous(position)) = instruction;
+  Node(instruction).previous = before;
+  Node(instruction).next = position;
+  (before == nullptr ? Node(computation).first : Node(before).next) = instruction;
+  (position == nullptr ? last : Node(position).previous) = instruction;
 }
 
 void Unlink(HloInstruction* instruction) {
   HloComputation* computation = instruction->parent();
   HloInstruction* before = instruction->previous();
   HloInstruction* after = instruction->next();
-  (before == nullptr ? IrAccess::First(computation) : IrAccess::Next(before)) = after;
-  (after == nullptr ? IrAccess::Last(computation) : IrAccess::Previous(after)) = before;
+  (before == nullptr ? Node(computation).first : Node(before).next) = after;
+  (after == nullptr ? Node(computation).last : Node(after).previous) = before;
 }
 
 void CountFusion(const HloInstruction* instruction, int delta) {
@@ -64,7 +64,7 @@ void CountFusion(const HloInstruction* instruction, int delta) {
   if (FollowsSugaredStart(instruction->async_phase())) return;
   if (instruction->parent()->root_instruction() == nullptr) return;  // not built yet
   instruction->ForEachCalledComputation([delta](HloComputation* callee) {
-    IrAccess::FusionCallers(callee) += static_cast<uint32_t>(delta);
+    Node(callee).fusion_callers += static_cast<uint32_t>(delta);
   });
 }
 
@@ -76,7 +76,7 @@ void UncountFusion(const HloInstruction* instruction) {
 
 void SetRootOf(HloComputation* computation, HloInstruction* root) {
   const bool is_new = computation->root_instruction() == nullptr;
-  IrAccess::Root(computation) = root;
+  Node(computation).root = root;
   if (!is_new) return;
   for (const HloInstruction* instruction : computation->instructions()) {
     CountFusion(instruction, 1);

@@ -15,7 +15,7 @@ using namespace internal;
 
 std::string_view SetName(HloInstruction* instruction, std::string_view name) {
   if (!CheckInstructions("SetName", {instruction}).ok()) return {};
-  IrAccess::Name(instruction) = NewInstructionName(StateOf(instruction), name);
+  Node(instruction).name = NewInstructionName(StateOf(instruction), name);
   return instruction->name();
 }
 
@@ -29,7 +29,7 @@ void SetShape(HloInstruction* instruction, const Shape* shape) {
     Misuse("SetShape", "the constant's value has another shape").IgnoreError();
     return;
   }
-  IrAccess::ShapeOf(instruction) = shape;
+  Node(instruction).shape = shape;
   IrAccess::ModuleState& state = StateOf(instruction);
   AdaptAttributesToShape(*instruction, &state.arena, IrAccess::MutableAttributes(instruction));
   if (state.entry != instruction->parent()) return;

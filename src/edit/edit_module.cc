@@ -35,18 +35,18 @@ void SetRoot(HloComputation* computation, HloInstruction* root) {
 
 std::string_view SetName(HloComputation* computation, std::string_view name) {
   if (!CheckComputation("SetName", computation).ok()) return {};
-  IrAccess::Name(computation) = NewComputationName(StateOf(computation), name);
+  Node(computation).name = NewComputationName(StateOf(computation), name);
   return computation->name();
 }
 
 void SetExecutionThread(HloComputation* computation, std::string_view thread) {
   if (!CheckComputation("SetExecutionThread", computation).ok()) return;
-  IrAccess::ExecutionThread(computation) = StateOf(computation).arena.CopyString(thread);
+  Node(computation).execution_thread = StateOf(computation).arena.CopyString(thread);
 }
 
 void SetBackendConfig(HloComputation* computation, std::string_view config) {
   if (!CheckComputation("SetBackendConfig", computation).ok()) return;
-  IrAccess::BackendConfig(computation) = StateOf(computation).arena.CopyString(config);
+  Node(computation).backend_config = StateOf(computation).arena.CopyString(config);
 }
 
 namespace {
@@ -66,7 +66,7 @@ int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
     for (const HloInstruction* instruction : computation->instructions()) {
       UncountFusion(instruction);
     }
-    IrAccess::IsRemoved(computation) = true;
+    Node(computation).is_removed = true;
   }
   kept_before.push_back(kept.size());
   auto& starts = state.sugared_starts;
@@ -95,7 +95,7 @@ absl::Status RemoveComputation(HloComputation* computation) {
   };
   if (state.entry == computation) return refuse("it is the entry computation");
   for (const HloComputation* caller : state.computations) {
-    if (!IrAccess::HasCalls(caller) || caller == computation) continue;
+    if (!Node(caller).has_calls || caller == computation) continue;
     for (const HloInstruction* instruction : caller->instructions()) {
       bool is_caller = false;
       instruction->ForEachNamedComputation(

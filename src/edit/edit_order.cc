@@ -16,7 +16,7 @@ namespace {
 void Move(HloInstruction* instruction, HloInstruction* position) {
   Unlink(instruction);
   LinkBefore(instruction, position);
-  IrAccess::Flags(instruction) &= static_cast<uint16_t>(~IrAccess::kIsFloating);
+  Node(instruction).is_floating = false;
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ void SetThreadOfCallees(const HloInstruction& caller, std::string_view thread) {
   while (!pending.empty()) {
     HloComputation* callee = pending.back();
     pending.pop_back();
-    IrAccess::ExecutionThread(callee) = thread;
+    Node(callee).execution_thread = thread;
     for (const HloInstruction* instruction : callee->instructions()) add_callees(*instruction);
   }
 }

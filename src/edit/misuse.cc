@@ -51,7 +51,7 @@ absl::Status CheckInstructions(std::string_view function,
 
 absl::Status CheckComputation(std::string_view function, const HloComputation* computation) {
   if (computation == nullptr) return Misuse(function, "the computation is null");
-  if (IrAccess::IsRemoved(computation)) {
+  if (Node(computation).is_removed) {
     return Misuse(function, StrCat("computation ", computation->name(), " was removed"));
   }
   return absl::OkStatus();

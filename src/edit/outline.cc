@@ -172,7 +172,7 @@ class Outliner {
         builder.Build(results.size() == 1 ? results[0] : builder.AddTuple(results));
     // What a computation calls runs on its thread.
     if (outlined.ok()) {
-      IrAccess::ExecutionThread(*outlined) = IrAccess::ExecutionThread(&computation_);
+      Node(*outlined).execution_thread = Node(&computation_).execution_thread;
     }
     return outlined;
   }
@@ -217,9 +217,9 @@ class Outliner {
     for (size_t i = order_.size(); i-- > 0;) {
       // Users inside have taken the value for their operand, and are gone now.
       DropAllControlDependencies(order_[i]);
-      const uint32_t name = IrAccess::Name(order_[i]);
+      const uint32_t name = Node(order_[i]).name;
       RemoveInstruction(order_[i]).IgnoreError();
-      IrAccess::Name(clone_of_[order_[i]]) = name;
+      Node(clone_of_[order_[i]]).name = name;
     }
   }
 

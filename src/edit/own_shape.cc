@@ -143,9 +143,9 @@ absl::StatusOr<const Shape*> OwnShape(HloInstruction* draft, ShapePool& shapes) 
   ShapeOr hint = nullptr;
   if (ChangesSize(opcode)) hint = Hint(*draft, shapes);
   if (!hint.ok()) return hint;
-  IrAccess::ShapeOf(draft) = *hint;
+  Node(draft).shape = *hint;
   ShapeOr inferred = InferShape(*draft, shapes);
-  IrAccess::ShapeOf(draft) = nullptr;
+  Node(draft).shape = nullptr;
   if (!inferred.ok()) return inferred;
   if (opcode == HloOpcode::kAllGatherStart) {
     const Shape* gathered = LaidOutLikeOperands(*draft, *(*inferred)->tuple_shapes(1), shapes);

@@ -74,8 +74,8 @@ void TakeOut(HloInstruction* instruction, UseLists& uses) {
                  starts.end());
   }
   Unlink(instruction);
-  --IrAccess::InstructionCount(instruction->parent());
-  IrAccess::Parent(instruction) = nullptr;
+  --Node(instruction->parent()).instruction_count;
+  Node(instruction).parent = nullptr;
 }
 
 // Never removes `kept`, which may be nullptr.
@@ -247,7 +247,7 @@ int64_t RemoveDeadInstructions(HloModule& module) {
 absl::Status RemoveParameter(HloComputation* computation, int64_t number) {
   absl::Status status = CheckComputation("RemoveParameter", computation);
   if (!status.ok()) return status;
-  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation);
+  std::vector<HloInstruction*>& parameters = Node(computation).parameters;
   if (number < 0 || number >= static_cast<int64_t>(parameters.size())) {
     return Misuse("RemoveParameter", StrCat(computation->name(), " has no parameter ", number));
   }
@@ -259,7 +259,7 @@ absl::Status RemoveParameter(HloComputation* computation, int64_t number) {
   TakeOut(parameter, uses);
   parameters.erase(parameters.begin() + number);
   for (size_t i = 0; i < parameters.size(); ++i) {
-    IrAccess::SetParameterNumber(parameters[i], static_cast<int64_t>(i));
+    Node(parameters[i]).parameter_number = static_cast<int64_t>(i);
   }
   return absl::OkStatus();
 }

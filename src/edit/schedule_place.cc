@@ -14,9 +14,7 @@
 namespace hlo::internal {
 namespace {
 
-bool IsFloating(const HloInstruction* instruction) {
-  return (IrAccess::Flags(instruction) & IrAccess::kIsFloating) != 0;
-}
+bool IsFloating(const HloInstruction* instruction) { return Node(instruction).is_floating; }
 
 // Whether `instruction` comes after `other` by an operand or a control dependency.
 bool Follows(const HloInstruction& instruction, const HloInstruction* other) {
@@ -37,10 +35,10 @@ void LinkWithoutPlace(HloInstruction* instruction) {
   HloInstruction* root = computation.root_instruction();
   if (root == nullptr || !HasSchedule(computation)) return LinkBefore(instruction, nullptr);
   // From the end: what is built on the root mostly uses what was built last.
-  HloInstruction* before = IrAccess::Last(&computation);
+  HloInstruction* before = Node(&computation).last;
   while (before != root->previous() && !Follows(*instruction, before)) before = before->previous();
   LinkBefore(instruction, before == root->previous() ? root : before->next());
-  IrAccess::Flags(instruction) |= IrAccess::kIsFloating;
+  Node(instruction).is_floating = true;
 }
 
 bool IsBefore(const HloInstruction* a, const HloInstruction* b) {
@@ -87,7 +85,7 @@ void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const>
     return;
   }
   const HashSet<const HloInstruction*> all(users.begin(), users.end());
-  HloInstruction* at = IrAccess::First(operand->parent());
+  HloInstruction* at = Node(operand->parent()).first;
   while (at != operand && !all.contains(at)) at = at->next();
   PlaceBeforeUser(operand, at);
 }

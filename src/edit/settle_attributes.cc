@@ -113,7 +113,7 @@ std::string_view FaultOf(const HloComputation* callee, const HloInstruction& cal
   if (callee->parent() != caller.parent()->parent()) {
     return "the called computation is of another module";
   }
-  if (IrAccess::IsRemoved(callee)) return "the called computation was removed";
+  if (Node(callee).is_removed) return "the called computation was removed";
   if (callee->root_instruction() == nullptr) return "the called computation is not built yet";
   return {};
 }

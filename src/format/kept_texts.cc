@@ -23,7 +23,7 @@ std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string
     for (const UnknownAttribute& attribute : computation->unknown_attributes()) {
       add(attribute.value);
     }
-    if (!IrAccess::HasCalls(computation)) continue;  // nor kept texts
+    if (!Node(computation).has_calls) continue;  // nor kept texts
     for (const HloInstruction* instruction : computation->instructions()) {
       ForEachKeptText(*instruction, [&](const Attribute&, const UnknownText& kept) { add(kept); });
     }

@@ -51,9 +51,7 @@ absl::StatusOr<const HloComputation*> ComputationOf(const HloInstruction& instru
   return attribute->AsComputation();
 }
 
-const Shape* GivenShape(const HloInstruction& instruction) {
-  return IrAccess::ShapeOf(&instruction);
-}
+const Shape* GivenShape(const HloInstruction& instruction) { return Node(&instruction).shape; }
 ShapeOr NeedShape(const HloInstruction& instruction) {
   if (const Shape* given = GivenShape(instruction)) return given;
   return Fail("no shape can be inferred for opcode ", HloOpcodeName(instruction.opcode()));

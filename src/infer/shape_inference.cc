@@ -46,10 +46,10 @@ absl::StatusOr<const Shape*> InferShape(HloOpcode opcode, absl::Span<const Shape
   std::vector<HloInstruction*> parameters;
   for (const Shape* shape : operands) {
     parameters.push_back(IrAccess::Append(arena, &unlinked));
-    IrAccess::ShapeOf(parameters.back()) = shape;
+    Node(parameters.back()).shape = shape;
   }
   HloInstruction* instruction = IrAccess::Append(arena, &unlinked);
-  IrAccess::Opcode(instruction) = opcode;
+  Node(instruction).opcode = opcode;
   IrAccess::SetOperandsOnly(arena, instruction, parameters);
   IrAccess::SetAttributes(arena, instruction, attributes);
   return InferShape(*instruction, shapes);

@@ -31,8 +31,8 @@ class Calls {
     const bool is_large = IsLargerThanCache(module);
     InstructionOrder print_order;
     for (const HloComputation* computation : module.computations()) {
-      if (!IrAccess::HasCalls(computation)) continue;
-      Range& range = ranges_[IrAccess::Number(computation)];
+      if (!Node(computation).has_calls) continue;
+      Range& range = ranges_[Node(computation).number];
       range.begin = callers_.size();
       if (order == CallOrder::kPrinted) {
         for (HloInstruction* each : print_order.PrintOrder(*computation)) Add(each);
@@ -48,10 +48,10 @@ class Calls {
   }
 
   bool IsCalled(const HloComputation* computation) const {
-    return is_called_[IrAccess::Number(computation)];
+    return is_called_[Node(computation).number];
   }
   absl::Span<HloInstruction* const> CallersIn(const HloComputation* computation) const {
-    const Range& range = ranges_[IrAccess::Number(computation)];
+    const Range& range = ranges_[Node(computation).number];
     return absl::MakeConstSpan(callers_).subspan(range.begin, range.end - range.begin);
   }
 
@@ -65,7 +65,7 @@ class Calls {
     bool calls = false;
     instruction->ForEachNamedComputation([&](HloComputation* callee) {
       calls = true;
-      is_called_[IrAccess::Number(callee)] = true;
+      is_called_[Node(callee).number] = true;
     });
     if (calls) callers_.push_back(instruction);
   }
@@ -113,7 +113,7 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
                                    absl::Span<HloComputation* const> callers) {
   const bool is_large = IsLargerThanCache(module);
   std::vector<uint32_t> counts(IrAccess::StateOf(module).owned_computations.size());
-  const auto count = [&](const HloComputation* named) { ++counts[IrAccess::Number(named)]; };
+  const auto count = [&](const HloComputation* named) { ++counts[Node(named).number]; };
   const auto count_mentions = [&](const UnknownText& text) {
     for (const NameReference& reference : text.references) {
       if (reference.computation != nullptr && IsHere(reference)) count(reference.computation);
@@ -125,7 +125,7 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
   count_all(module.config().unknown_attributes);
   for (const HloComputation* computation : callers) {
     count_all(computation->unknown_attributes());
-    if (!IrAccess::HasCalls(computation)) continue;  // nor kept texts
+    if (!Node(computation).has_calls) continue;  // nor kept texts
     for (const HloInstruction* instruction : computation->instructions()) {
       if (is_large) PrefetchBehind(instruction);
       instruction->ForEachCalledComputation(count);
@@ -174,8 +174,8 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
       caller->ForEachNamedComputation([&](HloComputation* c) { callees.push_back(c); });
       for (size_t i = callees.size(); i > 0; --i) {
         HloComputation* callee = callees[i - 1];
-        if (seen[IrAccess::Number(callee)]) continue;
-        seen[IrAccess::Number(callee)] = true;
+        if (seen[Node(callee).number]) continue;
+        seen[Node(callee).number] = true;
         stack.push_back({callee, calls.CallersIn(callee)});
       }
     }

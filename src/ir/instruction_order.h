@@ -103,7 +103,7 @@ class PostOrderWalk {
 };
 
 // How often instructions call each computation of `module` or kept texts name it, by
-// IrAccess::Number.
+// Node(computation).number.
 std::vector<uint32_t> CallerCounts(const HloModule& module);
 // Only the instructions and texts of some computations of `module`, and the header.
 std::vector<uint32_t> CallerCounts(const HloModule& module,

@@ -30,7 +30,7 @@ HloComputation* HloModule::GetComputationWithName(std::string_view name) const {
   const uint32_t id = IrAccess::StateOf(*this).symbols.Find(name);
   if (id == SymbolTable::kNone) return nullptr;
   for (HloComputation* computation : computations()) {
-    if (IrAccess::Name(computation) == id) return computation;
+    if (Node(computation).name == id) return computation;
   }
   return nullptr;
 }
@@ -39,7 +39,7 @@ HloInstruction* HloComputation::GetInstructionWithName(std::string_view name) co
   const uint32_t id = IrAccess::StateOf(*parent()).symbols.Find(name);
   if (id == SymbolTable::kNone) return nullptr;
   for (HloInstruction* instruction : instructions()) {
-    if (IrAccess::Name(instruction) == id) return instruction;
+    if (Node(instruction).name == id) return instruction;
   }
   return nullptr;
 }
@@ -66,23 +66,23 @@ int64_t HloModule::instruction_count() const {
 }
 
 std::string_view HloComputation::name() const {
-  return IrAccess::StateOf(*parent()).symbols.Text(name_);
+  return IrAccess::StateOf(*parent()).symbols.Text(node_.name);
 }
-HloModule* HloComputation::parent() const { return *parent_; }
+HloModule* HloComputation::parent() const { return *node_.parent; }
 bool HloComputation::IsEntry() const { return parent()->entry_computation() == this; }
 
 std::string_view HloInstruction::name() const {
-  if (parent_ == nullptr) return {};
-  return IrAccess::StateOf(*parent_->parent()).symbols.Text(name_);
+  if (node_.parent == nullptr) return {};
+  return IrAccess::StateOf(*node_.parent->parent()).symbols.Text(node_.name);
 }
 
 std::string_view HloInstruction::UnknownOpcodeName() const {
   const auto* unknown = GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
-  return unknown == nullptr ? HloOpcodeName(opcode_) : unknown->name;
+  return unknown == nullptr ? HloOpcodeName(node_.opcode) : unknown->name;
 }
 
 bool HloInstruction::IsRoot() const {
-  return parent_ != nullptr && parent_->root_instruction() == this;
+  return node_.parent != nullptr && node_.parent->root_instruction() == this;
 }
 
 bool Attribute::Check(uint64_t types) const {
@@ -108,7 +108,7 @@ OpMetadata HloInstruction::metadata() const {
   const Attribute* attribute = FindAttribute(AttributeKind::kMetadata);
   if (attribute == nullptr) return {};
   if (!attribute->raw_is_canonical()) return attribute->As<OpMetadata>();
-  const std::string_view source = parent_->parent()->source();
+  const std::string_view source = node_.parent->parent()->source();
   OpMetadata metadata =
       UnpackMetadata(source.substr(attribute->raw_begin(), attribute->raw_size()));
   metadata.stack_frame_id = attribute->raw_stack_frame_id();

@@ -57,7 +57,7 @@ std::string CheckNames(const IrAccess::ModuleState& state) {
   std::vector<bool> seen(state.symbols.size()), is_odd(state.symbols.size());
   for (const uint32_t symbol : state.odd_names) is_odd[symbol] = true;
   ForEachInstruction(state, [&](const HloInstruction* instruction) {
-    const uint32_t symbol = IrAccess::Name(instruction);
+    const uint32_t symbol = Node(instruction).name;
     const bool is_kept = instructions.Keep(instruction->name(), &unused);
     if (state.names_may_collide) return;
     const std::string name(instruction->name());

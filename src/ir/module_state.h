@@ -1,7 +1,7 @@
 // The internals of the IR's public classes, for the parser and the passes.
 //
-// HloModule::State holds everything that a module owns. Only IrAccess reaches the private members
-// of instructions and computations.
+// HloModule::State holds everything that a module owns. Node(instruction) and Node(computation)
+// are the fields of an instruction or computation, IrAccess changes several of them together.
 #ifndef HLO_IR_MODULE_STATE_H_
 #define HLO_IR_MODULE_STATE_H_
 
@@ -119,12 +119,14 @@ namespace internal {
 struct IrAccess {
   using ModuleState = HloModule::State;
 
-  static constexpr uint16_t kHasUsers = HloInstruction::kHasUsers;
-  static constexpr uint16_t kPoisoned = HloInstruction::kPoisoned;
-  static constexpr uint16_t kWasSugar = HloInstruction::kWasSugar;
-  static constexpr uint16_t kIsFloating = HloInstruction::kIsFloating;
-  static constexpr uint16_t kStandIn = HloInstruction::kStandIn;
-  static constexpr uint16_t kUnchecked = HloInstruction::kUnchecked;
+  static HloInstruction::Fields& Node(HloInstruction* instruction) { return instruction->node_; }
+  static const HloInstruction::Fields& Node(const HloInstruction* instruction) {
+    return instruction->node_;
+  }
+  static HloComputation::Fields& Node(HloComputation* computation) { return computation->node_; }
+  static const HloComputation::Fields& Node(const HloComputation* computation) {
+    return computation->node_;
+  }
 
   // That of a moved-from module is empty; it gets a new one when it is edited.
   static HloModule::State& StateOf(HloModule& module) {
@@ -149,51 +151,27 @@ struct IrAccess {
   }
   // For owned_computations[number].
   static void SetOwner(HloComputation* c, HloModule::State& state, size_t number) {
-    c->parent_ = &state.self;
-    c->number_ = static_cast<uint32_t>(number);
-  }
-  // Its index in owned_computations, for sets of computations as arrays of flags.
-  static uint32_t Number(const HloComputation* c) { return c->number_; }
-  static uint32_t& Name(HloComputation* c) { return c->name_; }
-  static uint32_t Name(const HloComputation* c) { return c->name_; }
-  static uint32_t& SourceOffset(HloComputation* c) { return c->source_offset_; }
-  static HloInstruction*& Root(HloComputation* c) { return c->root_; }
-  static HloInstruction*& First(HloComputation* c) { return c->first_; }
-  static HloInstruction*& Last(HloComputation* c) { return c->last_; }
-  static int64_t& InstructionCount(HloComputation* c) { return c->instruction_count_; }
-  static uint32_t& IndexLimit(HloComputation* c) { return c->next_index_; }
-  static HloInstruction* Last(const HloComputation* c) { return c->last_; }
-  static std::vector<HloInstruction*>& Parameters(HloComputation* c) { return c->parameters_; }
-  static uint32_t FusionCallers(const HloComputation* c) { return c->fusion_callers_; }
-  static std::string_view& ExecutionThread(HloComputation* c) { return c->execution_thread_; }
-  static std::string_view& BackendConfig(HloComputation* c) { return c->backend_config_; }
-  static absl::Span<const UnknownAttribute>& UnknownAttributes(HloComputation* c) {
-    return c->unknown_attributes_;
-  }
-  static uint32_t& FusionCallers(HloComputation* c) { return c->fusion_callers_; }
-  static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
-  // Whether it has attributes that may name computations.
-  static bool HasCalls(const HloInstruction* i) {
-    return (i->flags_ & HloInstruction::kCalls) != 0;
+    Node(c).parent = &state.self;
+    Node(c).number = static_cast<uint32_t>(number);
   }
   // Moves the instructions of `rest`, which belong to `c` already, to its end.
   static void AppendAll(HloComputation* rest, HloComputation* c) {
-    if (rest->first_ == nullptr) return;
-    rest->first_->previous_ = c->last_;
-    (c->last_ == nullptr ? c->first_ : c->last_->next_) = rest->first_;
-    c->last_ = rest->last_;
-    c->instruction_count_ += rest->instruction_count_;
-    c->next_index_ += rest->next_index_;
-    c->has_calls_ |= rest->has_calls_;
-    rest->first_ = rest->last_ = nullptr;
+    if (Node(rest).first == nullptr) return;
+    Node(Node(rest).first).previous = Node(c).last;
+    (Node(c).last == nullptr ? Node(c).first : Node(Node(c).last).next) = Node(rest).first;
+    Node(c).last = Node(rest).last;
+    Node(c).instruction_count += Node(rest).instruction_count;
+    Node(c).index_limit += Node(rest).index_limit;
+    Node(c).has_calls |= Node(rest).has_calls;
+    Node(rest).first = Node(rest).last = nullptr;
   }
-  static bool IsRemoved(const HloComputation* c) { return c->is_removed_; }
-  static bool& IsRemoved(HloComputation* c) { return c->is_removed_; }
   // The use lists, up to date; made on first use. Uses is for edits, ReadUses may run in several
   // threads.
   static UseLists& Uses(HloComputation* c);
   static const UseLists& ReadUses(const HloComputation* c);
-  static UseLists* UsesIfAny(HloComputation* c) { return c->uses_.load(std::memory_order_relaxed); }
+  static UseLists* UsesIfAny(HloComputation* c) {
+    return Node(c).uses.load(std::memory_order_relaxed);
+  }
   // Drops them: an operand is about to change without telling them.
   static void DropUses(HloComputation* c);
 
@@ -202,17 +180,18 @@ struct IrAccess {
   static HloInstruction* NewInstruction(Arena& arena, HloComputation* computation) {
     auto* instruction =
         new (arena.Allocate(sizeof(HloInstruction), alignof(HloInstruction))) HloInstruction();
-    instruction->parent_ = computation;
+    Node(instruction).parent = computation;
     return instruction;
   }
   // A new instruction at the end of `computation`.
   static HloInstruction* Append(Arena& arena, HloComputation* computation) {
     HloInstruction* instruction = NewInstruction(arena, computation);
-    instruction->previous_ = computation->last_;
-    instruction->index_ = computation->next_index_++;
-    ++computation->instruction_count_;
-    (computation->last_ == nullptr ? computation->first_ : computation->last_->next_) = instruction;
-    computation->last_ = instruction;
+    Node(instruction).previous = Node(computation).last;
+    Node(instruction).index = Node(computation).index_limit++;
+    ++Node(computation).instruction_count;
+    (Node(computation).last == nullptr ? Node(computation).first
+                                       : Node(Node(computation).last).next) = instruction;
+    Node(computation).last = instruction;
     return instruction;
   }
   // Puts the instructions of `computation` in `order`, which has each of them once.
@@ -220,70 +199,55 @@ struct IrAccess {
     DropUses(computation);  // their entries are by index
     HloInstruction* previous = nullptr;
     uint32_t index = 0;
-    computation->first_ = nullptr;
+    Node(computation).first = nullptr;
     for (HloInstruction* instruction : order) {
-      instruction->previous_ = previous;
-      instruction->index_ = index++;
-      (previous == nullptr ? computation->first_ : previous->next_) = instruction;
+      Node(instruction).previous = previous;
+      Node(instruction).index = index++;
+      (previous == nullptr ? Node(computation).first : Node(previous).next) = instruction;
       previous = instruction;
     }
-    computation->last_ = previous;
-    if (previous != nullptr) previous->next_ = nullptr;
+    Node(computation).last = previous;
+    if (previous != nullptr) Node(previous).next = nullptr;
   }
-  static uint32_t& Name(HloInstruction* i) { return i->name_; }
-  static uint32_t Name(const HloInstruction* i) { return i->name_; }
-  static uint32_t& SourceOffset(HloInstruction* i) { return i->source_offset_; }
-  static HloOpcode& Opcode(HloInstruction* i) { return i->opcode_; }
-  static AsyncPhase& Phase(HloInstruction* i) { return i->phase_; }
-  static HloComputation*& Parent(HloInstruction* i) { return i->parent_; }
-  static HloInstruction*& Next(HloInstruction* i) { return i->next_; }
-  static HloInstruction*& Previous(HloInstruction* i) { return i->previous_; }
-  static uint32_t& Index(HloInstruction* i) { return i->index_; }
-  static const Shape*& ShapeOf(HloInstruction* i) { return i->shape_; }
-  static const Shape* ShapeOf(const HloInstruction* i) { return i->shape_; }
-  static uint16_t& Flags(HloInstruction* i) { return i->flags_; }
-  static uint16_t Flags(const HloInstruction* i) { return i->flags_; }
-  static void SetParameterNumber(HloInstruction* i, int64_t n) { i->parameter_number_ = n; }
   static const Shape*& ShapeOf(Literal* l) { return l->shape_; }
-  static void SetLiteral(HloInstruction* i, const Literal* literal) { i->literal_ = literal; }
   static void SetOperands(Arena& arena, HloInstruction* i,
                           absl::Span<HloInstruction* const> operands) {
-    if (UsesIfAny(i->parent_) != nullptr) DropUses(i->parent_);
-    i->operands_ = Counted(arena, operands);
-    for (HloInstruction* operand : operands) operand->flags_ |= HloInstruction::kHasUsers;
+    if (UsesIfAny(Node(i).parent) != nullptr) DropUses(Node(i).parent);
+    Node(i).operands = Counted(arena, operands);
+    for (HloInstruction* operand : operands) Node(operand).has_users = true;
   }
   // Does not tell the operands.
   static void SetOperandsOnly(Arena& arena, HloInstruction* i,
                               absl::Span<HloInstruction* const> operands) {
-    i->operands_ = Counted(arena, operands);
+    Node(i).operands = Counted(arena, operands);
   }
   static void SetAttributes(Arena& arena, HloInstruction* i,
                             absl::Span<const Attribute> attributes) {
-    i->attributes_ = Counted(arena, attributes);
+    Node(i).attributes = Counted(arena, attributes);
     for (const Attribute& attribute : attributes) {
       const AttributeType type = attribute.info().type;
       if (attribute.kind() == AttributeKind::kControlPredecessors) {
-        i->flags_ |= HloInstruction::kHasControlPredecessors;
+        Node(i).has_control_predecessors = true;
       }
       if (type == AttributeType::kComputation || type == AttributeType::kComputationList ||
           attribute.kind() >= AttributeKind::kUnknown) {
-        i->flags_ |= HloInstruction::kCalls;
-        i->parent_->has_calls_ = true;
+        Node(i).has_calls = true;
+        Node(Node(i).parent).has_calls = true;
       }
     }
   }
   static absl::Span<HloInstruction*> MutableOperands(HloInstruction* i) {
-    return absl::Span<HloInstruction*>(i->operands_, i->operands().size());
+    return absl::Span<HloInstruction*>(Node(i).operands, i->operands().size());
   }
   static absl::Span<Attribute> MutableAttributes(HloInstruction* i) {
-    return absl::Span<Attribute>(i->attributes_, HloInstruction::CountOf(i->attributes_));
+    return absl::Span<Attribute>(Node(i).attributes, HloInstruction::CountOf(Node(i).attributes));
   }
   // Keeps the first `count` attributes; there must be that many.
   static void TruncateAttributes(HloInstruction* i, size_t count) {
     if (count == 0) {
-      i->attributes_ = nullptr;
+      Node(i).attributes = nullptr;
     } else {
-      reinterpret_cast<uint64_t*>(i->attributes_)[-1] = count;
+      reinterpret_cast<uint64_t*>(Node(i).attributes)[-1] = count;
     }
   }
 
@@ -299,6 +263,12 @@ struct IrAccess {
     return copy;
   }
 };
+
+// The fields of an instruction or computation, to be read and changed.
+inline auto& Node(HloInstruction* instruction) { return IrAccess::Node(instruction); }
+inline const auto& Node(const HloInstruction* instruction) { return IrAccess::Node(instruction); }
+inline auto& Node(HloComputation* computation) { return IrAccess::Node(computation); }
+inline const auto& Node(const HloComputation* computation) { return IrAccess::Node(computation); }
 
 // Calls visit(module) for `module` and for the modules in its origin_recovery_table, at any depth.
 template <typename Visit>

@@ -14,14 +14,14 @@ namespace hlo::internal {
 
 // Whether the module has what `reference` names: it may have had it when it was read, and not now.
 inline bool IsHere(const NameReference& reference) {
-  if (reference.computation != nullptr) return !IrAccess::IsRemoved(reference.computation);
+  if (reference.computation != nullptr) return !Node(reference.computation).is_removed;
   return reference.instruction != nullptr && reference.instruction->parent() != nullptr;
 }
 
 // Calls visit(attribute, text) for each kept text of `instruction`.
 template <typename Visit>
 void ForEachKeptText(const HloInstruction& instruction, Visit visit) {
-  if (!IrAccess::HasCalls(&instruction)) return;
+  if (!Node(&instruction).has_calls) return;
   for (const Attribute& attribute : instruction.attributes()) {
     if (attribute.kind() == AttributeKind::kUnknown) {
       visit(attribute, attribute.As<UnknownAttribute>().value);

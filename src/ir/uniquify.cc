@@ -45,7 +45,7 @@ class Uniquifier {
   // Gives an instruction or computation a name that is unique in `uniquer`.
   template <typename Named>
   void Rename(Named* named, NameUniquer* uniquer) {
-    uint32_t& symbol = IrAccess::Name(named);
+    uint32_t& symbol = Node(named).name;
     if (!uniquer->Keep(state_.symbols.Text(symbol), &scratch_))
       symbol = state_.InternCopy(scratch_);
   }
@@ -60,7 +60,7 @@ class Uniquifier {
     std::vector<bool> seen(state_.symbols.size());
     for (size_t i = 0; i < state_.computations.size(); ++i) {
       PrefetchBehind(state_.computations, i);
-      const uint32_t name = IrAccess::Name(state_.computations[i]);
+      const uint32_t name = Node(state_.computations[i]).name;
       if (seen[name] || !IsSaneName(state_.symbols.Text(name)) || MayChange(name)) return true;
       seen[name] = true;
     }
@@ -83,7 +83,7 @@ class Uniquifier {
     std::vector<bool> seen(state_.symbols.size());
     for (HloComputation* computation : state_.computations) {
       for (HloInstruction* instruction : computation->instructions()) {
-        const uint32_t name = IrAccess::Name(instruction);
+        const uint32_t name = Node(instruction).name;
         if (seen[name]) return true;
         seen[name] = true;
         if (MayChange(name)) return true;
@@ -98,7 +98,7 @@ class Uniquifier {
     for (HloComputation* computation : state_.computations) {
       for (HloInstruction* instruction : computation->instructions()) {
         Rename(instruction, &uniquer);
-        const uint32_t symbol = IrAccess::Name(instruction);
+        const uint32_t symbol = Node(instruction).name;
         if (IsOddlyNumbered(state_.symbols.Text(symbol))) state_.odd_names.push_back(symbol);
       }
     }
@@ -112,7 +112,7 @@ class Uniquifier {
       NameUniquer uniquer;
       for (const HloInstruction* instruction : computation->instructions()) {
         if (instruction->opcode() == HloOpcode::kParameter) continue;
-        uniquer.GetUniqueName(state_.symbols.Text(IrAccess::Name(instruction)));
+        uniquer.GetUniqueName(state_.symbols.Text(Node(instruction).name));
       }
       for (HloInstruction* parameter : computation->parameters()) Rename(parameter, &uniquer);
     }
@@ -121,7 +121,7 @@ class Uniquifier {
   static bool HasEqualParameters(const HloComputation& computation) {
     const absl::Span<HloInstruction* const> parameters = computation.parameters();
     for (size_t i = 1; i < parameters.size(); ++i) {
-      if (IrAccess::Name(parameters[i]) == IrAccess::Name(parameters[i - 1])) return true;
+      if (Node(parameters[i]).name == Node(parameters[i - 1]).name) return true;
     }
     return false;
   }

@@ -23,12 +23,7 @@ void UseLists::PrepareForEdits(const HloComputation& computation) {
   if (flags_are_right_) return;
   flags_are_right_ = true;
   for (HloInstruction* instruction : computation.instructions()) {
-    uint16_t& flags = IrAccess::Flags(instruction);
-    if (lists_[instruction->index()].first == kNone) {
-      flags &= static_cast<uint16_t>(~IrAccess::kHasUsers);
-    } else {
-      flags |= IrAccess::kHasUsers;
-    }
+    Node(instruction).has_users = lists_[instruction->index()].first != kNone;
   }
 }
 
@@ -47,7 +42,7 @@ void UseLists::LinkOnly(uint32_t entry, const HloInstruction* operand) {
 
 void UseLists::Link(uint32_t entry, HloInstruction* operand) {
   LinkOnly(entry, operand);
-  if (entries_[entry].next != kUnlinked) IrAccess::Flags(operand) |= IrAccess::kHasUsers;
+  if (entries_[entry].next != kUnlinked) Node(operand).has_users = true;
 }
 
 void UseLists::Unlink(uint32_t entry, HloInstruction* operand) {
@@ -57,7 +52,7 @@ void UseLists::Unlink(uint32_t entry, HloInstruction* operand) {
   (use.previous == kNone ? lists.first : entries_[use.previous].next) = use.next;
   (use.next == kNone ? lists.last : entries_[use.next].previous) = use.previous;
   if (lists.first == kNone) {
-    IrAccess::Flags(operand) &= static_cast<uint16_t>(~IrAccess::kHasUsers);
+    Node(operand).has_users = false;
   }
 }
 
@@ -113,10 +108,10 @@ absl::Span<HloInstruction* const> UseLists::ControlSuccessors(
 }
 
 const UseLists& IrAccess::ReadUses(const HloComputation* c) {
-  UseLists* known = c->uses_.load(std::memory_order_acquire);
+  UseLists* known = Node(c).uses.load(std::memory_order_acquire);
   if (known != nullptr) return *known;
   auto made = std::make_unique<UseLists>(*c);
-  if (!c->uses_.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
+  if (!Node(c).uses.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
     return *known;  // another thread was faster
   }
   return *made.release();
@@ -129,7 +124,7 @@ UseLists& IrAccess::Uses(HloComputation* c) {
   return uses;
 }
 
-void IrAccess::DropUses(HloComputation* c) { delete c->uses_.exchange(nullptr); }
+void IrAccess::DropUses(HloComputation* c) { delete Node(c).uses.exchange(nullptr); }
 
 }  // namespace hlo::internal
 
@@ -139,6 +134,6 @@ using namespace internal;
 
 // Defined here, where UseLists is complete.
 HloComputation::HloComputation() = default;
-HloComputation::~HloComputation() { delete uses_.load(); }
+HloComputation::~HloComputation() { delete node_.uses.load(); }
 
 }  // namespace hlo

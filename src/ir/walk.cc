@@ -8,7 +8,7 @@ namespace hlo::internal {
 
 std::vector<const HloComputation*> NamedComputations(const HloComputation& computation) {
   std::vector<const HloComputation*> named;
-  if (!internal::IrAccess::HasCalls(&computation)) return named;
+  if (!internal::Node(&computation).has_calls) return named;
   for (const HloInstruction* instruction : computation.instructions()) {
     instruction->ForEachNamedComputation(
         [&](const HloComputation* callee) { named.push_back(callee); });

@@ -22,9 +22,7 @@
 namespace hlo::internal {
 namespace {
 
-bool WasSugar(const HloInstruction& link) {
-  return (IrAccess::Flags(&link) & IrAccess::kWasSugar) != 0;
-}
+bool WasSugar(const HloInstruction& link) { return Node(&link).was_sugar; }
 
 // XLA's condition: only parameters besides the root.
 bool IsOneInstruction(const HloComputation& computation) {
@@ -57,7 +55,7 @@ class SafeSugar {
     const HloInstruction& root = *wrapped.root_instruction();
     return HandsOnParameters(wrapped) && ParametersHaveNoAttributes(wrapped) &&
            !HasFirstClassAsync(root.spelled_opcode()) && !wrapped.IsEntry() &&
-           callers_[IrAccess::Number(&wrapped)] == 1 && wrapped.backend_config().empty() &&
+           callers_[Node(&wrapped).number] == 1 && wrapped.backend_config().empty() &&
            wrapped.unknown_attributes().empty() && IsReadableAsUnknown(chain.start(), root) &&
            ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) && OrderFollows(wrapped);
   }
@@ -213,7 +211,7 @@ class SafeSugar {
   const HloModule& module_;
   Arena arena_;
   ShapePool shapes_;
-  const std::vector<uint32_t> callers_;  // by IrAccess::Number
+  const std::vector<uint32_t> callers_;  // by Node(computation).number
 };
 
 AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options)
@@ -248,7 +246,7 @@ bool AsyncSugar::IsHidden(const HloComputation& computation) {
 }
 
 const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computation) {
-  if (!IrAccess::HasCalls(&computation)) return nullptr;  // so no async-start
+  if (!Node(&computation).has_calls) return nullptr;  // so no async-start
   const auto [found, is_new] = wrapped_.try_emplace(&computation);
   ByIndex& by_index = found->second;
   if (!is_new) return Links(by_index);

@@ -286,8 +286,8 @@ class ValuePrinter {
 
   void Print(bool value) { out_.Append(value ? "true" : "false"); }
   void Print(int64_t value) { out_.AppendInt(value); }
-  void Print(HloComputation* callee) { names_.Print(IrAccess::Name(callee)); }
-  void Print(HloInstruction* instruction) { names_.Print(IrAccess::Name(instruction)); }
+  void Print(HloComputation* callee) { names_.Print(Node(callee).name); }
+  void Print(HloInstruction* instruction) { names_.Print(Node(instruction).name); }
   void Print(const UnknownAttribute& unknown) { PrintUnknownText(unknown.value, &names_, &out_); }
   void Print(const UnknownOpcode&) {}  // printed with the operands
   void Print(MetadataValue) {}         // PrintMetadata

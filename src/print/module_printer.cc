@@ -125,7 +125,7 @@ void ModulePrinter::PrintHeading(const HloComputation& computation, bool with_ke
   if (with_keyword && computation.IsEntry()) out_.Append("ENTRY ");
   if (!IsNested() && !options_.is_in_nested_computation) {
     if (options_.print_ids) {
-      names_.Print(IrAccess::Name(&computation));
+      names_.Print(Node(&computation).name);
       out_.Append(' ');
     } else if (options_.print_percent) {
       out_.Append('%');
@@ -138,7 +138,7 @@ void ModulePrinter::PrintHeading(const HloComputation& computation, bool with_ke
 void ModulePrinter::PrintSignature(const HloComputation& computation) {
   std::string_view separator = "(";
   for (const HloInstruction* parameter : computation.parameters()) {
-    out_.Append(separator, names_.Text(IrAccess::Name(parameter)), ": ");
+    out_.Append(separator, names_.Text(Node(parameter).name), ": ");
     PrintShape(parameter->shape(), /*with_layout=*/false);
     separator = ", ";
   }

@@ -9,7 +9,7 @@ void NamePrinter::PrintUnusual(const HloInstruction& instruction) {
     out_.Append("tmp_");
     out_.AppendInt(numbers_.NumberOf(instruction));
   } else {
-    PrintPlain(IrAccess::Name(&instruction));
+    PrintPlain(Node(&instruction).name);
   }
   if (marks_ == nullptr) return;
   marks_->push_back({PrintMark::Kind::kInstruction, begin, out_.size(), &instruction, 0, nullptr});

@@ -70,7 +70,7 @@ class NamePrinter {
   // The name of an instruction, in its own place or as an operand.
   void Print(const HloInstruction& instruction) {
     if (is_plain_) {
-      PrintPlain(IrAccess::Name(&instruction));
+      PrintPlain(Node(&instruction).name);
     } else {
       PrintUnusual(instruction);
     }

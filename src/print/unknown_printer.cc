@@ -13,7 +13,7 @@ void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* o
     // The printer writes the '%' before the name.
     out->Append(kept.text.substr(copied, reference.offset - 1 - copied));
     if (reference.computation != nullptr) {
-      names->Print(IrAccess::Name(reference.computation));
+      names->Print(Node(reference.computation).name);
     } else {
       names->Print(*reference.instruction);
     }
@@ -27,9 +27,8 @@ void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std:
   for (const NameReference& reference : kept.references) {
     if (!IsHere(reference)) continue;
     out->append(kept.text.substr(copied, reference.offset - copied));
-    out->append(symbols.Text(reference.computation != nullptr
-                                 ? IrAccess::Name(reference.computation)
-                                 : IrAccess::Name(reference.instruction)));
+    out->append(symbols.Text(reference.computation != nullptr ? Node(reference.computation).name
+                                                              : Node(reference.instruction).name));
     copied = reference.offset + reference.size;
   }
   out->append(kept.text.substr(copied));

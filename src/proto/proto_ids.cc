@@ -11,7 +11,7 @@ namespace hlo::internal {
 ProtoIds::ProtoIds(const HloModule& module) {
   int64_t next = 0;
   for (const HloComputation* computation : module.computations()) {
-    const uint32_t number = IrAccess::Number(computation);
+    const uint32_t number = Node(computation).number;
     if (computations_.size() <= number) computations_.resize(number + 1);
     computations_[number] = next++;
     if (IrAccess::StateOf(module).has_async) FindLateBinding(*computation);
@@ -20,7 +20,7 @@ ProtoIds::ProtoIds(const HloModule& module) {
 
 void ProtoIds::FindLateBinding(const HloComputation& computation) {
   for (const HloInstruction* start : computation.instructions()) {
-    const bool was_sugar = (IrAccess::Flags(start) & IrAccess::kWasSugar) != 0;
+    const bool was_sugar = Node(start).was_sugar;
     if (start->opcode() != HloOpcode::kAsyncStart || !was_sugar || !IsAsyncShape(start->shape()))
       continue;
     start->ForEachCalledComputation([&](const HloComputation* wrapped) {
@@ -73,7 +73,7 @@ size_t ProtoIds::OperandsWhenMade(const HloInstruction& instruction) const {
 }
 
 int64_t ProtoIds::Of(const HloComputation* computation) const {
-  return computations_[IrAccess::Number(computation)];
+  return computations_[Node(computation).number];
 }
 
 }  // namespace hlo::internal

@@ -36,13 +36,13 @@ bool ComputationReader::Read(std::string_view bytes) {
   if (!state_.computations.emplace(id, computation).second) {
     return wire_.Fail(at, "!ContainsKey(computation_map, computation_id)");
   }
-  if (TestAndSet(IrAccess::Name(computation), &computation_names_)) {
+  if (TestAndSet(Node(computation).name, &computation_names_)) {
     return wire_.Fail(at, StrCat("Computation name is not unique: ", computation->name()));
   }
   if (!CheckNames()) return false;
   if (root_id == -1) return wire_.Fail(at, "proto.root_id() != -1");
-  IrAccess::Root(computation) = locals.Find(root_id);
-  if (IrAccess::Root(computation) == nullptr) {
+  Node(computation).root = locals.Find(root_id);
+  if (Node(computation).root == nullptr) {
     return wire_.Fail(at, "Root instruction not found in instruction map");
   }
   bodies_.push_back({computation, id, at, LocalInstructions(0)});
@@ -85,9 +85,9 @@ bool ComputationReader::ReadFields(std::string_view bytes, HloComputation* compu
     if (!found.empty()) state_.module.KeptFields().computations[computation] = std::move(found);
   }
   if (wire_.failed()) return false;
-  IrAccess::Name(computation) = state_.NameOf(name);
-  if (!thread.empty()) IrAccess::ExecutionThread(computation) = thread;
-  IrAccess::BackendConfig(computation) = backend_config;
+  Node(computation).name = state_.NameOf(name);
+  if (!thread.empty()) Node(computation).execution_thread = thread;
+  Node(computation).backend_config = backend_config;
   return true;
 }
 
@@ -114,7 +114,7 @@ bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
     if (wire_.failed()) return false;
     if (!found.empty()) state_.module.KeptFields().instructions[instruction] = std::move(found);
   }
-  if (TestAndSet(IrAccess::Name(instruction), &instruction_names_) &&
+  if (TestAndSet(Node(instruction).name, &instruction_names_) &&
       same_name_.instruction == nullptr) {
     same_name_ = {instruction, number, bytes.data()};
   }
@@ -143,7 +143,7 @@ bool ComputationReader::CheckNames() {
 bool ComputationReader::SetParameters(const char* at,
                                       absl::Span<HloInstruction* const> instructions,
                                       HloComputation* computation) {
-  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation);
+  std::vector<HloInstruction*>& parameters = Node(computation).parameters;
   const auto is_parameter = [](const HloInstruction* instruction) {
     return instruction->opcode() == HloOpcode::kParameter;
   };
@@ -170,8 +170,8 @@ bool ComputationReader::SetParameters(const char* at,
 void ComputationReader::SetOrder(HloComputation* computation,
                                  absl::Span<HloInstruction* const> order) {
   IrAccess::Reorder(computation, order);
-  IrAccess::InstructionCount(computation) = static_cast<int64_t>(order.size());
-  IrAccess::IndexLimit(computation) = static_cast<uint32_t>(order.size());
+  Node(computation).instruction_count = static_cast<int64_t>(order.size());
+  Node(computation).index_limit = static_cast<uint32_t>(order.size());
 }
 
 // Notes the order of ids, which the index is until now: callees follow it, and so do bodies in

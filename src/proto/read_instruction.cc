@@ -37,15 +37,15 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
     shape_ = MadeShape(opcode_, shape_, &operands_[0]->shape(), state_.module.shapes);
   }
   HloInstruction* instruction = IrAccess::NewInstruction(arena_, computation);
-  IrAccess::Opcode(instruction) = opcode_;
-  IrAccess::ShapeOf(instruction) = shape_;
+  Node(instruction).opcode = opcode_;
+  Node(instruction).shape = shape_;
   if (!ReadValue(instruction)) return nullptr;
   if (!ReadFields(locals) || !Finish()) return nullptr;
   if (opcode_ != HloOpcode::kConstant && opcode_ != HloOpcode::kParameter) {
     IrAccess::SetOperands(arena_, instruction, operands_);
   }
   IrAccess::SetAttributes(arena_, instruction, attributes_);
-  IrAccess::Name(instruction) = state_.NameOf(name_, has_sane_name_);
+  Node(instruction).name = state_.NameOf(name_, has_sane_name_);
   return instruction;
 }
 
@@ -386,7 +386,7 @@ bool InstructionReader::CheckChain() {
 // Parameters and constants.
 bool InstructionReader::ReadValue(HloInstruction* instruction) {
   if (opcode_ == HloOpcode::kParameter) {
-    IrAccess::SetParameterNumber(instruction, Number(Fields::parameter_number));
+    Node(instruction).parameter_number = Number(Fields::parameter_number);
     return true;
   }
   if (opcode_ == HloOpcode::kCustomCall && Has(Fields::literal)) {
@@ -404,7 +404,7 @@ bool InstructionReader::ReadValue(HloInstruction* instruction) {
                     StrCat(PrintShape(literal.shape()), " vs ", PrintShape(*shape_)));
     }
   }
-  IrAccess::SetLiteral(instruction, arena_.New<Literal>(literal));
+  Node(instruction).literal = arena_.New<Literal>(literal);
   return true;
 }
 
@@ -493,7 +493,7 @@ bool InstructionReader::AddCallees() {
   }
   for (size_t i = 0; i < kinds.size(); ++i) {
     Add(Attribute::Pointer(kinds[i], callees_[i]));
-    if (opcode_ == HloOpcode::kFusion) ++IrAccess::FusionCallers(callees_[i]);
+    if (opcode_ == HloOpcode::kFusion) ++Node(callees_[i]).fusion_callers;
   }
   return true;
 }

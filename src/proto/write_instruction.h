@@ -33,7 +33,7 @@ class ProtoIds {
  private:
   void FindLateBinding(const HloComputation& computation);
 
-  std::vector<int64_t> computations_;  // by IrAccess::Number
+  std::vector<int64_t> computations_;  // by Node(computation).number
   // The operands that the start of sugar binds of a wrapped computation that has more.
   HashMap<const HloComputation*, size_t> bound_at_start_;
   std::vector<uint32_t> local_;           // by index

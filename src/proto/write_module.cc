@@ -78,8 +78,8 @@ class ModuleWriter {
 std::vector<const HloComputation*> ModuleWriter::CalleesFirst() const {
   std::vector<bool> seen(IrAccess::StateOf(module_).owned_computations.size());
   const auto mark = [&](const HloComputation* computation) {
-    const bool is_new = !seen[IrAccess::Number(computation)];
-    seen[IrAccess::Number(computation)] = true;
+    const bool is_new = !seen[Node(computation).number];
+    seen[Node(computation).number] = true;
     return is_new;
   };
   const auto get_callees = [&](const HloComputation* computation) {

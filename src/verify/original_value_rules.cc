@@ -9,9 +9,9 @@
 namespace hlo::internal {
 namespace {
 
-using Node = OriginalValue::Node;
+using ValueTree = OriginalValue::Node;
 
-bool SameStructure(const Shape& shape, const Node& node) {
+bool SameStructure(const Shape& shape, const ValueTree& node) {
   if (!shape.IsTuple()) return node.is_leaf;
   if (node.is_leaf || node.children.size() != shape.tuple_shapes().size()) return false;
   for (size_t i = 0; i < node.children.size(); ++i) {
@@ -21,11 +21,11 @@ bool SameStructure(const Shape& shape, const Node& node) {
 }
 
 bool IsLeaf(const Shape& shape) { return !shape.IsTuple(); }
-bool IsLeaf(const Node& node) { return node.is_leaf; }
+bool IsLeaf(const ValueTree& node) { return node.is_leaf; }
 size_t SizeOf(const Shape& shape) { return shape.tuple_shapes().size(); }
-size_t SizeOf(const Node& node) { return node.children.size(); }
+size_t SizeOf(const ValueTree& node) { return node.children.size(); }
 const Shape& ChildOf(const Shape& shape, size_t i) { return *shape.tuple_shapes()[i]; }
-const Node& ChildOf(const Node& node, size_t i) { return node.children[i]; }
+const ValueTree& ChildOf(const ValueTree& node, size_t i) { return node.children[i]; }
 
 // Indices of the leaves of `tree` that are not leaves of `other`; nullptr: `other` has no node
 // there.

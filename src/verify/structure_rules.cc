@@ -29,7 +29,7 @@ void VerifyModuleAndEntry(VerifyContext& context) {
 
 // A removed instruction has no computation to tell its name.
 std::string_view NameOf(const VerifyContext& context, const HloInstruction* instruction) {
-  return IrAccess::StateOf(context.module()).symbols.Text(IrAccess::Name(instruction));
+  return IrAccess::StateOf(context.module()).symbols.Text(Node(instruction).name);
 }
 
 // Checks operands and control predecessors; returns whether one of them points forward.
@@ -88,7 +88,7 @@ void VerifyInstructionNames(VerifyContext& context) {
   std::vector<const HloInstruction*> named(state.symbols.size());
   for (const HloComputation* computation : context.module().computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
-      const HloInstruction*& first = named[IrAccess::Name(instruction)];
+      const HloInstruction*& first = named[Node(instruction).name];
       if (first == nullptr) {
         first = instruction;
         continue;
@@ -106,7 +106,7 @@ void VerifyComputationNames(VerifyContext& context) {
   const IrAccess::ModuleState& state = IrAccess::StateOf(context.module());
   std::vector<const HloComputation*> named(state.symbols.size());
   for (const HloComputation* computation : context.module().computations()) {
-    const HloComputation*& first = named[IrAccess::Name(computation)];
+    const HloComputation*& first = named[Node(computation).name];
     if (first == nullptr) {
       first = computation;
       continue;

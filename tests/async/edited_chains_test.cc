@@ -58,7 +58,7 @@ void Edit(std::string_view edits, HloModule* module) {
     const size_t end = edit.find_first_of(":( ");
     HloInstruction* link = Find(*module, edit.substr(0, end));
     if (edit[end] == ':') {
-      IrAccess::ShapeOf(link) = *ParseShape(edit.substr(end + 1), module->shapes());
+      Node(link).shape = *ParseShape(edit.substr(end + 1), module->shapes());
     } else if (edit[end] == '(') {
       IrAccess::SetOperands(module->arena(), link, {});
     } else {

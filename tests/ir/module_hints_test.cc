@@ -16,6 +16,7 @@ namespace hlo::module_hints_test {
 using namespace internal;
 
 using internal::IrAccess;
+using internal::Node;
 
 constexpr char kText[] = R"(HloModule m
 
@@ -86,15 +87,15 @@ TEST(ModuleHints, WrongOnesAreFound) {
             "sugared_starts: no such place");
   EXPECT_EQ(broken([](auto& state) {
               HloInstruction* root = state.entry->root_instruction();
-              IrAccess::Name(root) = IrAccess::Name(root->operand(0));
+              Node(root).name = Node(root->operand(0)).name;
             }),
             "names_may_collide: s");
   EXPECT_EQ(broken([](auto& state) {
-              IrAccess::Name(state.entry->root_instruction()) = state.InternCopy("d.01");
+              Node(state.entry->root_instruction()).name = state.InternCopy("d.01");
             }),
             "odd_names: d.01");
   EXPECT_EQ(broken([](auto& state) {
-              IrAccess::Name(state.computations[0]) = IrAccess::Name(state.computations[1]);
+              Node(state.computations[0]).name = Node(state.computations[1]).name;
             }),
             "computation_names_may_collide: e");
   EXPECT_EQ(broken([](auto& state) { state.uses_stack_frames = false; }), "uses_stack_frames");

@@ -5,6 +5,7 @@
 namespace hlo::test::module_rules_test {
 
 using internal::IrAccess;
+using internal::Node;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -148,7 +149,7 @@ TEST(VerifyModule, EditedLayouts) {
   const int64_t order[] = {1, 0};
   layout.minor_to_major = order;
   const auto with = [&](const Shape* shape) {
-    IrAccess::ShapeOf(module.entry_computation()->root_instruction()) = shape;
+    Node(module.entry_computation()->root_instruction()).shape = shape;
     return Messages(module);
   };
   layout.tail_padding_alignment = 0;
@@ -203,7 +204,7 @@ TEST(VerifyModule, Shardings) {
 
   HloModule module = ReadModule(with("f32[8]", "{devices=[2]0,1}"));
   HloInstruction* root = module.entry_computation()->root_instruction();
-  IrAccess::ShapeOf(root) = module.shapes().Tuple({&root->shape()});
+  Node(root).shape = module.shapes().Tuple({&root->shape()});
   EXPECT_THAT(Messages(module),
               ::testing::Contains(HasSubstr("Validation shape is a tuple but sharding is not.")));
 }

@@ -9,6 +9,7 @@
 namespace hlo::test::structure_rules_test {
 
 using internal::IrAccess;
+using internal::Node;
 using ::testing::ElementsAre;
 using ::testing::StartsWith;
 
@@ -91,7 +92,7 @@ TEST(VerifyStructure, ComputationCycle) {
 
 TEST(VerifyStructure, Root) {
   HloModule module = ReadModule(kTwo);
-  IrAccess::Root(module.entry_computation()) = Find(module, "x");
+  Node(module.entry_computation()).root = Find(module, "x");
   EXPECT_THAT(Messages(module), ElementsAre("Root instruction not found in instruction map"));
 }
 
@@ -106,7 +107,7 @@ TEST(VerifyStructure, Names) {
                           "%x = f32[] parameter(0) in computation: e\nPrevious HLO with same "
                           "name:\n%x = f32[] parameter(0) in computation: c"));
   HloModule twice = ReadModule(kTwo);
-  IrAccess::Name(twice.computations()[0]) = IrAccess::Name(twice.computations()[1]);
+  Node(twice.computations()[0]).name = Node(twice.computations()[1]).name;
   EXPECT_THAT(Messages(twice), ElementsAre("Computation name is not unique: e"));
 }
 
@@ -147,11 +148,11 @@ TEST(VerifyStructure, AsyncShapeAndThread) {
       ReadModule(Module("",
                         "a = f32[8] parameter(0)\n s = ((f32[8]), f32[8]) negate-start(a)\n"
                         "ROOT d = f32[8] negate-done(s)"));
-  IrAccess::ExecutionThread(module.computations()[0]) = "sc";
+  Node(module.computations()[0]).execution_thread = "sc";
   EXPECT_THAT(Messages(module),
               ElementsAre("async-start expects same async thread name as wrapped computation's "
                           "thread name (main vs sc)."));
-  IrAccess::ShapeOf(Find(module, "s")) = &Find(module, "a")->shape();
+  Node(Find(module, "s")).shape = &Find(module, "a")->shape();
   EXPECT_THAT(Messages(module),
               ElementsAre("s (opcode: async-start) expects the async shape to be in the form of "
                           "((op0_shape, op1_shape, ...), output_shape, ...), found f32[8]{0}."));

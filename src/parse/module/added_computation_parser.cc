@@ -48,11 +48,11 @@ struct NameFlags {
 void FinishAdded(ParseState& state, size_t first, uint32_t known_names) {
   for (size_t i = first; i < state.module.computations.size(); ++i) {
     HloComputation* computation = state.module.computations[i];
-    IrAccess::SourceOffset(computation) = 0;
-    state.module.computation_names_may_collide |= IrAccess::Name(computation) < known_names;
+    Node(computation).source_offset = 0;
+    state.module.computation_names_may_collide |= Node(computation).name < known_names;
     for (HloInstruction* instruction : computation->instructions()) {
-      IrAccess::SourceOffset(instruction) = 0;
-      state.module.names_may_collide |= IrAccess::Name(instruction) < known_names;
+      Node(instruction).source_offset = 0;
+      state.module.names_may_collide |= Node(instruction).name < known_names;
       for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {
         attribute.SetRaw(0, 0, /*is_canonical=*/false);
       }
@@ -70,7 +70,7 @@ bool ReadAddedComputations(ParseState& state) {
   HloComputation* const entry = module.entry;
   const ModuleFlags flags = module;
   for (HloComputation* computation : module.computations) {
-    state.earlier.Add(IrAccess::Name(computation), computation);
+    state.earlier.Add(Node(computation).name, computation);
   }
   // Also where memory runs out.
   absl::Cleanup restore = [&] {

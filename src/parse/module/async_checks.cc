@@ -49,7 +49,7 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
   HloComputation unlinked;
   for (const Shape* shape : async_shape->tuple_shapes(0)->tuple_shapes()) {
     HloInstruction* parameter = IrAccess::Append(state.arena, &unlinked);
-    IrAccess::ShapeOf(parameter) = shape;
+    Node(parameter).shape = shape;
     draft->operands.push_back(parameter);
   }
   draft->phase = AsyncPhase::kNone;
@@ -97,8 +97,8 @@ bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
   if (MayHaveAnyShape(start, operands)) return true;
   for (const Shape* shape : absl::MakeConstSpan(shapes.parameters).subspan(0, operands)) {
     HloInstruction* parameter = IrAccess::Append(state.arena, &unlinked);
-    IrAccess::Opcode(parameter) = HloOpcode::kParameter;
-    IrAccess::ShapeOf(parameter) = shape;
+    Node(parameter).opcode = HloOpcode::kParameter;
+    Node(parameter).shape = shape;
     draft.operands.push_back(parameter);
   }
   draft.shape = shapes.result;

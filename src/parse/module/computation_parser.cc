@@ -61,7 +61,7 @@ bool ReadSignature(ParseState& state, Signature* signature) {
 
 // Fills parameters(); their numbers are distinct but may have gaps.
 bool CollectParameters(ParseState& state, Scope& scope) {
-  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(scope.computation);
+  std::vector<HloInstruction*>& parameters = Node(scope.computation).parameters;
   parameters = std::move(scope.parameters);
   if (!scope.parameter_numbers.came_in_order()) {
     std::sort(parameters.begin(), parameters.end(), [](HloInstruction* a, HloInstruction* b) {
@@ -108,8 +108,8 @@ bool ReadHeading(ParseState& state, OpenComputation* open) {
   if (is_duplicate) open->duplicate = previous;
   HloComputation* computation =
       previous != nullptr && !is_duplicate ? previous : IrAccess::NewComputation(state.module);
-  IrAccess::SourceOffset(computation) = open->name_position;
-  IrAccess::Name(computation) = open->symbol;
+  Node(computation).source_offset = open->name_position;
+  Node(computation).name = open->symbol;
   open->scope.computation = computation;
   return state.Require(state.EatByte('{'), Code::kExpectsInstructionListStart);
 }
@@ -149,12 +149,12 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
     bool& seen = is_thread ? has_thread : has_config;
     if (seen) return state.ErrorAt(position, Code::kAttributeAlreadyExists, name);
     seen = true;
-    const bool ok = is_thread ? state.ReadString(&IrAccess::ExecutionThread(computation))
-                              : ReadBackendConfig(state, &IrAccess::BackendConfig(computation));
+    const bool ok = is_thread ? state.ReadString(&Node(computation).execution_thread)
+                              : ReadBackendConfig(state, &Node(computation).backend_config);
     if (!ok) return state.AttributeError(position, name);
     last_known = name;
   }
-  IrAccess::UnknownAttributes(computation) =
+  Node(computation).unknown_attributes =
       state.arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
   return true;
 }
@@ -204,7 +204,7 @@ bool FitsSignature(ParseState& state, const Signature& signature,
                    const HloComputation* computation) {
   const HloInstruction* root = computation->root_instruction();
   if (signature.result == nullptr || root == nullptr) return true;
-  if ((IrAccess::Flags(root) & IrAccess::kPoisoned) != 0) return true;
+  if (Node(root).is_poisoned) return true;
   return ShapesCompatible(*signature.result, root->shape()) ||
          AgreesWhenUpgraded(state, *signature.result, *root, signature.result_position);
 }
@@ -251,8 +251,8 @@ bool ReadNestedComputation(ParseState& state, HloComputation** computation, bool
   scope.is_nested = true;
   scope.first_unresolved = state.unknown.unresolved_in_body.size();
   scope.computation = IrAccess::NewComputation(state.module);
-  IrAccess::Name(scope.computation) = state.Intern("_");
-  IrAccess::SourceOffset(scope.computation) = state.lexer.Position();
+  Node(scope.computation).name = state.Intern("_");
+  Node(scope.computation).source_offset = state.lexer.Position();
   Signature signature;
   state.EatIf(TokKind::kw_ENTRY);  // the entry has it at its own place
   ++state.recovery.nested_bodies;
@@ -280,7 +280,7 @@ bool ReadComputationReference(ParseState& state, HloComputation** computation) {
   if (*computation == nullptr) *computation = state.earlier.FindCallee(symbol);
   if (*computation == nullptr) {
     *computation = IrAccess::NewComputation(state.module);
-    IrAccess::Name(*computation) = symbol;
+    Node(*computation).name = symbol;
     state.computations.Set(symbol, *computation);
     state.forward.Add({*computation, position, state.attribute});
   }
@@ -295,8 +295,8 @@ bool ReadComputationList(ParseState& state, absl::Span<HloComputation* const>* c
 
 bool CloseBody(ParseState& state, Scope& scope) {
   HloComputation* computation = scope.computation;
-  IrAccess::Root(computation) =
-      scope.marked_root != nullptr ? scope.marked_root : IrAccess::Last(computation);
+  Node(computation).root =
+      scope.marked_root != nullptr ? scope.marked_root : Node(computation).last;
   ResolveInBody(state, scope);
   for (auto it = scope.hidden.rbegin(); it != scope.hidden.rend(); ++it) {
     state.instructions[it->first] = it->second;

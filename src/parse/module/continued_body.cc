@@ -14,11 +14,10 @@ bool ReadContinuedBody(ParseState& state) {
   continued.scope.computation = computation;
   size_t lines = 0;
   do {
-    HloInstruction* last = IrAccess::Last(computation);
+    HloInstruction* last = Node(computation).last;
     if (!ReadInstruction(state, continued.scope)) return false;
     if (lines++ % ContinuedBody::kMarkEvery != 0) continue;
-    continued.marks.push_back(last == nullptr ? IrAccess::First(computation)
-                                              : IrAccess::Next(last));
+    continued.marks.push_back(last == nullptr ? Node(computation).first : Node(last).next);
   } while (*state.lexer.At() != '}' && state.IsInPart(state.lexer.At()));
   continued.end = state.lexer.Position();
   if (!state.EatByte('}')) return true;
@@ -35,9 +34,9 @@ HloInstruction* MakeStandIn(ParseState& state, const Scope& scope, std::string_v
   if (state.IsOverMemory()) return nullptr;
   HloInstruction* stand_in = IrAccess::NewInstruction(state.arena, scope.computation);
   const uint32_t symbol = state.Intern(name);
-  IrAccess::Name(stand_in) = symbol;
-  IrAccess::ShapeOf(stand_in) = shape == nullptr ? &kUnknown : shape;
-  IrAccess::Flags(stand_in) |= IrAccess::kStandIn;
+  Node(stand_in).name = symbol;
+  Node(stand_in).shape = shape == nullptr ? &kUnknown : shape;
+  Node(stand_in).is_stand_in = true;
   state.instructions[symbol] = stand_in;
   continued->stand_ins.push_back(stand_in);
   return stand_in;
@@ -51,7 +50,7 @@ bool MustWait(const Draft& draft) {
 }
 
 void AddUnchecked(ParseState& state, HloInstruction* instruction) {
-  IrAccess::Flags(instruction) |= IrAccess::kUnchecked;
+  Node(instruction).is_unchecked = true;
   state.continued->unchecked.push_back(instruction);
 }
 
@@ -72,8 +71,8 @@ bool AppendToBody(ContinuedBody& continued, OpenComputation& open) {
 bool CheckAtLast(ParseState& whole, HloInstruction* instruction) {
   Scope scope;
   Draft draft(scope);
-  draft.opcode = IrAccess::Opcode(instruction);
-  draft.phase = IrAccess::Phase(instruction);
+  draft.opcode = Node(instruction).opcode;
+  draft.phase = Node(instruction).phase;
   draft.shape = &instruction->shape();
   draft.operands.assign(instruction->operands().begin(), instruction->operands().end());
   for (const Attribute& attribute : instruction->attributes()) draft.attributes.Add(attribute);
@@ -84,7 +83,7 @@ bool CheckAtLast(ParseState& whole, HloInstruction* instruction) {
   }
   FinishAttributes(draft.owner(), draft.allowed, &draft.attributes);
   if (!CheckCommonAttributes(whole, &draft) || draft.shape != &instruction->shape()) return false;
-  IrAccess::Flags(instruction) &= IrAccess::kHasUsers;  // those of the attributes come again
+  Node(instruction).is_unchecked = false;
   IrAccess::SetAttributes(whole.arena, instruction, draft.attributes);
   return true;
 }

@@ -27,7 +27,7 @@ void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instru
   }
   if (draft.opcode == HloOpcode::kFusion && !FollowsSugaredStart(draft.phase)) {
     instruction->ForEachCalledComputation(
-        [](HloComputation* callee) { ++IrAccess::FusionCallers(callee); });
+        [](HloComputation* callee) { ++Node(callee).fusion_callers; });
   }
   if (draft.phase == AsyncPhase::kNone && draft.opcode != HloOpcode::kAsyncStart) return;
   state.module.has_async = true;
@@ -61,7 +61,7 @@ uint32_t AnonymousName(ParseState& state, const Draft& draft) {
     state.anonymous_names = std::make_unique<NameUniquer>();
     for (const auto& computation : state.module.owned_computations) {
       for (const HloInstruction* instruction : computation->instructions()) {
-        state.anonymous_names->GetUniqueName(state.instructions.Text(IrAccess::Name(instruction)));
+        state.anonymous_names->GetUniqueName(state.instructions.Text(Node(instruction).name));
       }
     }
   }
@@ -89,15 +89,15 @@ HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_
                                   uint32_t position) {
   Scope& scope = draft.scope;
   HloInstruction* instruction = IrAccess::Append(state.arena, scope.computation);
-  IrAccess::Name(instruction) = name;
-  IrAccess::SourceOffset(instruction) = position;
-  IrAccess::Opcode(instruction) = draft.opcode;
-  IrAccess::Phase(instruction) = draft.phase;
-  IrAccess::ShapeOf(instruction) = draft.shape;
+  Node(instruction).name = name;
+  Node(instruction).source_offset = position;
+  Node(instruction).opcode = draft.opcode;
+  Node(instruction).phase = draft.phase;
+  Node(instruction).shape = draft.shape;
   if (draft.literal != nullptr) {
-    IrAccess::SetLiteral(instruction, draft.literal);
+    Node(instruction).literal = draft.literal;
   } else if (draft.opcode == HloOpcode::kParameter && draft.phase == AsyncPhase::kNone) {
-    IrAccess::SetParameterNumber(instruction, draft.parameter_number);
+    Node(instruction).parameter_number = draft.parameter_number;
     if (scope.parameters.empty()) scope.parameters.reserve(kUsualParameters);
     scope.parameters.push_back(instruction);
   } else {
@@ -105,7 +105,7 @@ HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_
   }
   IrAccess::SetAttributes(state.arena, instruction, draft.attributes);
   NoteForModule(state, draft, instruction);
-  if (draft.is_tainted) IrAccess::Flags(instruction) |= IrAccess::kPoisoned;
+  if (draft.is_tainted) Node(instruction).is_poisoned = true;
   if (state.anonymous_names != nullptr && !draft.is_nested) {
     state.anonymous_names->GetUniqueName(state.instructions.Text(name));
   }
@@ -115,7 +115,7 @@ HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_
     // The text may go on to use the older name; the module does not.
     std::string_view upgraded = draft.name;
     if (UpgradeName(state, position, &upgraded)) {
-      IrAccess::Name(instruction) = state.Intern(upgraded);
+      Node(instruction).name = state.Intern(upgraded);
       state.module.names_may_collide = true;
     }
   }

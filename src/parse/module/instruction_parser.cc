@@ -77,7 +77,7 @@ bool InferMissingShape(ParseState& state, Draft* draft) {
   // must not learn of it: one without users prints where XLA prints it.
   HloComputation unlinked;
   HloInstruction* instruction = IrAccess::Append(state.arena, &unlinked);
-  IrAccess::Opcode(instruction) = draft->opcode;
+  Node(instruction).opcode = draft->opcode;
   IrAccess::SetOperandsOnly(state.arena, instruction, absl::MakeConstSpan(draft->operands));
   IrAccess::SetAttributes(state.arena, instruction, draft->attributes);
   absl::StatusOr<const Shape*> shape = InferShape(*instruction, state.shapes);

@@ -120,9 +120,9 @@ std::string_view WrittenOpcode(ParseState& state, const Draft& draft) {
 HloInstruction* AppendScalar(ParseState& state, HloComputation* computation, HloOpcode opcode,
                              PrimitiveType type, std::string_view name) {
   HloInstruction* instruction = IrAccess::Append(state.arena, computation);
-  IrAccess::Opcode(instruction) = opcode;
-  IrAccess::ShapeOf(instruction) = state.shapes.Array(type, {});
-  IrAccess::Name(instruction) = state.Intern(name);
+  Node(instruction).opcode = opcode;
+  Node(instruction).shape = state.shapes.Array(type, {});
+  Node(instruction).name = state.Intern(name);
   return instruction;
 }
 
@@ -132,16 +132,16 @@ HloComputation* SumOf(ParseState& state, PrimitiveType type) {
   if (sum != nullptr) return sum;
   sum = IrAccess::NewComputation(state.module);
   const std::string name = StrCat("sum.", PrimitiveTypeName(type));
-  IrAccess::Name(sum) = state.Intern(state.arena.CopyString(name));
+  Node(sum).name = state.Intern(state.arena.CopyString(name));
   std::vector<HloInstruction*> parameters;
   for (const std::string_view parameter : {"a", "b"}) {
     parameters.push_back(AppendScalar(state, sum, HloOpcode::kParameter, type, parameter));
-    IrAccess::SetParameterNumber(parameters.back(), static_cast<int64_t>(parameters.size()) - 1);
+    Node(parameters.back()).parameter_number = static_cast<int64_t>(parameters.size()) - 1;
   }
   HloInstruction* root = AppendScalar(state, sum, HloOpcode::kAdd, type, "add");
   IrAccess::SetOperands(state.arena, root, parameters);
-  IrAccess::Root(sum) = root;
-  IrAccess::Parameters(sum) = std::move(parameters);
+  Node(sum).root = root;
+  Node(sum).parameters = std::move(parameters);
   state.module.AddComputation(sum);
   state.module.computation_names_may_collide = true;
   state.module.names_may_collide = true;

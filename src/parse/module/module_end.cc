@@ -29,7 +29,7 @@ bool CheckForwardReferences(ParseState& state) {
   if (!state.forward.has_undefined()) return true;
   for (const ForwardReferences::Mention& mention : state.forward.mentions()) {
     if (mention.computation == nullptr) continue;
-    if (state.forward.WasRefused(IrAccess::Name(mention.computation))) continue;
+    if (state.forward.WasRefused(Node(mention.computation).name)) continue;
     state.ErrorAt(mention.position, Code::kComputationDoesNotExist, mention.computation->name());
     state.AttributeError(mention.attribute.position, mention.attribute.name);
     if (!state.report.TakeLog(state, mention.position, /*is_consequence=*/false)) return false;
@@ -45,10 +45,10 @@ bool CheckCallCycles(ParseState& state) {
   };
   std::vector<Visit> visits(state.module.owned_computations.size());
   const auto state_of = [&](HloComputation* computation) -> WalkState& {
-    return visits[IrAccess::Number(computation)].state;
+    return visits[Node(computation).number].state;
   };
   const auto get_callee = [&](HloComputation* computation, size_t i) -> HloComputation* {
-    std::vector<HloComputation*>& callees = visits[IrAccess::Number(computation)].callees;
+    std::vector<HloComputation*>& callees = visits[Node(computation).number].callees;
     if (i == 0) {
       for (HloInstruction* instruction : computation->instructions()) {
         instruction->ForEachCalledComputation(

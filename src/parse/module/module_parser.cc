@@ -130,7 +130,7 @@ bool ReadInstructions(ParseState& state, bool is_list) {
   state.module.config.is_scheduled = true;
   Scope scope;
   scope.computation = IrAccess::NewComputation(state.module);
-  IrAccess::Name(scope.computation) = state.Intern("_");
+  Node(scope.computation).name = state.Intern("_");
   state.module.entry = scope.computation;
   const bool has_lines = is_list && !CanBeShape(state);
   const bool ok =

@@ -9,7 +9,7 @@
 namespace hlo::internal {
 
 void ForwardReferences::Add(const Mention& mention) {
-  const uint32_t number = IrAccess::Number(mention.computation);
+  const uint32_t number = Node(mention.computation).number;
   if (mentions_.empty()) first_number_ = number;
   assert(number - first_number_ >= mention_of_.size());
   mention_of_.resize(number - first_number_ + 1);
@@ -20,7 +20,7 @@ void ForwardReferences::Add(const Mention& mention) {
 }
 
 uint32_t ForwardReferences::MentionOf(const HloComputation* computation) const {
-  return MentionOf(IrAccess::Number(computation));
+  return MentionOf(Node(computation).number);
 }
 
 uint32_t ForwardReferences::MentionOf(uint32_t number) const {
@@ -29,7 +29,7 @@ uint32_t ForwardReferences::MentionOf(uint32_t number) const {
 }
 
 void ForwardReferences::SetDefined(const HloComputation* computation) {
-  uint32_t& mention = mention_of_[IrAccess::Number(computation) - first_number_];
+  uint32_t& mention = mention_of_[Node(computation).number - first_number_];
   mentions_[mention - 1].computation = nullptr;
   mention = 0;
   --undefined_;
@@ -39,14 +39,14 @@ void ForwardReferences::SetDefined(const HloComputation* computation) {
 HloComputation* EarlierComputations::FindCallee(uint32_t name) {
   auto found = by_name_.find(name);
   if (found == by_name_.end()) return nullptr;
-  fusion_callers_before_.emplace_back(found->second, IrAccess::FusionCallers(found->second));
+  fusion_callers_before_.emplace_back(found->second, Node(found->second).fusion_callers);
   return found->second;
 }
 
 void EarlierComputations::RestoreFusionCallers() const {
   // The first entry of a computation has its original value.
   for (auto it = fusion_callers_before_.rbegin(); it != fusion_callers_before_.rend(); ++it) {
-    IrAccess::FusionCallers(it->first) = it->second;
+    Node(it->first).fusion_callers = it->second;
   }
 }
 

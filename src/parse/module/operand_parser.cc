@@ -133,18 +133,18 @@ HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction
   if (!CheckNewElement(state, shape, index, path, start)) return nullptr;
   HloInstruction* element = IrAccess::Append(state.arena, scope.computation);
   // The name takes part in making names unique but cannot be referred to.
-  IrAccess::Name(element) = state.Intern(state.arena.CopyString(SanitizeName(path)));
+  Node(element).name = state.Intern(state.arena.CopyString(SanitizeName(path)));
   state.module.names_may_collide = true;
   state.module.folds_tuple_elements = true;
-  IrAccess::SourceOffset(element) = start;
-  IrAccess::Opcode(element) = HloOpcode::kGetTupleElement;
-  IrAccess::ShapeOf(element) = shape.tuple_shapes(index);
+  Node(element).source_offset = start;
+  Node(element).opcode = HloOpcode::kGetTupleElement;
+  Node(element).shape = shape.tuple_shapes(index);
   IrAccess::SetOperands(state.arena, element, absl::MakeConstSpan(&tuple, 1));
   AttributeList attributes;
   attributes.Add(Attribute::Int64(AttributeKind::kIndex, index));
   TakeOriginOfElement(*tuple, &attributes);
   IrAccess::SetAttributes(state.arena, element, attributes);
-  if ((IrAccess::Flags(tuple) & kKnownLater) != 0) AddUnchecked(state, element);
+  if (IsKnownLater(tuple)) AddUnchecked(state, element);
   scope.tuple_elements.emplace(path, element);
   return element;
 }
@@ -158,7 +158,7 @@ HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_vi
     int64_t index = 0;
     if (!state.ReadInt64(&index)) return nullptr;
     // A refused instruction may have no shape.
-    const bool is_refused = (IrAccess::Flags(operand) & IrAccess::kPoisoned) != 0;
+    const bool is_refused = Node(operand).is_poisoned;
     if (is_refused && Subshape(operand->shape(), {index}) == nullptr) continue;
     path += "_" + std::to_string(index);
     operand = MakeTupleElement(state, scope, operand, path, index, start);
@@ -182,11 +182,11 @@ HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::stri
   const uint32_t written = state.Intern(name);
   if (!IsSaneName(name)) name = state.arena.CopyString(SanitizeName(name));
   HloInstruction* parameter = IrAccess::Append(state.arena, scope.computation);
-  IrAccess::Name(parameter) = state.Intern(name);
-  IrAccess::SourceOffset(parameter) = state.lexer.Position();
-  IrAccess::ShapeOf(parameter) = shape;
-  IrAccess::Opcode(parameter) = HloOpcode::kParameter;
-  IrAccess::SetParameterNumber(parameter, number);
+  Node(parameter).name = state.Intern(name);
+  Node(parameter).source_offset = state.lexer.Position();
+  Node(parameter).shape = shape;
+  Node(parameter).opcode = HloOpcode::kParameter;
+  Node(parameter).parameter_number = number;
   state.instructions[written] = parameter;
   state.module.names_may_collide = true;
   scope.parameters.push_back(parameter);
@@ -259,7 +259,7 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
   }
   HloInstruction* operand = ReadTupleElement(state, scope, name, start, named);
   if (operand == nullptr) return nullptr;
-  const bool is_poisoned = (IrAccess::Flags(operand) & IrAccess::kPoisoned) != 0;
+  const bool is_poisoned = Node(operand).is_poisoned;
   if (declared != nullptr && !is_poisoned && !ShapesCompatible(*declared, operand->shape()) &&
       !AgreesWhenUpgraded(state, *declared, *operand, start)) {
     if (operand != named) {

@@ -80,16 +80,16 @@ class PartLinker {
   // Leaves each stand-in with its instruction as the next one.
   bool ReplaceStandIns() {
     for (HloInstruction* stand_in : continued_->stand_ins) {
-      const uint32_t symbol = IrAccess::Name(stand_in);
+      const uint32_t symbol = Node(stand_in).name;
       HloInstruction*& bound = part_.instructions[symbol];
       if (bound == stand_in) bound = nullptr;  // it is no definition
       HloInstruction* found =
           whole_.instructions.Find(names_[symbol], whole_.open->scope.computation);
       if (found == nullptr) return false;
-      Relocate(&IrAccess::ShapeOf(stand_in));
+      Relocate(&Node(stand_in).shape);
       if (HasShape(*stand_in) && &stand_in->shape() != &found->shape()) return false;
-      IrAccess::Flags(found) |= IrAccess::Flags(stand_in) & IrAccess::kHasUsers;
-      IrAccess::Next(stand_in) = found;
+      Node(found).has_users |= Node(stand_in).has_users;
+      Node(stand_in).next = found;
     }
     return true;
   }
@@ -97,12 +97,12 @@ class PartLinker {
   bool LinkBody() {
     OpenComputation& open = *whole_.open;
     body_ = open.scope.computation;
-    first_index_ = IrAccess::IndexLimit(body_);
+    first_index_ = Node(body_).index_limit;
     HloComputation* rest = continued_->scope.computation;
     if (!AppendToBody(*continued_, open)) return false;
     if (!continued_->is_closed) return true;
-    IrAccess::ExecutionThread(body_) = rest->execution_thread();
-    IrAccess::BackendConfig(body_) = rest->backend_config();
+    Node(body_).execution_thread = rest->execution_thread();
+    Node(body_).backend_config = rest->backend_config();
     // No CheckComputation: an error names the root, whose name is a number in a table that is gone.
     if (!CloseBody(whole_, open.scope) || !FitsSignature(whole_, open.signature, body_) ||
         !DefineComputation(whole_, open)) {
@@ -125,8 +125,8 @@ class PartLinker {
     if (continued_->is_closed) return true;
     // The next part may name them.
     for (HloInstruction* instruction = continued_->marks.front(); instruction != nullptr;
-         instruction = IrAccess::Next(instruction)) {
-      whole_.instructions.Bind(IrAccess::Name(instruction), instruction);
+         instruction = Node(instruction).next) {
+      whole_.instructions.Bind(Node(instruction).name, instruction);
     }
     return true;
   }
@@ -139,7 +139,7 @@ class PartLinker {
     whole_.open = std::move(part_.open);
     for (HloInstruction* instruction : whole_.open->scope.computation->instructions()) {
       PrefetchBehind(instruction);
-      whole_.instructions.Bind(names_[IrAccess::Name(instruction)], instruction);
+      whole_.instructions.Bind(names_[Node(instruction).name], instruction);
     }
     return true;
   }
@@ -188,12 +188,12 @@ class PartLinker {
   bool LinkCallee(const ForwardReferences::Mention& mention) {
     const HloComputation* stand_in = mention.computation;
     if (stand_in == nullptr) return true;
-    HloComputation* callee = whole_.computations.Find(names_[IrAccess::Name(stand_in)]);
+    HloComputation* callee = whole_.computations.Find(names_[Node(stand_in).name]);
     if (callee == nullptr) return false;
     if (callee == body_ && mention.position < continued_->end) return false;  // calls itself
-    callees_[IrAccess::Number(stand_in)] = callee;
-    const uint32_t fusion_callers = IrAccess::FusionCallers(stand_in);
-    if (fusion_callers > 0) IrAccess::FusionCallers(callee) += fusion_callers;
+    callees_[Node(stand_in).number] = callee;
+    const uint32_t fusion_callers = Node(stand_in).fusion_callers;
+    if (fusion_callers > 0) Node(callee).fusion_callers += fusion_callers;
     return true;
   }
 
@@ -254,16 +254,16 @@ class PartLinker {
       HloComputation* computation = ours_.owned_computations[first_added_ + i].get();
       IrAccess::SetOwner(computation, ours_, first_added_ + i);
       ok &= LinkName(computation, first_place_ + i) &&
-            RelocateUpTo(nullptr, IrAccess::First(computation), /*is_continued=*/false);
+            RelocateUpTo(nullptr, Node(computation).first, /*is_continued=*/false);
     }
     return ok;
   }
 
   // False if the text before has a computation of that name.
   bool LinkName(HloComputation* computation, size_t place) {
-    const uint32_t their_name = IrAccess::Name(computation);
+    const uint32_t their_name = Node(computation).name;
     const uint32_t name = names_[their_name];
-    IrAccess::Name(computation) = name;
+    Node(computation).name = name;
     if (part_.computations.Find(their_name) != computation) return true;  // nested, or cut
     return whole_.computations.SetNew(name, place, computation);
   }
@@ -277,7 +277,7 @@ class PartLinker {
   bool RelocateUpTo(const HloInstruction* end, HloInstruction* instruction,
                     bool is_continued) const {
     bool ok = true;
-    for (; instruction != end; instruction = IrAccess::Next(instruction)) {
+    for (; instruction != end; instruction = Node(instruction).next) {
       PrefetchBehind(instruction);
       ok &= is_continued ? RelocateContinued(instruction) : Relocate(instruction);
     }
@@ -286,17 +286,17 @@ class PartLinker {
 
   // Returns false if the beginning of the body has the name, too.
   bool RelocateContinued(HloInstruction* instruction) const {
-    IrAccess::Parent(instruction) = body_;
-    IrAccess::Index(instruction) += first_index_;
+    Node(instruction).parent = body_;
+    Node(instruction).index += first_index_;
     for (HloInstruction*& operand : IrAccess::MutableOperands(instruction)) Relocate(&operand);
-    const uint32_t name = names_[IrAccess::Name(instruction)];
+    const uint32_t name = names_[Node(instruction).name];
     return Relocate(instruction) &&
            (name >= known_names_ || whole_.instructions.Find(name, body_) == nullptr);
   }
 
   bool Relocate(HloInstruction* instruction) const {
-    IrAccess::Name(instruction) = names_[IrAccess::Name(instruction)];
-    Relocate(&IrAccess::ShapeOf(instruction));
+    Node(instruction).name = names_[Node(instruction).name];
+    Relocate(&Node(instruction).shape);
     if (instruction->async_phase() == AsyncPhase::kNone &&
         instruction->opcode() == HloOpcode::kConstant) {
       Relocate(const_cast<Literal*>(&instruction->literal()));
@@ -325,14 +325,14 @@ class PartLinker {
   }
 
   static void Relocate(HloInstruction** instruction) {
-    if ((IrAccess::Flags(*instruction) & IrAccess::kStandIn) != 0) {
-      *instruction = IrAccess::Next(*instruction);
+    if (Node(*instruction).is_stand_in) {
+      *instruction = Node(*instruction).next;
     }
   }
 
   void Relocate(HloComputation** callee) const {
-    const bool is_stand_in = IrAccess::First(*callee) == nullptr;
-    if (is_stand_in) *callee = callees_[IrAccess::Number(*callee)];
+    const bool is_stand_in = Node(*callee).first == nullptr;
+    if (is_stand_in) *callee = callees_[Node(*callee).number];
   }
 
   // The value of `attribute`, which is passed as VisitAttributeValue does.

@@ -45,7 +45,7 @@ bool SkipWrappedBody(ParseState& state) {
     for (const HloInstruction* instruction : state.module.computations[i]->instructions()) {
       if (instruction->spelled_opcode() != HloOpcode::kFusion) continue;
       instruction->ForEachCalledComputation(
-          [](HloComputation* callee) { --IrAccess::FusionCallers(callee); });
+          [](HloComputation* callee) { --Node(callee).fusion_callers; });
     }
   }
   state.module.computations.resize(computations);
@@ -67,7 +67,7 @@ bool ReadNestedThread(ParseState& state, HloComputation* computation) {
   }
   const uint32_t position = state.lexer.Position();
   state.lexer.SkipTo(name + kThread.size());
-  if (state.ReadString(&IrAccess::ExecutionThread(computation))) return true;
+  if (state.ReadString(&Node(computation).execution_thread)) return true;
   return state.AttributeError(position, "execution_thread");
 }
 

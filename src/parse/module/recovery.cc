@@ -43,11 +43,11 @@ void Poison(ParseState& state, Scope& scope, uint32_t name, uint32_t position) {
   if (name == SymbolTable::kNone) return;
   if (state.instructions.Find(name, scope.computation) != nullptr) return;
   HloInstruction* stand_in = IrAccess::Append(state.arena, scope.computation);
-  IrAccess::Name(stand_in) = name;
-  IrAccess::SourceOffset(stand_in) = position;
-  IrAccess::ShapeOf(stand_in) = state.shapes.Tuple({});
-  IrAccess::Opcode(stand_in) = HloOpcode::kTuple;
-  IrAccess::Flags(stand_in) |= IrAccess::kPoisoned;
+  Node(stand_in).name = name;
+  Node(stand_in).source_offset = position;
+  Node(stand_in).shape = state.shapes.Tuple({});
+  Node(stand_in).opcode = HloOpcode::kTuple;
+  Node(stand_in).is_poisoned = true;
   DefineName(state, scope, stand_in, name, position);
 }
 

@@ -26,15 +26,15 @@ bool RecoverAtComputation(ParseState& state);
 // Whether the line at `p`, of a text that ends with a zero, begins an instruction: [ROOT] name =
 bool LooksLikeInstruction(const char* p);
 
-// Flags of an operand of which more is known when the parts of the text are linked.
-inline constexpr uint16_t kKnownLater = IrAccess::kStandIn | IrAccess::kUnchecked;
+// Whether more is known of an operand when the parts of the text are linked.
+inline bool IsKnownLater(const HloInstruction* operand) {
+  return Node(operand).is_stand_in || Node(operand).is_unchecked;
+}
 
 // Notes that the draft uses `operand`, if that was refused or is not known yet.
 inline void NoteOperand(ParseState& state, const HloInstruction* operand, Draft* draft) {
-  const uint16_t flags = IrAccess::Flags(operand);
-  if ((flags & (IrAccess::kPoisoned | kKnownLater)) == 0) return;
-  draft->has_stand_ins |= (flags & kKnownLater) != 0;
-  if ((flags & IrAccess::kPoisoned) == 0) return;
+  draft->has_stand_ins |= IsKnownLater(operand);
+  if (!Node(operand).is_poisoned) return;
   draft->is_tainted = true;
   state.recovery.saw_poison = true;
 }

@@ -140,7 +140,7 @@ bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selecte
   for (const ComputationText& each : selected) {
     state.lexer.SkipTo(each.begin);
     if (ReadComputation(state)) {
-      if (each.is_fused) ++IrAccess::FusionCallers(state.module.computations.back());
+      if (each.is_fused) ++Node(state.module.computations.back()).fusion_callers;
       continue;
     }
     if (!state.report.TakeLog(state, state.lexer.Position(), /*is_consequence=*/false)) {

@@ -60,17 +60,20 @@ class ModuleDump {
 
   void Dump(const HloComputation& computation) {
     using internal::IrAccess;
+    using internal::Node;
     EXPECT_EQ(computation.parent(), &module_);
-    Line("computation ", IrAccess::Name(&computation), " ", computation.name(), " at ",
-         computation.source_offset(), " fusions ", IrAccess::FusionCallers(&computation), " calls ",
-         IrAccess::HasCalls(&computation), " limit ", computation.index_limit(), " root ",
+    Line("computation ", Node(&computation).name, " ", computation.name(), " at ",
+         computation.source_offset(), " fusions ", Node(&computation).fusion_callers, " calls ",
+         Node(&computation).has_calls, " limit ", computation.index_limit(), " root ",
          computation.root_instruction()->name(), " thread ", computation.execution_thread());
     for (const HloInstruction* parameter : computation.parameters()) Line(parameter->name());
     const UserSnapshot users(computation);
     for (const HloInstruction* instruction : computation.instructions()) {
-      Line(IrAccess::Name(instruction), " ", instruction->name(), " ", instruction->index(), " at ",
-           instruction->source_offset(), " flags ", IrAccess::Flags(instruction), " shape ",
-           ShapeNumber(&instruction->shape()));
+      const auto& node = Node(instruction);
+      Line(node.name, " ", instruction->name(), " ", instruction->index(), " at ",
+           instruction->source_offset(), " flags ", node.has_users, node.has_calls,
+           node.has_control_predecessors, node.was_sugar, node.is_floating, node.is_poisoned,
+           node.is_stand_in, node.is_unchecked, " shape ", ShapeNumber(&instruction->shape()));
       for (const HloInstruction* operand : instruction->operands()) Line("  ", operand->index());
       for (const HloInstruction* user : users.of(instruction)) Line("  used by ", user->index());
       for (const Attribute& attribute : instruction->attributes()) Dump(attribute);

@@ -53,7 +53,7 @@ class DataWriter {
     }
     for (const HloComputation* computation : computations) {
       const auto number = static_cast<int64_t>(computation_number_.size());
-      computation_number_[IrAccess::Name(computation)] = number;
+      computation_number_[Node(computation).name] = number;
     }
     std::string header;
     AppendModuleHeader(module_, options_, &header);
