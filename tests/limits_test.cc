@@ -9,11 +9,15 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/substitute.h"
+#include "hlo/async.h"
+#include "hlo/canonical.h"
 #include "hlo/parse_values.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/sharding.h"
 #include "hlo/source.h"
+#include "hlo/verify.h"
+#include "src/base/thread_group.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::limits_test {
@@ -82,6 +86,19 @@ TEST_P(DeepNesting, EndsInADiagnosticOrAModule) {
   if (!ParseHloModule(text, small, &diagnostics).ok()) {
     EXPECT_FALSE(diagnostics.empty());
   }
+}
+
+// Nor does a thread's stack overflow that is smaller than max_stack_bytes.
+TEST_P(DeepNesting, FitsTheStackOfTheThread) {
+  const auto read = [&] {
+    absl::StatusOr<HloModule> module = ParseHloModule(GetParam().text);
+    if (!module.ok()) return;
+    Desugar(*module);
+    (void)Verify(*module);
+    EXPECT_EQ(Fingerprint(module->Clone()), Fingerprint(*module));
+    EXPECT_FALSE(PrintHloModule(*module).empty());
+  };
+  EXPECT_EQ(ThreadGroup(1, size_t{256} << 10, read).size(), 1u);
 }
 
 std::string Constant(const std::string& shape, const std::string& literal) {

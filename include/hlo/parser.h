@@ -35,7 +35,8 @@ struct ParseOptions {
   int max_errors = 20;
   // Nested shapes, operands, computations and values. XLA kMaxRecursionDepth is 8192.
   int max_nesting_depth = 8192;
-  // Bytes of machine stack that nesting may take before it counts as too deep.
+  // Bytes of machine stack that nesting may take before it counts as too deep. Where the thread has
+  // less than twice as much left (Linux, macOS), half of that is the limit.
   size_t max_stack_bytes = size_t{3} << 20;
   // Elements of a constant; more are an error.
   int64_t max_literal_elements = int64_t{1} << 31;

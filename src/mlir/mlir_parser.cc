@@ -22,16 +22,10 @@ MlirParser::MlirParser(std::string_view text, const ParseOptions& options,
     : lexer_(text),
       options_(options),
       diagnostics_(*diagnostics),
-      stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {}
+      stack_(options.max_stack_bytes) {}
 
 bool MlirParser::DepthGuard::ok() const {
-  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  const uintptr_t base = parser_.stack_base_;
-  const uintptr_t used = here > base ? here - base : base - here;
-  if (parser_.depth_ <= parser_.options_.max_nesting_depth &&
-      used <= parser_.options_.max_stack_bytes) {
-    return true;
-  }
+  if (parser_.depth_ <= parser_.options_.max_nesting_depth && parser_.stack_.IsKept()) return true;
   return parser_.Fail(DiagnosticCode::kMaxRecursionDepth, RangeOf(parser_.token()));
 }
 

@@ -16,6 +16,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
 #include "src/base/hash_table.h"
+#include "src/base/stack_budget.h"
 #include "src/base/strings.h"
 #include "src/mlir/mlir_ast.h"
 #include "src/mlir/mlir_lexer.h"
@@ -114,7 +115,7 @@ class MlirParser {
   MlirFunction* function_ = nullptr;  // collects references
   HashMap<std::string_view, MlirTypeId> aliases_;
   int depth_ = 0;
-  uintptr_t stack_base_;
+  StackBudget stack_;
 };
 
 }  // namespace hlo::internal

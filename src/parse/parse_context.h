@@ -27,6 +27,7 @@
 #include "hlo/parser.h"
 #include "hlo/shape.h"
 #include "src/base/saturated.h"
+#include "src/base/stack_budget.h"
 #include "src/base/strings.h"
 #include "src/lex/lexer.h"
 #include "src/parse/values/shape_text_cache.h"
@@ -59,7 +60,7 @@ class ParseContext {
         arena_bytes_before_(arena->allocated_bytes()),
         expansion_left_(ExpansionLimit(options, source.size())),
         memory_limit_(MemoryLimit(options, source.size())),
-        stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {}
+        stack_(options.max_stack_bytes) {}
   ParseContext(const ParseContext&) = delete;
   ParseContext& operator=(const ParseContext&) = delete;
 
@@ -251,14 +252,19 @@ class ParseContext {
     ParseContext& ctx_;
     bool ok_;
   };
+  // The same for a value of `levels` that a loop reads and other functions walk by recursion.
+  bool CheckDepth(size_t levels) {
+    return (levels <= static_cast<size_t>(options.max_nesting_depth) &&
+            stack_.IsKept(levels * kMostStackOfLevel)) ||
+           TooDeep();
+  }
 
  private:
+  static constexpr size_t kMostStackOfLevel = 256;
+
   bool EnterDepth() {
     ++depth_;
-    // The frame address: under AddressSanitizer locals are not on the machine stack.
-    const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-    const uintptr_t used = here > stack_base_ ? here - stack_base_ : stack_base_ - here;
-    if (depth_ <= options.max_nesting_depth && used <= options.max_stack_bytes) return true;
+    if (depth_ <= options.max_nesting_depth && stack_.IsKept()) return true;
     return TooDeep();
   }
   ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE bool TooDeep();
@@ -269,7 +275,7 @@ class ParseContext {
   size_t shares_ = 1;
   size_t expansion_left_;
   size_t memory_limit_;
-  uintptr_t stack_base_;
+  StackBudget stack_;
   int depth_ = 0;
 };
 

@@ -141,9 +141,7 @@ bool ReadTreeItem(ParseContext& ctx, OriginalValueBuilder* builder, OriginalValu
     return true;
   }
   if (ctx.kind() != TokKind::kLparen) return ctx.Error(Code::kExpectsOriginalValueTree);
-  if (builder->depth() >= static_cast<size_t>(ctx.options.max_nesting_depth)) {
-    return ctx.Error(Code::kMaxRecursionDepth);
-  }
+  if (!ctx.CheckDepth(builder->depth() + 1)) return false;
   builder->Descend();
   ctx.lexer.Next();
   return true;
