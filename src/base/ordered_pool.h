@@ -4,7 +4,8 @@
 //   while (const std::optional<FileResult> result = pool.Next()) ...
 //
 // A ring of slots: the result of input i goes into slot i % size. No thread begins an input so far
-// ahead of what has been taken, so memory does not grow with their number.
+// ahead of what has been taken, so memory does not grow with their number. What `work` throws on
+// another thread, Next throws again; then no more inputs are begun.
 #ifndef HLO_BASE_ORDERED_POOL_H_
 #define HLO_BASE_ORDERED_POOL_H_
 
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -29,8 +31,7 @@ class OrderedPool {
   using Work = std::function<Result(size_t)>;
 
   // Calls work(i) for i in [0, count), on up to `jobs` threads from the first Next on; one job or
-  // one input, or a system that starts no thread, works in Next. On other threads, `work` must not
-  // throw.
+  // one input, or a system that starts no thread, works in Next.
   OrderedPool(size_t count, int jobs, Work work)
       : count_(count),
         jobs_(std::min(count, static_cast<size_t>(std::max(jobs, 1)))),
@@ -55,6 +56,7 @@ class OrderedPool {
     std::unique_lock<std::mutex> lock(mutex_);
     std::optional<Result>& slot = slots_[taken_ % slots_.size()];
     while (!slot.has_value()) {
+      if (error_ != nullptr) std::rethrow_exception(error_);
       if (finished_.wait_for(lock, std::chrono::milliseconds(200)) == std::cv_status::timeout) {
         idle();
       }
@@ -82,6 +84,18 @@ class OrderedPool {
   }
 
   void RunWorker() {
+    try {
+      WorkOn();
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      error_ = std::current_exception();
+      is_stopped_ = true;
+      finished_.notify_one();
+      may_begin_.notify_all();
+    }
+  }
+
+  void WorkOn() {
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
       may_begin_.wait(
@@ -109,6 +123,7 @@ class OrderedPool {
   size_t begun_ = 0;
   size_t taken_ = 0;
   bool is_stopped_ = false;
+  std::exception_ptr error_;            // of `work`
   std::optional<ThreadGroup> threads_;  // last: joined before the others go
 };
 

@@ -57,7 +57,6 @@ void FrameReader::SkipToHeader() {
 }
 
 FrameReader::Result FrameReader::Next(std::string* body) {
-  wanted_ = 0;
   if (is_skipping_) SkipToHeader();
   if (is_skipping_) return kMore;
   if (begin_ == bytes_.size()) {
@@ -78,7 +77,6 @@ FrameReader::Result FrameReader::Next(std::string* body) {
   }
   const size_t end = header + 4 + length;
   if (rest.size() < end) {
-    wanted_ = end - rest.size();
     // Not all of it at once: nobody may ever send it.
     bytes_.reserve(std::min(begin_ + end, 4 * bytes_.size() + kMaxReserved));
     return kMore;

@@ -33,8 +33,6 @@ class FrameReader {
   // kMessage: `body` is the next body. kBad: bytes that are no frame, which the next call skips.
   // kMore: more bytes are needed.
   Result Next(std::string* body);
-  // Bytes that the body under way lacks, as a hint for reading; 0 if unknown.
-  size_t wanted() const { return wanted_; }
 
  private:
   // The next `size` bytes are no frame, or the beginning of none.
@@ -42,8 +40,7 @@ class FrameReader {
   void SkipToHeader();
 
   std::string bytes_;
-  size_t begin_ = 0;  // bytes before it are used up
-  size_t wanted_ = 0;
+  size_t begin_ = 0;          // bytes before it are used up
   bool is_skipping_ = false;  // what follows a bad frame
 };
 

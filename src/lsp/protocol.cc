@@ -1,16 +1,56 @@
-// Members by key out of JsonValues; answers into a JsonWriter; percent escapes out of URIs.
+// Members by key out of JSON; answers into a JsonWriter; percent escapes out of URIs.
 #include "src/lsp/protocol.h"
 
 #include <algorithm>
-#include <limits>
+#include <charconv>
 
 #include "absl/strings/ascii.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
 
+namespace {
+
+// The UTF-16 unit of the escape \uXXXX at the start of `text`; 0 if there is none.
+uint32_t UnitAt(std::string_view text) {
+  uint32_t unit = 0;
+  if (text.substr(0, 2) == "\\u" && text.size() >= 6) {
+    std::from_chars(text.data() + 2, text.data() + 6, unit, 16);
+  }
+  return unit;
+}
+
+std::string WithoutLoneSurrogates(std::string_view text) {
+  std::string repaired(text);
+  size_t length = 0;
+  for (size_t at = repaired.find('\\'); at < repaired.size();
+       at = repaired.find('\\', at + length)) {
+    const uint32_t unit = UnitAt(std::string_view(repaired).substr(at));
+    length = 2;
+    if (unit < 0xd800 || unit > 0xdfff) continue;
+    const uint32_t next = UnitAt(std::string_view(repaired).substr(at + 6));
+    const bool is_pair = unit < 0xdc00 && next >= 0xdc00 && next <= 0xdfff;
+    length = is_pair ? 12 : 6;
+    if (!is_pair) repaired.replace(at, length, "\\ufffd");
+  }
+  return repaired;
+}
+
+}  // namespace
+
+std::optional<JsonValue> ReadMessage(std::string_view text) {
+  JsonValue value = JsonValue::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (value.is_discarded()) {
+    value = JsonValue::parse(WithoutLoneSurrogates(text), nullptr, /*allow_exceptions=*/false);
+  }
+  if (value.is_discarded()) return std::nullopt;
+  return value;
+}
+
 const JsonValue* Member(const JsonValue* object, std::string_view key) {
-  return object == nullptr ? nullptr : object->Find(key);
+  if (object == nullptr || !object->is_object()) return nullptr;
+  const auto found = object->find(key);
+  return found == object->end() ? nullptr : &*found;
 }
 
 const JsonValue* Member(const JsonValue* object, std::string_view key, std::string_view inner) {
@@ -18,22 +58,24 @@ const JsonValue* Member(const JsonValue* object, std::string_view key, std::stri
 }
 
 const std::string* StringOf(const JsonValue* value) {
-  return value != nullptr && value->kind() == JsonValue::kString ? &value->text() : nullptr;
+  return value == nullptr ? nullptr : value->get_ptr<const std::string*>();
 }
 
 std::optional<int64_t> IntOf(const JsonValue* value) {
-  if (value == nullptr) return std::nullopt;
-  if (value->kind() == JsonValue::kBigInt) return std::numeric_limits<int64_t>::max();
-  return value->kind() == JsonValue::kInt ? std::optional(value->number()) : std::nullopt;
+  if (value == nullptr || !value->is_number_integer()) return std::nullopt;
+  constexpr auto kMost = uint64_t{INT64_MAX};
+  if (value->is_number_unsigned()) {
+    return static_cast<int64_t>(std::min(value->get<uint64_t>(), kMost));
+  }
+  return value->get<int64_t>();
 }
 
 bool BoolOf(const JsonValue* value, bool otherwise) {
-  const bool is_bool = value != nullptr && value->kind() == JsonValue::kBool;
-  return is_bool ? value->number() != 0 : otherwise;
+  return value != nullptr && value->is_boolean() ? value->get<bool>() : otherwise;
 }
 
 const JsonValue* ArrayOf(const JsonValue* value) {
-  return value != nullptr && value->kind() == JsonValue::kArray ? value : nullptr;
+  return value != nullptr && value->is_array() ? value : nullptr;
 }
 
 std::optional<LspPosition> PositionOf(const JsonValue* value) {

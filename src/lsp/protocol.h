@@ -1,20 +1,23 @@
 // Messages of the protocol as data: what requests contain, what answers are made of.
 //
-// Requests are JsonValues; the functions here take any. Answers are written with JsonWriter.
+// Requests are values of nlohmann::json; the functions here take any. Answers are written with
+// JsonWriter.
 #ifndef HLO_LSP_PROTOCOL_H_
 #define HLO_LSP_PROTOCOL_H_
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "src/base/json_writer.h"
-#include "src/lsp/json_value.h"
 #include "src/lsp/text_buffer.h"
 
 namespace hlo::internal {
+
+using JsonValue = nlohmann::json;
 
 enum class RpcErrorCode : int {
   kParseError = -32700,
@@ -38,6 +41,11 @@ inline RpcStatus InvalidParams(std::string_view message) {
 inline RpcStatus RequestFailed(std::string_view message) {
   return RpcError{RpcErrorCode::kRequestFailed, std::string(message)};
 }
+
+// The value of `text`; nullopt if that is not JSON. Half a surrogate pair, "\ud83d", which editors
+// send of an emoji that is cut, is read as U+FFFD: without the message, the text would be an older
+// one.
+std::optional<JsonValue> ReadMessage(std::string_view text);
 
 // ---- Reading. A value that is missing or has another type: nullptr or nullopt.
 

@@ -3,15 +3,12 @@
 #include "src/lsp/server.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "hlo/source.h"
-#include "src/base/huge_pages.h"
 #include "src/base/strings.h"
 #include "src/lsp/capabilities.h"
 #include "src/lsp/diagnostics.h"
-#include "src/lsp/long_texts.h"
 #include "src/lsp/proto_text.h"
 #include "src/lsp/requests.h"
 
@@ -34,13 +31,12 @@ const std::string* UriOf(const JsonValue* params) {
   return uri != nullptr ? uri : StringOf(Member(params, "item", "uri"));
 }
 
-std::string IdText(const JsonValue& id) {
-  if (id.kind() == JsonValue::kInt) return StrCat(id.number());
-  if (id.kind() == JsonValue::kBigInt) return id.text();
-  return JsonText({}, [&](JsonWriter* json) { json->String(id.text()); });
+// The text that `value` is; nullopt if it is not a text, or too long for a document.
+std::optional<SourceBuffer> SourceOf(const JsonValue* value) {
+  const std::string* text = StringOf(value);
+  if (text == nullptr || text->size() > SourceBuffer::kMaxSize) return std::nullopt;
+  return SourceBuffer::Copy(*text);
 }
-
-constexpr uint32_t kLongText = uint32_t{1} << 20;
 
 // Requests about one document.
 struct DocumentMethod {
@@ -78,28 +74,13 @@ Server::Server(Send send, Options options)
 
 // ---- Messages.
 
-void Server::Handle(std::string body) {
+void Server::Handle(std::string_view body) {
   last_message_ = std::chrono::steady_clock::now();
-  long_texts_ = TakeLongTexts(&body);
-  const std::optional<JsonMessage> message = JsonMessage::Read(body);
-  std::string().swap(body);  // it may be as long as the text
+  const std::optional<JsonValue> message = ReadMessage(body);
   if (!message.has_value()) {
     return SendError("null", {RpcErrorCode::kParseError, "the message is not JSON"});
   }
-  HandleMessage(message->root());
-}
-
-// The text that `value` is or stands for; nullopt if it is none, or too long.
-std::optional<SourceBuffer> Server::TakeText(const JsonValue* value) {
-  const std::string* text = StringOf(value);
-  if (text != nullptr && text->size() <= SourceBuffer::kMaxSize) return SourceBuffer::Copy(*text);
-  const std::optional<int64_t> index = IntOf(value);
-  if (!index.has_value() || *index < 0 || *index >= static_cast<int64_t>(long_texts_.size())) {
-    return std::nullopt;
-  }
-  SourceBuffer taken = long_texts_[static_cast<size_t>(*index)].Share();
-  if (taken.size() > SourceBuffer::kMaxSize) return std::nullopt;
-  return taken;
+  HandleMessage(*message);
 }
 
 void Server::HandleBadFrame() {
@@ -107,8 +88,8 @@ void Server::HandleBadFrame() {
 }
 
 void Server::HandleMessage(const JsonValue& message) {
-  if (message.kind() != JsonValue::kObject) {
-    return SendError("null", {RpcErrorCode::kInvalidRequest, "the message is no object"});
+  if (!message.is_object()) {
+    return SendError("null", {RpcErrorCode::kInvalidRequest, "the message is not an object"});
   }
   const JsonValue* id = Member(&message, "id");
   const std::string* method = StringOf(Member(&message, "method"));
@@ -128,27 +109,10 @@ void Server::HandleMessage(const JsonValue& message) {
 
 void Server::HandleRequest(const std::string& method, const JsonValue& id,
                            const JsonValue* params) {
-  const std::string id_text = IdText(id);
-  try {
-    WriteAnswer(method, id_text, params);
-  } catch (const std::bad_alloc&) {
-    SendError(id_text, {RpcErrorCode::kInternalError, "out of memory"});
-  }
-}
-
-void Server::WriteAnswer(const std::string& method, const std::string& id_text,
-                         const JsonValue* params) {
+  const std::string id_text = id.dump();
   RpcStatus status;
   // Answers may be as long as the text: written in place.
   std::string answer = StrCat("{\"jsonrpc\":\"2.0\",\"id\":", id_text, ",\"result\":");
-  // Memory that is not touched costs nothing, and growing would copy.
-  if (const std::string* uri = UriOf(params)) {
-    const Document* document = Find(*uri);
-    if (document != nullptr && document->text().size() > kLongText) {
-      answer.reserve(2 * size_t{document->text().size()});
-      AdviseHugePages(answer.data(), answer.capacity());
-    }
-  }
   {
     TextWriter out(&answer);
     JsonWriter json(&out);
@@ -210,19 +174,6 @@ void Server::HandleNotification(const std::string& method, const JsonValue* para
     return;
   }
   if (!is_initialized_ || was_shut_down_) return;
-  try {
-    HandleChange(method, params);
-  } catch (const std::bad_alloc&) {
-    // A text that is not the client's would give wrong answers; a closed one gives errors.
-    const bool is_lost = method == "textDocument/didOpen" || method == "textDocument/didChange";
-    if (is_lost) DidClose(params);
-    const std::string* uri = UriOf(params);
-    ShowError(is_lost && uri != nullptr ? StrCat("out of memory: the text is closed: ", *uri)
-                                        : StrCat("out of memory: ", method));
-  }
-}
-
-void Server::HandleChange(const std::string& method, const JsonValue* params) {
   if (method == "textDocument/didOpen") DidOpen(params);
   if (method == "textDocument/didChange") DidChange(params);
   if (method == "textDocument/didClose") DidClose(params);
@@ -252,16 +203,6 @@ void Server::Request(std::string_view method, const std::function<void(JsonWrite
     json.Key("params");
     params(json);
   }));
-}
-
-void Server::ShowError(std::string_view message) {
-  constexpr int kError = 1;
-  Notify("window/showMessage", [&](JsonWriter& json) {
-    json.BeginObject();
-    json.Key("type").Int(kError);
-    json.Key("message").String(message);
-    json.EndObject();
-  });
 }
 
 void Server::SendError(std::string_view id, const RpcError& error) {
@@ -303,9 +244,8 @@ RpcStatus Server::ExecuteCommand(const JsonValue* params) {
   if (arguments == nullptr || arguments->size() != 2) {
     return InvalidParams("expected a URI and a range");
   }
-  JsonValue::Iterator argument = arguments->begin();
-  const std::string* uri = StringOf(&*argument);
-  const std::optional<LspRange> range = RangeOf(&*++argument);
+  const std::string* uri = StringOf(&arguments->front());
+  const std::optional<LspRange> range = RangeOf(&arguments->back());
   if (uri == nullptr || !range.has_value()) return InvalidParams("expected a URI and a range");
   Request("window/showDocument", [&](JsonWriter& json) {
     json.BeginObject();
@@ -319,7 +259,7 @@ RpcStatus Server::ExecuteCommand(const JsonValue* params) {
 }
 
 void Server::ChangeSettings(const JsonValue* settings) {
-  if (settings == nullptr || settings->kind() != JsonValue::kObject) return;
+  if (settings == nullptr || !settings->is_object()) return;
   Settings& s = settings_;
   s.verify = BoolOf(Member(settings, "verify"), s.verify);
   const std::optional<int64_t> most = IntOf(Member(settings, "maxErrors"));
@@ -365,7 +305,7 @@ Document* Server::Find(const std::string& uri) {
 
 void Server::DidOpen(const JsonValue* params) {
   const std::string* uri = UriOf(params);
-  std::optional<SourceBuffer> text = TakeText(Member(params, "textDocument", "text"));
+  std::optional<SourceBuffer> text = SourceOf(Member(params, "textDocument", "text"));
   if (uri == nullptr || !text.has_value()) return;
   OpenDocument open;
   open.document = std::make_unique<Document>(*uri, TextBuffer(*std::move(text), encoding_),
@@ -385,7 +325,7 @@ void Server::DidChange(const JsonValue* params) {
   open.wants_diagnostics = true;
   worker_.Cancel(*uri);
   for (const JsonValue& change : *changes) {
-    std::optional<SourceBuffer> added = TakeText(Member(&change, "text"));
+    std::optional<SourceBuffer> added = SourceOf(Member(&change, "text"));
     if (!added.has_value()) continue;
     if (const auto range = RangeOf(Member(&change, "range"))) {
       text.Replace(*range, added->view());
@@ -411,15 +351,6 @@ void Server::DidClose(const JsonValue* params) {
 // ---- Diagnostics.
 
 bool Server::DoIdleWork() {
-  try {
-    return DoSomeIdleWork();
-  } catch (const std::bad_alloc&) {  // what failed is not tried again before a change
-    ShowError("out of memory: diagnostics or symbols are missing");
-    return true;
-  }
-}
-
-bool Server::DoSomeIdleWork() {
   if (PublishVerified()) return true;
   for (auto& [uri, open] : documents_) {
     if (!open.wants_diagnostics) continue;

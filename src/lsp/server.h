@@ -22,7 +22,6 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/source.h"
 #include "src/lsp/document.h"
 #include "src/lsp/protocol.h"
 #include "src/lsp/settings.h"
@@ -45,10 +44,9 @@ class Server {
 
   Server(Send send, Options options);
 
-  // Handles the body of a message: any bytes. Lack of memory is the answer to a request, and a
-  // message to the user else. Throws std::bad_alloc if there is too little even for that, or to
-  // read the message: then the texts may not be the client's any more.
-  void Handle(std::string body);
+  // Handles the body of a message: any bytes. Without memory, throws std::bad_alloc; then the texts
+  // may not be the client's any more.
+  void Handle(std::string_view body);
   // Answers what was no frame.
   void HandleBadFrame();
   // Does a piece of the work that can wait; false if there is none now. Throws as Handle does.
@@ -66,17 +64,13 @@ class Server {
     bool wants_verify = false;  // by the worker
   };
 
-  std::optional<SourceBuffer> TakeText(const JsonValue* value);
   void HandleMessage(const JsonValue& message);
   void HandleRequest(const std::string& method, const JsonValue& id, const JsonValue* params);
-  void WriteAnswer(const std::string& method, const std::string& id_text, const JsonValue* params);
   void HandleNotification(const std::string& method, const JsonValue* params);
-  void HandleChange(const std::string& method, const JsonValue* params);
   RpcStatus Answer(const std::string& method, const JsonValue* params, JsonWriter& json);
   // A request of the server's own; whatever the client answers is ignored. No `params`: none.
   void Request(std::string_view method, const std::function<void(JsonWriter&)>& params);
   void Notify(std::string_view method, const std::function<void(JsonWriter&)>& params);
-  void ShowError(std::string_view message);
   void SendError(std::string_view id, const RpcError& error);
 
   void Initialize(const JsonValue* params, JsonWriter& json);
@@ -89,7 +83,6 @@ class Server {
   void ChangeFolders(const JsonValue* params);
 
   Document* Find(const std::string& uri);
-  bool DoSomeIdleWork();
   void Diagnose(OpenDocument& open);
   bool PublishVerified();
   bool StartVerify();
@@ -99,7 +92,6 @@ class Server {
   const Options options_;
   Settings settings_;
   std::chrono::steady_clock::time_point last_message_;
-  std::vector<SourceBuffer> long_texts_;  // of the message at hand
   PositionEncoding encoding_ = PositionEncoding::kUtf16;
   ClientFeatures client_;
   bool is_initialized_ = false;

@@ -2,16 +2,11 @@
 // made when none does. The main thread answers.
 #include "src/lsp/session.h"
 
-#include <fcntl.h>
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -20,7 +15,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -36,8 +30,6 @@ namespace {
 
 // The verifier waits for a pause.
 constexpr std::chrono::milliseconds kVerifyDelay{400};
-
-constexpr int kPipeBytes = 1 << 20;  // the most that Linux allows everyone
 
 // The messages that were read and not yet handled.
 class Inbox {
@@ -100,12 +92,12 @@ class Inbox {
   int error_ = 0;
 };
 
-// Returns 0, or the errno of a failure.
-int ReadMessages(int input, Inbox* inbox) try {
+// Returns 0, or the errno of a failure. In a thread of its own, so that nothing may be thrown.
+int ReadMessages(Inbox* inbox) try {
   FrameReader frames;
   std::vector<char> block(size_t{1} << 20);
   for (;;) {
-    const ssize_t count = read(input, block.data(), block.size());
+    const ssize_t count = read(STDIN_FILENO, block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return count < 0 ? errno : 0;
     frames.Append(std::string_view(block.data(), static_cast<size_t>(count)));
@@ -123,9 +115,9 @@ int ReadMessages(int input, Inbox* inbox) try {
 }
 
 // False if it fails; errno says why.
-bool WriteAll(int output, std::string_view bytes) {
+bool WriteAll(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t count = write(output, bytes.data(), bytes.size());
+    const ssize_t count = write(STDOUT_FILENO, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count == 0) errno = EIO;
     if (count <= 0) return false;
@@ -134,9 +126,8 @@ bool WriteAll(int output, std::string_view bytes) {
   return true;
 }
 
-// Says why the session cannot go on, mostly without memory.
+// Says why the session cannot go on.
 int Refuse(const char* what, int error) {
-  if (error == ENOMEM) return RefuseMemory("hlo-lsp");
   Complain("hlo-lsp", StrCat(what, ": ", std::strerror(error)));
   return kIoError;
 }
@@ -145,7 +136,7 @@ int Refuse(const char* what, int error) {
 // seconds.
 class Session {
  public:
-  Session(int input, int output) : input_(input), output_(output) {
+  Session() {
     Server::Options options;
     options.wake = [this] { inbox_.Wake(); };
     options.verify_delay = kVerifyDelay;
@@ -153,18 +144,14 @@ class Session {
   }
 
   // Returns the exit status.
-  int Run() try {
-    std::thread([this] { inbox_.Close(ReadMessages(input_, &inbox_)); }).detach();
+  int Run() {
+    std::thread([this] { inbox_.Close(ReadMessages(&inbox_)); }).detach();
     Serve();
     if (send_error_ != 0 && send_error_ != EPIPE) return Refuse("standard output", send_error_);
     if (const int error = inbox_.error(); error != 0 && !server_->has_exited()) {
       return Refuse("standard input", error);
     }
     return server_->exit_code();
-  } catch (const std::system_error& error) {
-    return Refuse("cannot start a thread", error.code().value());
-  } catch (const std::bad_alloc&) {
-    return Refuse("", ENOMEM);
   }
 
  private:
@@ -172,7 +159,7 @@ class Session {
     Inbox::Message message;
     while (!server_->has_exited() && send_error_ == 0) {
       if (inbox_.Take(&message)) {
-        message.is_bad ? server_->HandleBadFrame() : server_->Handle(std::move(message.body));
+        message.is_bad ? server_->HandleBadFrame() : server_->Handle(message.body);
         message = {};
         continue;
       }
@@ -183,13 +170,10 @@ class Session {
   }
 
   void Send(std::string_view body) {
-    const std::string header = FrameHeader(body);  // before anything is written: may throw
     if (send_error_ != 0) return;
-    if (!WriteAll(output_, header) || !WriteAll(output_, body)) send_error_ = errno;
+    if (!WriteAll(FrameHeader(body)) || !WriteAll(body)) send_error_ = errno;
   }
 
-  const int input_;
-  const int output_;
   int send_error_ = 0;
   Inbox inbox_;
   std::optional<Server> server_;
@@ -197,20 +181,8 @@ class Session {
 
 }  // namespace
 
-void RunSession(int input, int output) {
-  std::signal(SIGPIPE, SIG_IGN);
-#ifdef __GLIBC__
-  // What a thread has freed, such as the verifier's copy of a module, serves the others.
-  mallopt(M_ARENA_MAX, 1);
-  // Long answers and copies go back to the system.
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  mallopt(M_TRIM_THRESHOLD, 8 << 20);
-#endif
-#ifdef F_SETPIPE_SZ
-  // A text goes through in few pieces. May fail; then it is what it was.
-  for (const int pipe : {input, output}) fcntl(pipe, F_SETPIPE_SZ, kPipeBytes);
-#endif
-  auto* const session = new Session(input, output);
+ExitCode ServeLsp(const LspFlags&) {
+  auto* const session = new Session;
   std::_Exit(session->Run());
 }
 

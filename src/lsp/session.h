@@ -1,4 +1,4 @@
-// A server on two file descriptors.
+// A server on standard input and output.
 #ifndef HLO_LSP_SESSION_H_
 #define HLO_LSP_SESSION_H_
 
@@ -7,13 +7,10 @@
 
 namespace hlo::internal {
 
-// Serves messages from `input` until `exit` or its end, then ends the process: threads may still be
-// at work. Lack of memory is an error of the request at hand; where it cannot be, and when reading
-// or writing fails, the session ends with a message on standard error and kIoError.
-[[noreturn]] void RunSession(int input, int output);
-
-// The same on standard input and output.
-inline ExitCode ServeLsp(const LspFlags&) { RunSession(0, 1); }
+// Serves messages until `exit` or the end of the input, then ends the process: threads may still be
+// at work. When reading or writing fails, the session ends with a message on standard error and
+// kIoError. Throws without memory, or if no thread starts.
+[[noreturn]] ExitCode ServeLsp(const LspFlags&);
 
 }  // namespace hlo::internal
 

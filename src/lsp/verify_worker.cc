@@ -1,13 +1,8 @@
-// One thread, which the first job starts, with room for one job and one result. If there can be no
-// thread, Start does the job.
+// A thread for each job. Its result, or what it threw, waits in a future.
 #include "src/lsp/verify_worker.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
-#include <new>
-#include <system_error>
-#include <thread>
+#include <chrono>
 #include <utility>
 
 #include "hlo/uniquify.h"
@@ -49,85 +44,33 @@ VerifyResult RunVerify(const VerifyJob& job, const std::atomic<bool>* stop) {
   return result;
 }
 
-struct VerifyWorker::State {
-  std::function<void()> wake;
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::optional<VerifyJob> job;
-  std::optional<VerifyResult> result;
-  bool is_done = false;
-  std::atomic<bool> is_cancelled{false};
-  std::thread thread;
-
-  void Work() {
-    std::unique_lock<std::mutex> lock(mutex);
-    for (;;) {
-      changed.wait(lock, [&] { return is_done || job.has_value(); });
-      if (is_done) return;
-      VerifyJob next = *std::move(job);
-      job.reset();
-      lock.unlock();
-      VerifyResult found;
-      try {
-        found = RunVerify(next, &is_cancelled);
-      } catch (const std::bad_alloc&) {
-        found = {std::move(next.uri), next.generation, {}};
-      }
-      next.modules.clear();
-      lock.lock();
-      result = std::move(found);
-      lock.unlock();
-      if (wake) wake();
-      lock.lock();
-    }
-  }
-};
-
-VerifyWorker::VerifyWorker(std::function<void()> wake) : state_(std::make_unique<State>()) {
-  state_->wake = std::move(wake);
-}
-
 VerifyWorker::~VerifyWorker() {
-  {
-    const std::lock_guard<std::mutex> lock(state_->mutex);
-    state_->is_done = true;
-    state_->is_cancelled = true;
-  }
-  state_->changed.notify_one();
-  if (state_->thread.joinable()) state_->thread.join();
+  is_cancelled_ = true;
+  if (thread_.joinable()) thread_.join();
 }
 
 void VerifyWorker::Start(VerifyJob job) {
   uri_ = job.uri;
-  state_->is_cancelled = false;
-  bool has_thread = true;
-  if (!state_->thread.joinable()) {
-    try {
-      state_->thread = std::thread([state = state_.get()] { state->Work(); });
-    } catch (const std::system_error&) {
-      has_thread = false;
-    }
-  }
-  if (has_thread) {
-    const std::lock_guard<std::mutex> lock(state_->mutex);
-    state_->job = std::move(job);
-  } else {
-    state_->result = RunVerify(job, &state_->is_cancelled);
-  }
-  is_busy_ = true;
-  state_->changed.notify_one();
+  is_cancelled_ = false;
+  std::packaged_task<VerifyResult()> task(
+      [this, job = std::move(job)] { return RunVerify(job, &is_cancelled_); });
+  result_ = task.get_future();
+  thread_ = std::thread([this, task = std::move(task)]() mutable {
+    task();
+    if (wake_) wake_();
+  });
 }
 
 void VerifyWorker::Cancel(const std::string& uri) {
-  if (is_busy_ && uri_ == uri) state_->is_cancelled = true;
+  if (is_busy() && uri_ == uri) is_cancelled_ = true;
 }
 
 std::optional<VerifyResult> VerifyWorker::TakeResult() {
-  const std::lock_guard<std::mutex> lock(state_->mutex);
-  std::optional<VerifyResult> result = std::move(state_->result);
-  state_->result.reset();
-  if (result.has_value()) is_busy_ = false;
-  return result;
+  if (!is_busy() || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    return std::nullopt;
+  }
+  thread_.join();
+  return result_.get();
 }
 
 }  // namespace hlo::internal

@@ -5,9 +5,12 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "hlo/diagnostic.h"
@@ -40,27 +43,28 @@ VerifyResult RunVerify(const VerifyJob& job, const std::atomic<bool>* stop = nul
 class VerifyWorker {
  public:
   // Calls `wake` in its thread after each job.
-  explicit VerifyWorker(std::function<void()> wake);
+  explicit VerifyWorker(std::function<void()> wake) : wake_(std::move(wake)) {}
   // Waits for the job under way.
   ~VerifyWorker();
   VerifyWorker(const VerifyWorker&) = delete;
   VerifyWorker& operator=(const VerifyWorker&) = delete;
 
-  // One job at a time, so that no old module waits in a queue; only if !is_busy(). Does the job
-  // itself if the system starts no thread.
+  // One job at a time, so that no old module waits in a queue; only if !is_busy(). Throws
+  // std::system_error if the system starts no thread.
   void Start(VerifyJob job);
   // Makes the job under way, if it is about this text, end soon; its result may lack violations.
   void Cancel(const std::string& uri);
   // Until TakeResult has returned the job's result.
-  bool is_busy() const { return is_busy_; }
+  bool is_busy() const { return result_.valid(); }
+  // nullopt while there is none. Throws what the job threw.
   std::optional<VerifyResult> TakeResult();
 
  private:
-  struct State;
-
-  std::unique_ptr<State> state_;
-  bool is_busy_ = false;
+  const std::function<void()> wake_;
   std::string uri_;  // of the job
+  std::atomic<bool> is_cancelled_{false};
+  std::future<VerifyResult> result_;
+  std::thread thread_;
 };
 
 }  // namespace hlo::internal

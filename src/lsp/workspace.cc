@@ -2,12 +2,9 @@
 // ReadSome ends after a few milliseconds.
 #include "src/lsp/workspace.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <new>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -18,11 +15,12 @@
 #include "hlo/source.h"
 #include "src/base/strings.h"
 #include "src/tools/common/file_url.h"
-#include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr auto kTimePerStep = std::chrono::milliseconds(15);
 
@@ -32,7 +30,7 @@ bool IsText(std::string_view name) {
 
 int64_t TimeOf(const std::string& path) {
   std::error_code error;
-  const auto time = std::filesystem::last_write_time(path, error);
+  const auto time = fs::last_write_time(path, error);
   return error ? 0 : static_cast<int64_t>(time.time_since_epoch().count());
 }
 
@@ -43,11 +41,13 @@ constexpr int64_t kNotListed = 0;
 int64_t SettledTimeOf(const std::string& folder) {
   constexpr auto kCoarsest = std::chrono::seconds(2);  // of file systems
   std::error_code error;
-  const auto time = std::filesystem::last_write_time(folder, error);
-  const bool is_settled =
-      !error && time + kCoarsest < std::filesystem::file_time_type::clock::now();
+  const auto time = fs::last_write_time(folder, error);
+  const bool is_settled = !error && time + kCoarsest < fs::file_time_type::clock::now();
   return is_settled ? static_cast<int64_t>(time.time_since_epoch().count()) : kNotListed;
 }
+
+// The beginning of the paths in `folder`.
+std::string Inside(const std::string& folder) { return (fs::path(folder) / "").string(); }
 
 bool Contains(std::string_view name, std::string_view lower_query) {
   if (lower_query.size() > name.size()) return false;
@@ -75,7 +75,7 @@ void Workspace::RemoveFolder(const std::string& path) {
 }
 
 bool Workspace::HasFilesIn(const std::string& folder) const {
-  const std::string begin = PathIn(folder, "");
+  const std::string begin = Inside(folder);
   const auto file = files_.lower_bound(begin);
   return file != files_.end() && absl::StartsWith(file->first, begin);
 }
@@ -91,11 +91,9 @@ void Workspace::ListFiles() {
   }
 }
 
-// Forgets files that were in `folder`.
-void Workspace::ForgetOthers(const std::string& folder, const std::vector<FolderEntry>& entries) {
-  std::set<std::string> paths;
-  for (const FolderEntry& entry : entries) paths.insert(PathIn(folder, entry.name));
-  const std::string begin = PathIn(folder, "");
+// Forgets the files in `folder` that are not among `paths`.
+void Workspace::ForgetOthers(const std::string& folder, const std::set<std::string>& paths) {
+  const std::string begin = Inside(folder);
   for (auto file = files_.lower_bound(begin);
        file != files_.end() && absl::StartsWith(file->first, begin);) {
     const bool is_in_it = file->first.find('/', begin.size()) == std::string::npos;
@@ -109,18 +107,21 @@ void Workspace::ForgetOthers(const std::string& folder, const std::vector<Folder
 }
 
 void Workspace::ListFolder(const std::string& folder) {
-  std::vector<FolderEntry> entries;
-  ReadFolder(folder, &entries);  // one that cannot be read has none
-  ForgetOthers(folder, entries);
-  for (const FolderEntry& entry : entries) {
-    std::string path = PathIn(folder, entry.name);
-    struct stat info;
-    if (entry.kind == FolderEntry::kFolder) {
-      if (entry.name[0] != '.') listed_.try_emplace(std::move(path), kNotListed);
-    } else if (IsText(entry.name) && files_.size() < kMaxFiles && stat(path.c_str(), &info) == 0 &&
-               S_ISREG(info.st_mode) && static_cast<uint64_t>(info.st_size) <= kMaxFileBytes) {
-      files_.try_emplace(std::move(path));
+  std::set<std::string> texts;
+  std::error_code error;  // a folder that cannot be read has no entries
+  for (fs::directory_iterator it(folder, error), end; it != end; it.increment(error)) {
+    const std::string path = it->path().string();
+    std::error_code unknown;
+    if (it->symlink_status(unknown).type() == fs::file_type::directory) {
+      if (it->path().filename().native()[0] != '.') listed_.try_emplace(path, kNotListed);
+    } else if (IsText(path) && it->is_regular_file(unknown) &&
+               it->file_size(unknown) <= kMaxFileBytes) {
+      texts.insert(path);
     }
+  }
+  ForgetOthers(folder, texts);
+  for (const std::string& path : texts) {
+    if (files_.size() < kMaxFiles) files_.try_emplace(path);
   }
 }
 
@@ -140,7 +141,6 @@ std::vector<Workspace::Entry> Workspace::EntriesOf(const TextBuffer& text, const
 
 std::vector<Workspace::Entry> Workspace::EntriesOfFile(const std::string& path) {
   absl::StatusOr<SourceBuffer> source = SourceBuffer::ReadFile(path);
-  if (absl::IsResourceExhausted(source.status())) throw std::bad_alloc();
   if (!source.ok() || source->size() > kMaxFileBytes) return {};
   // .txt files are mostly something else.
   const std::string_view text = source->view();
@@ -154,7 +154,6 @@ std::vector<Workspace::Entry> Workspace::EntriesOfFile(const std::string& path) 
 
 void Workspace::ReadFile(const std::string& path, File* file) {
   file->is_read = true;
-  file->changed = 0;  // without memory, this remains, and WriteSymbols reads it again
   symbol_count_ -= file->entries.size();
   file->entries.clear();
   const int64_t changed = TimeOf(path);
@@ -165,7 +164,6 @@ void Workspace::ReadFile(const std::string& path, File* file) {
 
 bool Workspace::ReadSome() {
   if (!is_wanted_) return false;
-  is_wanted_ = false;  // without memory, this remains: not before symbols are asked for again
   const auto begin = std::chrono::steady_clock::now();
   bool has_read = false;
   for (auto& [path, file] : files_) {
@@ -174,7 +172,6 @@ bool Workspace::ReadSome() {
     has_read = true;
     ReadFile(path, &file);
   }
-  is_wanted_ = true;
   return has_read;
 }
 

@@ -8,13 +8,13 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "src/lsp/document.h"
 #include "src/lsp/protocol.h"
-#include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
 
@@ -51,7 +51,7 @@ class Workspace {
   void ListFiles();
   bool HasFilesIn(const std::string& folder) const;
   void ListFolder(const std::string& folder);
-  void ForgetOthers(const std::string& folder, const std::vector<FolderEntry>& entries);
+  void ForgetOthers(const std::string& folder, const std::set<std::string>& paths);
   static std::vector<Entry> EntriesOf(const TextBuffer& text, const Outline& outline);
   static std::vector<Entry> EntriesOfFile(const std::string& path);
   void ReadFile(const std::string& path, File* file);

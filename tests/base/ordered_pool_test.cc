@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -48,6 +49,19 @@ TEST(OrderedPool, NothingIsBegunBeforeTheFirstNext) {
     OrderedPool<size_t> pool(9, 2, [&](size_t) { return ++worked; });
   }
   EXPECT_EQ(worked, 0u);
+}
+
+TEST(OrderedPool, NextThrowsWhatTheWorkThrows) {
+  for (const int jobs : {1, 4}) {
+    OrderedPool<size_t> pool(
+        100, jobs, [](size_t i) { return i == 50 ? throw std::runtime_error("fifty") : i; });
+    const auto take_all = [&] {
+      while (pool.Next().has_value()) {
+      }
+    };
+    EXPECT_THROW(take_all(), std::runtime_error);
+    EXPECT_LE(pool.taken(), 51u);
+  }
 }
 
 // While the first result is pending, the others do not run far ahead.

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "src/lsp/framing.h"
-#include "src/lsp/json_value.h"
-#include "src/lsp/long_texts.h"
 #include "src/lsp/server.h"
 #include "tests/fuzz/fuzzing.h"
 
@@ -20,24 +18,11 @@ using Json = nlohmann::json;
 
 namespace {
 
-// What is taken out of a message is a valid string, so the rest is valid if the message is.
-void CheckLongTexts(const std::string& body) {
-  std::string rest = body;
-  const std::vector<SourceBuffer> texts = TakeLongTexts(&rest, /*min_size=*/3);
-  Promise(JsonMessage::Read(rest).has_value() == JsonMessage::Read(body).has_value(),
-          "long texts are strings", body);
-  for (const SourceBuffer& text : texts) {
-    const std::string quoted = Json(std::string(text.view())).dump();  // throws if it is not UTF-8
-    Promise(quoted.size() >= text.size() + 2, "a string is quoted", quoted);
-  }
-}
-
 class Session {
  public:
   Session() : server_([this](std::string_view body) { Take(body); }, Server::Options()) {}
 
   void Stream(std::string_view bytes) {
-    CheckLongTexts(std::string(bytes));
     FrameReader frames;
     std::string body;
     while (!bytes.empty() && !server_.has_exited()) {
@@ -47,7 +32,6 @@ class Session {
       for (;;) {
         const FrameReader::Result result = frames.Next(&body);
         if (result == FrameReader::kMore) break;
-        if (result == FrameReader::kMessage) CheckLongTexts(body);
         result == FrameReader::kBad ? server_.HandleBadFrame() : server_.Handle(body);
       }
       Idle();

@@ -37,9 +37,9 @@ std::string FaultOf(const TextBuffer& text, const std::vector<int64_t>& tokens) 
 std::vector<int64_t> Tokens(Document& document, RequestHandler handler, std::string_view params) {
   const Settings settings;
   const ClientFeatures client;
-  const std::optional<JsonMessage> message = JsonMessage::Read(params);
+  const JsonValue message = JsonValue::parse(params);
   const std::string answer = JsonText({}, [&](JsonWriter* json) {
-    RequestContext context{document, &message->root(), settings, client, *json};
+    RequestContext context{document, &message, settings, client, *json};
     handler(context);
   });
   return nlohmann::json::parse(answer)["data"];

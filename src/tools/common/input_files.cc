@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -16,7 +15,6 @@
 #include "src/base/strings.h"
 #include "src/dumps/dump_name.h"
 #include "src/tools/common/gzip.h"
-#include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
 namespace {
@@ -58,19 +56,17 @@ struct Entry {
 
 // The entries of `folder`, in reverse order of names.
 std::vector<Entry> EntriesOf(const std::string& folder, InputFiles* found) {
-  std::vector<FolderEntry> all;
-  const int error = ReadFolder(folder, &all);
   std::vector<Entry> entries;
-  for (const FolderEntry& each : all) {
-    if (each.name[0] == '.') continue;
-    const bool is_folder = each.kind == FolderEntry::kFolder;
-    std::string path = PathIn(folder, each.name);
-    if (is_folder || IsInput(each.name, path)) {
-      entries.push_back({std::move(path), is_folder});
-    }
+  std::error_code error, unknown;
+  for (fs::directory_iterator it(folder, error), end; it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name[0] == '.') continue;
+    const bool is_folder = it->symlink_status(unknown).type() == fs::file_type::directory;
+    std::string path = it->path().string();
+    if (is_folder || IsInput(name, path)) entries.push_back({std::move(path), is_folder});
   }
-  if (error != 0) {
-    found->errors.push_back(StrCat(folder, ": ", std::strerror(error)));
+  if (error) {
+    found->errors.push_back(StrCat(folder, ": ", error.message()));
     found->code = std::max(found->code, kIoError);
   }
   std::sort(entries.begin(), entries.end(),

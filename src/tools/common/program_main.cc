@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "hlo/version.h"
 #include "src/base/human_text.h"
@@ -40,11 +39,9 @@ ExitCode RefuseFlags(const Program& program, const std::string& error) {
   return kUsageError;
 }
 
-ExitCode RefuseMemory(const char* program) {
+ExitCode GiveUp(const char* program, const char* why) {
   const char* slash = std::strrchr(program, '/');
-  for (const char* part : {slash == nullptr ? program : slash + 1, ": out of memory\n"}) {
-    PrintErrors(part);
-  }
+  std::fprintf(stderr, "%s: %s\n", slash == nullptr ? program : slash + 1, why);
   return kIoError;
 }
 
@@ -61,13 +58,7 @@ ExitCode MakeOutput(std::string_view program, const std::string& input, const st
                     absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work) {
   DiagnosticLog log(input, WantsColor(STDERR_FILENO), program);
   OutputFile out(output);
-  ExitCode code;
-  try {
-    code = work(&log, &out);
-  } catch (const std::bad_alloc&) {
-    log.Complain("out of memory");
-    code = kIoError;
-  }
+  const ExitCode code = work(&log, &out);
   PrintErrors(log.TakeText());
   const bool commits = code == kFine || (code == kInputRefused && out.is_begun());
   if (!out.failed() && (!commits || out.Commit())) return code;

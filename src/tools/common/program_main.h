@@ -7,6 +7,7 @@
 #ifndef HLO_TOOLS_COMMON_PROGRAM_MAIN_H_
 #define HLO_TOOLS_COMMON_PROGRAM_MAIN_H_
 
+#include <exception>
 #include <new>
 #include <string>
 #include <string_view>
@@ -36,10 +37,11 @@ ExitCode RefuseFlags(const Program& program, const std::string& error);
 // Prints the answer to --help or --version.
 ExitCode PrintAbout(const Program& program, const CommonFlags& flags);
 
-// Says so, without memory; returns kIoError.
-ExitCode RefuseMemory(const char* program);
+// Says why the program ends early, without memory; returns kIoError.
+ExitCode GiveUp(const char* program, const char* why);
 
-// Reads the command line with `parse` and calls `run`. Lack of memory ends in kIoError.
+// Reads the command line with `parse` and calls `run`. The one place for exceptions, of which
+// std::bad_alloc is the likely one: a message, and kIoError. No output has been committed then.
 template <typename Flags>
 int ProgramMain(int argc, char** argv, Program (*describe)(),
                 bool (*parse)(int, const char* const*, Flags*, std::string*),
@@ -51,7 +53,9 @@ int ProgramMain(int argc, char** argv, Program (*describe)(),
   if (flags.help || flags.version) return PrintAbout(describe(), flags);
   return run(flags);
 } catch (const std::bad_alloc&) {
-  return RefuseMemory(argc > 0 ? argv[0] : "");
+  return GiveUp(argc > 0 ? argv[0] : "", "out of memory");
+} catch (const std::exception& error) {
+  return GiveUp(argc > 0 ? argv[0] : "", error.what());
 }
 
 // For a program that makes one output from one input, called `input` in messages. Calls `work`,

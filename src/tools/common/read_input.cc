@@ -1,7 +1,6 @@
 // See read_input.h.
 #include "src/tools/common/read_input.h"
 
-#include <new>
 #include <string_view>
 #include <utility>
 
@@ -15,7 +14,7 @@
 
 namespace hlo::internal {
 
-absl::StatusOr<Input> ReadInput(const std::string& path) try {
+absl::StatusOr<Input> ReadInput(const std::string& path) {
   absl::StatusOr<SourceBuffer> bytes = SourceBuffer::ReadFile(path);
   if (!bytes.ok()) return bytes.status();
   if (!IsGzip(bytes->view())) return Input{*std::move(bytes)};
@@ -25,11 +24,9 @@ absl::StatusOr<Input> ReadInput(const std::string& path) try {
     return absl::Status(text.status().code(), absl::StrCat(name, ": ", text.status().message()));
   }
   return Input{*std::move(text), /*is_gzip=*/true};
-} catch (const std::bad_alloc&) {
-  return absl::ResourceExhaustedError(path + ": out of memory");
 }
 
-absl::StatusOr<Input> ReadInputAsText(const std::string& path) try {
+absl::StatusOr<Input> ReadInputAsText(const std::string& path) {
   absl::StatusOr<Input> input = ReadInput(path);
   if (!input.ok() || !IsHloProto(input->text.view())) return input;
   std::vector<ProtoWarning> warnings;
@@ -46,8 +43,6 @@ absl::StatusOr<Input> ReadInputAsText(const std::string& path) try {
     text.warnings.push_back(StrCat("warning: ", warning.path, ": ", warning.message));
   }
   return text;
-} catch (const std::bad_alloc&) {
-  return absl::ResourceExhaustedError(path + ": out of memory");
 }
 
 std::string InputName(const std::string& path) { return path == "-" ? "<stdin>" : path; }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -49,13 +48,7 @@ class FileFormatter {
         stages_(settings, &log_, &timing_) {}
 
   FileResult Run() {
-    try {
-      result_.code = Format();
-    } catch (const std::bad_alloc&) {
-      log_.Complain("out of memory");
-      result_.out.clear();
-      result_.code = kIoError;
-    }
+    result_.code = Format();
     result_.errors += log_.TakeText();
     timing_.bytes_out += result_.out.size();
     result_.timing = timing_;
@@ -320,14 +313,8 @@ class FileFormatter {
 
 }  // namespace
 
-FileResult FormatFile(const FormatSettings& settings, const std::string& path,
-                      OutputFile* stream) try {
+FileResult FormatFile(const FormatSettings& settings, const std::string& path, OutputFile* stream) {
   return FileFormatter(settings, path, stream).Run();
-} catch (const std::bad_alloc&) {  // even for the report; these words need no memory
-  FileResult result;
-  result.code = kIoError;
-  result.errors = "out of memory\n";
-  return result;
 }
 
 }  // namespace hlo::internal

@@ -21,8 +21,7 @@ struct FileResult {
 };
 
 // Formats `path`; "-" is standard input. With `stream`, text that is only printed goes there piece
-// by piece to save memory, after any errors to standard error. Thread-safe; lack of memory is a
-// result, too.
+// by piece to save memory, after any errors to standard error. Thread-safe.
 FileResult FormatFile(const FormatSettings& settings, const std::string& path,
                       OutputFile* stream = nullptr);
 

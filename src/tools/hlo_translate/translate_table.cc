@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <new>
 #include <string>
 #include <utility>
 
@@ -63,12 +62,7 @@ ExitCode TranslateTable(const TranslateFlags& flags) {
   const size_t count = inputs.paths.size();
   size_t failed = 0;
   OutputFile out(flags.output);
-  absl::Status status;
-  try {
-    status = WriteRows(flags, inputs.paths, &failed, &out);
-  } catch (const std::bad_alloc&) {
-    status = absl::ResourceExhaustedError("out of memory");
-  }
+  const absl::Status status = WriteRows(flags, inputs.paths, &failed, &out);
   if (!status.ok() || out.failed() || !out.Commit()) {
     Complain(kProgram, status.ok() ? out.error() : Std(status.message()));
     return kIoError;

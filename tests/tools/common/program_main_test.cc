@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 #include "tests/support/read.h"
@@ -60,14 +61,29 @@ TEST_F(MakeOutputTest, AReportWithErrorsIsWritten) {
   EXPECT_EQ(ReadFile(path_), "new");
 }
 
-TEST_F(MakeOutputTest, OutOfMemory) {
+TEST_F(MakeOutputTest, AnExceptionLeavesTheOutput) {
   const auto work = [](DiagnosticLog*, OutputFile* out) -> ExitCode {
     out->Write("new");
     throw std::bad_alloc();
   };
-  EXPECT_EQ(Make(work, &code_), "hlo-x: a.hlo: out of memory\n");
-  EXPECT_EQ(code_, kIoError);
+  EXPECT_THROW(Make(work, &code_), std::bad_alloc);
+  testing::internal::GetCapturedStderr();
   EXPECT_EQ(ReadFile(path_), "old");
+}
+
+TEST(ProgramMain, ReportsExceptions) {
+  const char* argv[] = {"/bin/hlo-x"};
+  const auto describe = [] { return Program{}; };
+  const auto parse = [](int, const char* const*, CommonFlags*, std::string*) { return true; };
+  const auto run = [&](auto fails) {
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(ProgramMain<CommonFlags>(1, const_cast<char**>(argv), describe, parse, fails), 3);
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(run([](const CommonFlags&) -> ExitCode { throw std::bad_alloc(); }),
+            "hlo-x: out of memory\n");
+  EXPECT_EQ(run([](const CommonFlags&) -> ExitCode { throw std::runtime_error("no thread"); }),
+            "hlo-x: no thread\n");
 }
 
 }  // namespace hlo::program_main_test

@@ -2,7 +2,6 @@
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 
 #include <cstddef>
-#include <new>
 #include <string>
 #include <utility>
 
@@ -67,11 +66,7 @@ class StageComparer {
     StageReport& row = report_.stages.emplace_back();
     row.stage = after == nullptr ? *before : *after;
     row.only = before == nullptr ? "after" : after == nullptr ? "before" : "";
-    try {
-      row.error = Fill(before, after, &row);
-    } catch (const std::bad_alloc&) {
-      row.error = "out of memory";
-    }
+    row.error = Fill(before, after, &row);
     if (!row.error.empty()) row.change.reset();
   }
 

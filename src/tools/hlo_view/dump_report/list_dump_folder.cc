@@ -1,26 +1,27 @@
 // See list_dump_folder.h.
 #include "src/tools/hlo_view/dump_report/list_dump_folder.h"
 
-#include <cstring>
-#include <utility>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "src/base/strings.h"
-#include "src/tools/common/read_folder.h"
 
 namespace hlo::internal {
 
+namespace fs = std::filesystem;
+
 absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path) {
-  std::vector<FolderEntry> found;
-  if (const int error = ReadFolder(path, &found); error != 0) {
-    return absl::UnavailableError(StrCat(path, ": ", std::strerror(error)));
-  }
   std::vector<DumpEntry> entries;
-  for (FolderEntry& entry : found) {
-    if (entry.kind == FolderEntry::kFolder) entry.name += '/';
-    entries.push_back({std::move(entry.name), entry.kind == FolderEntry::kFile});
+  std::error_code error, unknown;
+  for (fs::directory_iterator it(path, error), end; it != end; it.increment(error)) {
+    const fs::file_type type = it->symlink_status(unknown).type();
+    const std::string name = it->path().filename().string();
+    entries.push_back({name + (type == fs::file_type::directory ? "/" : ""),
+                       /*is_file=*/type == fs::file_type::regular});
   }
+  if (error) return absl::UnavailableError(StrCat(path, ": ", error.message()));
   return SortDumpFolder(path, entries);
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <new>
 #include <utility>
 
 #include "absl/types/span.h"
@@ -70,13 +69,8 @@ class Reporter {
   void Add(const DumpStage& stage) {
     StageReport& row = report_.stages.emplace_back();
     row.stage = stage;
-    try {
-      const absl::Status status = Fill(&row);
-      if (!status.ok()) row.error = Std(status.message()).substr(0, kMaxErrorBytes);
-    } catch (const std::bad_alloc&) {
-      row.change.reset();
-      row.error = "out of memory";
-    }
+    const absl::Status status = Fill(&row);
+    if (!status.ok()) row.error = Std(status.message()).substr(0, kMaxErrorBytes);
   }
 
  private:

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
@@ -51,7 +50,7 @@ absl::StatusOr<SourceBuffer> ReadAll(int fd, size_t size) {
 }  // namespace
 
 absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std::string& name,
-                                           const StageFileOptions& options) try {
+                                           const StageFileOptions& options) {
   if (name.find('/') != std::string::npos) return absl::InvalidArgumentError("is no file's name");
   const int file = open((folder + "/" + name).c_str(),
                         O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -66,11 +65,9 @@ absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std:
   if (!bytes.ok() || !IsGzip(bytes->view())) return bytes;
   absl::StatusOr<SourceBuffer> text = Gunzip(bytes->view(), options.max_bytes);
   return absl::IsOutOfRange(text.status()) ? TooLong(options.max_bytes) : std::move(text);
-} catch (const std::bad_alloc&) {
-  return absl::ResourceExhaustedError("out of memory");
 }
 
-absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions& options) try {
+absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions& options) {
   ReadOptions read;
   read.parse.allow_unknown = true;
   read.parse.jobs = options.jobs;
@@ -83,8 +80,6 @@ absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions
   // Refused text stays where it was. NOLINTNEXTLINE(bugprone-use-after-move)
   absl::StatusOr<HloModule> upgraded = ReadHloModule(std::move(text), read);
   return upgraded.ok() ? std::move(upgraded) : std::move(module);
-} catch (const std::bad_alloc&) {
-  return absl::ResourceExhaustedError("out of memory");
 }
 
 }  // namespace hlo::internal
