@@ -1,3 +1,4 @@
+// Tests: buffer_rules, shape_leaves
 #include "hlo/buffer_analysis.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,6 @@
 // Buffer assignments: testdata/profile has one of a step of JAX, as proto and text, with XLA's
 // reports on it.
+// Tests: buffer_reports, buffer_times, read_buffer_assignment, value_ranges
 #include "hlo/buffer_assignment.h"
 
 #include <gmock/gmock.h>

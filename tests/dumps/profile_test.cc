@@ -1,4 +1,5 @@
 // Profiles: testdata/profile has a real one, others are made by hand.
+// Tests: match_profile, read_xplane
 #include "hlo/profile.h"
 
 #include <gmock/gmock.h>

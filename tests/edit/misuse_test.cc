@@ -2,6 +2,7 @@
 // message. In builds without assertions each gives a Status or does nothing, and the module stays
 // as it is. With assertions, those that are the program's fault stop it with a message; those that
 // depend on the module are a Status all the same.
+// Tests of src/base: misuse
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 // What is dead, and what only looks so.
+// Tests of src/ir: side_effects
 #include <gtest/gtest.h>
 
 #include <string>

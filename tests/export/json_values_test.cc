@@ -1,3 +1,4 @@
+// Tests: json_attributes
 #include "src/export/json_values.h"
 
 #include <gtest/gtest.h>

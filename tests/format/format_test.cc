@@ -1,4 +1,5 @@
 // FormatHloText as callers use it.
+// Tests: kept_texts
 #include "hlo/format.h"
 
 #include <gmock/gmock.h>

@@ -4,6 +4,9 @@
 // "jsonrpc" is added to each message, and ids are counted from 1 unless given; the texts of open
 // documents may be lists of lines. If the first message is not `initialize`, one is sent before it.
 // {"raw": "..."} is sent as the body that it says.
+// Tests of src/lsp: call_hierarchy, capabilities, chain_actions, code_actions, code_lens,
+// completion, diagnostics, document_links, document_symbols, facts, formatting, hover, inlay_hints,
+// navigation, protocol, rename, requests, structure, syntax
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,5 @@
 // Module hints stay true after any edit, and CheckHints finds wrong ones.
+// Tests: uniquify
 #include "src/ir/module_hints.h"
 
 #include <gtest/gtest.h>

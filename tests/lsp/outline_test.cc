@@ -1,5 +1,6 @@
 // The outline of a text that the parser reads has the parser's computations and instructions; of
 // any other text it has what is there.
+// Tests: outline_scanner
 #include "src/lsp/outline.h"
 
 #include <gtest/gtest.h>

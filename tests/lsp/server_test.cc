@@ -1,4 +1,5 @@
 // What goldens do not show: large modules, edits that are applied, files.
+// Tests: document, proto_text, verify_worker, workspace
 #include "src/lsp/server.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Cases without a golden in testdata/mlir or an example in docs/mlir.md.
+// Tests: export_async
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,6 @@
 // Every module of testdata comes back unchanged from either form, and as the same program if
 // mlir-opt processed the text. Limits.
+// Tests: import_state
 #include <gtest/gtest.h>
 
 #include <filesystem>

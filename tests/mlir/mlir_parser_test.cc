@@ -1,5 +1,6 @@
 // Text that is not MLIR as HLO exports it, and where the error is: the module, functions,
 // operations, types, attributes.
+// Tests: mlir_operation_parser, mlir_type_parser
 #include "src/mlir/mlir_parser.h"
 
 #include <gtest/gtest.h>

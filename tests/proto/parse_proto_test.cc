@@ -1,4 +1,6 @@
 // Protos that XLA reads and SerializeHloModule does not write, and protos that XLA refuses.
+// Tests: find_module, module_config_proto, proto_ids, read_computation, read_instruction,
+// read_instruction_fields, read_literal, read_module, read_original_value, read_shape
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

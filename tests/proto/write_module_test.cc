@@ -1,4 +1,5 @@
 // Text -> proto -> module: nothing is lost but what the header says.
+// Tests: enum_numbers, instruction_fields, write_instruction, write_values
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
 // Modules with predicates that are functions; every module that the predicate sees is valid, and
 // the result is the same for any number of jobs.
+// Tests: async_passes, call_passes, dataflow_passes, drop, map_shapes, names_pass, pass,
+// ranks_pass, shape_passes, simple_passes, tuples_pass
 #include "hlo/reduce.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // Streams over modules and files.
+// Tests: columns, instruction_rows, module_rows, pass_rows, read_file, table_info, table_stream
 #include "hlo/tables.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // How literals are printed: braces, numbered sub-arrays, tuples, elided values.
+// Tests of src/ir: literal
 #include <cstdint>
 #include <string>
 #include <string_view>

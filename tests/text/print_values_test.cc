@@ -1,4 +1,5 @@
 // Values made by a program; parse_values_test has values from text.
+// Tests: replica_groups_printer
 #include "hlo/print_values.h"
 
 #include <gtest/gtest.h>

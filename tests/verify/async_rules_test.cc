@@ -1,4 +1,5 @@
 // Async chains: who uses a link, what it binds, what it calls.
+// Tests: async_content_rules
 #include "tests/verify/verify_test_util.h"
 
 namespace hlo::test::async_rules_test {

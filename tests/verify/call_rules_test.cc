@@ -1,4 +1,5 @@
 // Requirements of call, while, conditional, fusion and custom-call on their callees.
+// Tests: aliasing_rules, fusion_rules
 #include "hlo/edit.h"
 #include "hlo/shape_inference.h"
 #include "tests/verify/verify_test_util.h"

@@ -1,4 +1,5 @@
 // The module's header, layouts and sizes, shardings, original values.
+// Tests: layout_rules, module_aliasing_rules, original_value_rules, sharding_rules
 #include "src/ir/module_state.h"
 #include "tests/verify/verify_test_util.h"
 

@@ -1,4 +1,5 @@
 // Starts and dones of copies, collectives, sends and receives: users, shapes, channels.
+// Tests: channel_rules
 #include "src/ir/module_state.h"
 #include "tests/verify/verify_test_util.h"
 

@@ -1,4 +1,6 @@
 // Programs with a wrong shape or attribute, for each opcode: testdata/verify/wrong_shapes.txt.
+// Tests: collective_rules, operand_rules, same_shape, scan_rules
+// Tests of src/infer: infer_communication, infer_conversion, infer_slice
 #include <map>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // Iota tiles: sizes that overflow, invalid permutations, and the device list against a direct
 // computation.
+// Tests: tile_transpose
 #include "src/ir/sharding/tile_builder.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,5 @@
+// Tests: help_text
+// Tests of src/base: strings
 #include "src/tools/common/command_line.h"
 
 #include <gmock/gmock.h>

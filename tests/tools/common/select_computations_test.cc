@@ -1,3 +1,4 @@
+// Tests: flag_regex
 #include "src/tools/common/select_computations.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // hlo-reduce as users run it: a shell runs it, with scripts as tests.
+// Tests: command_test, reduce_file, run_command
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

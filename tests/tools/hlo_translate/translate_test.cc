@@ -1,4 +1,5 @@
 // hlo-translate as users run it: a shell runs it; compares output, errors and exit code.
+// Tests: translate_table, write_table
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

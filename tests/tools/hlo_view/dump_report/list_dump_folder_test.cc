@@ -1,3 +1,4 @@
+// Tests of src/dumps: dump_folder
 #include "src/tools/hlo_view/dump_report/list_dump_folder.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Tests: module_page
 #include "src/tools/hlo_view/page/page_writer.h"
 
 #include <gtest/gtest.h>

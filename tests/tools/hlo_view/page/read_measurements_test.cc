@@ -1,5 +1,6 @@
 // Which files beside a module are read. What the page has of them is in the golden
 // testdata/profile/scanned_step.json.
+// Tests: measurements
 #include "src/tools/hlo_view/page/read_measurements.h"
 
 #include <gmock/gmock.h>
