@@ -12,7 +12,7 @@
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 #include "src/lex/lexer.h"
-#include "src/lex/trivia.h"
+#include "src/lex/line_scan.h"
 
 namespace hlo::internal {
 namespace {

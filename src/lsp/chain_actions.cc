@@ -16,6 +16,7 @@
 #include "hlo/printer.h"
 #include "hlo/uniquify.h"
 #include "src/base/strings.h"
+#include "src/lex/line_scan.h"
 #include "src/lex/trivia.h"
 #include "src/lsp/facts.h"
 #include "src/lsp/syntax.h"

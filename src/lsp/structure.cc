@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "src/base/byte_class.h"
-#include "src/lex/trivia.h"
+#include "src/lex/line_scan.h"
 #include "src/lsp/requests.h"
 #include "src/lsp/syntax.h"
 

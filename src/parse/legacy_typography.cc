@@ -9,6 +9,7 @@
 
 #include "hlo/source.h"
 #include "src/lex/lexer.h"
+#include "src/lex/line_scan.h"
 #include "src/lex/scan.h"
 
 namespace hlo::internal {
@@ -73,24 +74,17 @@ class Rewriter {
       const char* end = ScanQuoted(p, end_);
       return end == nullptr ? p + 1 : begin_ + (end - begin_);
     }
-    if (*p == '/') return SkipComment(p);
+    if (*p == '/') {
+      const std::string_view text(begin_, static_cast<size_t>(end_ - begin_));
+      const auto at = static_cast<size_t>(p - begin_);
+      return begin_ + std::max(EndOfComment(text, at), at + 1);
+    }
     if (*p == '%' || HasClass(*p, kIdentifierStart)) return Name(p);
     if (static_cast<uint8_t>(*p) < 0x80) return p + 1;
     if (Find(p, kSpace) != nullptr) return Space(p);
     if (Find(p, kOpensDouble) != nullptr) return Quoted(p, '"', kOpensDouble, kClosesDouble);
     if (Find(p, kOpensSingle) != nullptr) return Quoted(p, '\'', kOpensSingle, kClosesSingle);
     return p + 1;
-  }
-
-  char* SkipComment(char* p) {
-    const std::string_view rest(p, static_cast<size_t>(end_ - p));
-    size_t end = 1;
-    if (rest.substr(0, 2) == "//") end = rest.find('\n');
-    if (rest.substr(0, 2) == "/*") {
-      end = rest.find("*/", 2);
-      if (end != std::string_view::npos) end += 2;
-    }
-    return end == std::string_view::npos ? end_ : p + end;
   }
 
   char* Space(char* p) {

@@ -73,24 +73,4 @@ TEST(Trivia, NumberedComments) {
   EXPECT_FALSE(IsNumberedComment("/**/", "index"));
 }
 
-// The end of the string or comment that `text` begins with.
-TEST(Trivia, EndsInTextWithErrors) {
-  const struct {
-    std::string_view text;
-    size_t end;
-  } strings[] = {
-      {"\"a\" b", 3}, {"\"a\\\"b\" c", 6}, {"\"a", 2},        {"\"a\\", 3},
-      {"\"", 1},      {"'a' b", 3},        {"'a\\'b' c", 6},  {"'a\n'b", 1},
-      {"'a", 1},      {"'a\\'", 1},        {"\"a\nb\" c", 5},
-  };
-  for (const auto& row : strings) EXPECT_EQ(EndOfString(row.text, 0), row.end) << row.text;
-  const struct {
-    std::string_view text;
-    size_t end;
-  } comments[] = {
-      {"// a\nb", 4}, {"// a\rb", 4}, {"// a", 4}, {"/* a */ b", 7}, {"/* a\n", 5}, {"/ a", 0},
-  };
-  for (const auto& row : comments) EXPECT_EQ(EndOfComment(row.text, 0), row.end) << row.text;
-}
-
 }  // namespace hlo::trivia_test

@@ -6,6 +6,7 @@
 
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
+#include "src/lex/line_scan.h"
 
 namespace hlo::internal {
 namespace {
@@ -16,15 +17,8 @@ bool TakePrefix(std::string_view prefix, std::string_view* text) {
   return true;
 }
 
-void SkipBlanksAndComments(std::string_view* text) {
-  for (;;) {
-    while (!text->empty() && HasClass(text->front(), kBlank)) text->remove_prefix(1);
-    const std::string_view mark = text->substr(0, 2);
-    if (mark != "//" && mark != "/*") return;
-    const std::string_view closes = mark == "//" ? "\n" : "*/";
-    const size_t end = text->find(closes, mark.size());
-    text->remove_prefix(end == std::string_view::npos ? text->size() : end + closes.size());
-  }
+void DropBlanksAndComments(std::string_view* text) {
+  text->remove_prefix(SkipBlanksAndComments(*text));
 }
 
 std::string_view TakeWord(std::string_view* text) {
@@ -35,29 +29,22 @@ std::string_view TakeWord(std::string_view* text) {
   return word;
 }
 
-// After `{`: whether an instruction of HLO follows, [ROOT] [%]name =
-bool BeginsInstruction(std::string_view text) {
-  SkipBlanksAndComments(&text);
-  TakePrefix("%", &text);
-  const std::string_view word = TakeWord(&text);
-  SkipBlanksAndComments(&text);
-  return word == "ROOT" || TakePrefix("=", &text);
-}
-
 bool IsMlir(std::string_view text) {
   // #map = affine_map<...>, !type = tuple<...>
   if (TakePrefix("#", &text) || TakePrefix("!", &text)) {
     const bool has_name = !TakeWord(&text).empty();
-    SkipBlanksAndComments(&text);
+    DropBlanksAndComments(&text);
     return has_name && TakePrefix("=", &text);
   }
   if (TakePrefix("\"builtin.module\"", &text) || TakePrefix("\"func.func\"", &text)) return true;
   const std::string_view word = TakeWord(&text);
   if (word == "func.func" || word == "builtin.module") return true;
   if (word != "module") return false;
-  SkipBlanksAndComments(&text);
+  DropBlanksAndComments(&text);
   if (TakePrefix("@", &text) || TakePrefix("attributes", &text)) return true;
-  return TakePrefix("{", &text) && !BeginsInstruction(text);
+  if (!TakePrefix("{", &text)) return false;
+  DropBlanksAndComments(&text);
+  return !ScanLineHead(text.data()).BeginsInstruction();
 }
 
 std::optional<DiagnosticCode> Recognize(std::string_view source) {
@@ -65,7 +52,7 @@ std::optional<DiagnosticCode> Recognize(std::string_view source) {
   if (mark == "\xff\xfe" || mark == "\xfe\xff") return DiagnosticCode::kTextIsUtf16;
   if (source.substr(0, 3) == "\xef\xbb\xbf") return DiagnosticCode::kTextHasByteOrderMark;
   std::string_view text = source;
-  SkipBlanksAndComments(&text);
+  DropBlanksAndComments(&text);
   if (text.empty()) {
     const bool is_blank = source.find_first_not_of(" \t\r\n") == std::string_view::npos;
     return is_blank ? DiagnosticCode::kTextIsEmpty : DiagnosticCode::kTextIsComments;

@@ -83,7 +83,7 @@ const char* FindInstruction(const char* target, size_t reach) {
     const void* line = std::memchr(target, '\n', static_cast<size_t>(end - target));
     if (line == nullptr) return nullptr;
     target = static_cast<const char*>(line) + 1;
-  } while (!LooksLikeInstruction(target));
+  } while (!ScanLineHead(target).BeginsInstruction());
   return target;
 }
 

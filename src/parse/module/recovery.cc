@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "src/lex/line_scan.h"
 #include "src/lex/scan.h"
 #include "src/parse/module/instruction_parser.h"
 
@@ -17,12 +18,9 @@ namespace hlo::internal {
 
 namespace {
 
-const char* SkipBlanks(const char* p) {
-  while (*p == ' ' || *p == '\t' || *p == '\r') ++p;
-  return p;
+bool BeginsInstructionOrEndsBody(const char* line) {
+  return ScanLineHead(line).BeginsInstruction() || *SkipLineBlanks(line) == '}';
 }
-
-bool LooksLikeBodyEnd(const char* p) { return *SkipBlanks(p) == '}'; }
 
 // Whether the line at `p` is the head of a computation: ENTRY or a name in the first column, and a
 // brace at its end.
@@ -31,11 +29,6 @@ bool LooksLikeComputation(const char* p, const char* line_end) {
   if (!HasClass(*p, kIdentifierStart)) return false;
   while (line_end > p && HasClass(line_end[-1], kBlank)) --line_end;
   return line_end[-1] == '{';
-}
-
-const char* NextLine(const char* p, const char* end) {
-  while (p < end && *p != '\n') ++p;
-  return p < end ? p + 1 : end;
 }
 
 // Binds a name that the body lacks to a stand-in.
@@ -65,7 +58,7 @@ const char* BehindComments(Lexer& lexer) {
 // The first line after the one of `p` that begins an instruction or ends a body.
 const char* FindInstructionLine(const char* p, const char* end) {
   p = NextLine(p, end);
-  while (p < end && !LooksLikeInstruction(p) && !LooksLikeBodyEnd(p)) p = NextLine(p, end);
+  while (p < end && !BeginsInstructionOrEndsBody(p)) p = NextLine(p, end);
   return p < end ? p : nullptr;
 }
 
@@ -84,8 +77,7 @@ const char* FindLineOutside(Lexer& lexer, const char* p) {
       ++depth;
     } else if (*p == '}') {
       if (--depth < 0) return nullptr;
-    } else if (*p == '\n' && depth == 0 && p >= read &&
-               (LooksLikeInstruction(p + 1) || LooksLikeBodyEnd(p + 1))) {
+    } else if (*p == '\n' && depth == 0 && p >= read && BeginsInstructionOrEndsBody(p + 1)) {
       return p + 1;
     }
   }
@@ -93,15 +85,6 @@ const char* FindLineOutside(Lexer& lexer, const char* p) {
 }
 
 }  // namespace
-
-bool LooksLikeInstruction(const char* p) {
-  p = SkipBlanks(p);
-  if (std::string_view(p, 5) == "ROOT ") p = SkipBlanks(p + 5);
-  if (*p == '%') ++p;
-  if (!HasClass(*p, kIdentifierStart)) return false;
-  while (HasClass(*p, kIdentifierByte)) ++p;
-  return *SkipBlanks(p) == '=' && *p != '=';
-}
 
 void DropAfterBadOperand(ParseState& state, uint32_t position) {
   const auto is_bad_operand = [&](const Diagnostic& each) {

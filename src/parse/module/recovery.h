@@ -23,9 +23,6 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
 // computation to go on with.
 bool RecoverAtComputation(ParseState& state);
 
-// Whether the line at `p`, of a text that ends with a zero, begins an instruction: [ROOT] name =
-bool LooksLikeInstruction(const char* p);
-
 // Whether more is known of an operand when the parts of the text are linked.
 inline bool IsKnownLater(const HloInstruction* operand) {
   return Node(operand).is_stand_in || Node(operand).is_unchecked;

@@ -4,31 +4,13 @@
 #include <string>
 
 #include "src/lex/lexer.h"
-#include "src/lex/scan.h"
+#include "src/lex/line_scan.h"
 #include "src/parse/module/unknown_words.h"
 
 namespace hlo::internal {
 namespace {
 
 bool IsBlank(char c) { return HasClass(c, kBlank); }
-
-const char* SkipBlanksOfLine(const char* p) {
-  while (*p == ' ' || *p == '\t') ++p;
-  return p;
-}
-
-// The end of the string or comment at `p`; `p` if there is none, nullptr if it is not closed.
-const char* SkipStringOrComment(const char* p, const char* end) {
-  if (*p == '"' || *p == '\'') return ScanQuoted(p, end);
-  if (*p != '/' || (p[1] != '*' && p[1] != '/')) return p;
-  const std::string_view rest(p + 2, static_cast<size_t>(end - p) < 2 ? 0 : end - p - 2);
-  if (p[1] == '*') {
-    const size_t close = rest.find("*/");
-    return close == std::string_view::npos ? nullptr : rest.data() + close + 2;
-  }
-  const size_t line_end = rest.find_first_of("\r\n");
-  return line_end == std::string_view::npos ? end : rest.data() + line_end;
-}
 
 // Zero if `c` opens nothing.
 char ClosingBracket(char c) { return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0'; }
@@ -68,20 +50,16 @@ const char* FindEnd(const char* begin, const char* end, char closer, bool is_val
 }  // namespace
 
 bool BeginsAnother(const char* p) {
-  p = SkipBlanksOfLine(p);
+  p = SkipLineBlanks(p);
   for (const std::string_view keyword : {"ENTRY", "ROOT"}) {
     if (std::strncmp(p, keyword.data(), keyword.size()) == 0 && IsBlank(p[keyword.size()])) {
       return true;
     }
   }
-  const bool has_percent = *p == '%';
-  if (has_percent) ++p;
-  if (!HasClass(*p, kIdentifierStart)) return false;
-  while (HasClass(*p, kIdentifierByte)) ++p;
-  const char* next = SkipBlanksOfLine(p);
-  // `x=` is the name of an attribute.
-  if (*next == '=') return has_percent || next != p;
-  return has_percent && (*next == '(' || *next == '{');
+  const LineHead head = ScanLineHead(p);
+  const bool begins_computation =
+      head.has_percent && !head.name.empty() && (*head.next == '(' || *head.next == '{');
+  return begins_computation || head.BeginsInstruction();
 }
 
 const char* FindUnknownValueEnd(const char* begin, const char* end) {

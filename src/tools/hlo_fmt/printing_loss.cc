@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "src/base/human_text.h"
+#include "src/lex/line_scan.h"
 #include "src/lex/trivia.h"
 
 namespace hlo::internal {
