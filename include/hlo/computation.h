@@ -67,6 +67,8 @@ class HloComputation {
   std::string_view name() const;
   HloModule* parent() const;
   bool IsEntry() const;
+  // Whether an edit took it out of its module (hlo/edit.h), which keeps its memory.
+  bool is_removed() const { return node_.is_removed; }
 
   // In order of creation, which is the order of the text (nested operands before their user), or in
   // that of a proto's schedule. The printed order may differ: PrintOrder in hlo/order.h.

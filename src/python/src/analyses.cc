@@ -29,12 +29,12 @@ struct Analysis : Snapshot<T> {
   const hlo::HloInstruction& Known(const Instruction& i) const {
     if (of != nullptr) return *PartOf(*this->module.owner, of, i);
     const hlo::HloInstruction* instruction = PartOf(*this->module.owner, i);
-    CheckBuilt(*this->module.owner, instruction->parent());
+    CheckBuilt(*instruction->parent());
     return *instruction;
   }
   const hlo::HloComputation& Known(const Computation& c) const {
     const hlo::HloComputation* computation = PartOf(*this->module.owner, c);
-    CheckBuilt(*this->module.owner, computation);
+    CheckBuilt(*computation);
     return *computation;
   }
 
@@ -43,18 +43,13 @@ struct Analysis : Snapshot<T> {
 
 template <typename T, typename... Options>
 Analysis<T> Analyze(const Computation& c, Options... options) {
-  return {Analyzed<T>(c,
-                      [&](const hlo::HloComputation& computation) {
-                        return std::make_shared<T>(computation, options...);
-                      }),
-          c.object};
+  CheckBuilt(*c);
+  return {Snapshot<T>(ModuleOf(c), std::make_shared<T>(*c, options...)), c.object};
 }
 template <typename T, typename... Options>
 Analysis<T> Analyze(const Module& m, Options... options) {
-  return {
-      Analyzed<T>(
-          m, [&](const hlo::HloModule& module) { return std::make_shared<T>(module, options...); }),
-      nullptr};
+  CheckEntry(m);
+  return {Snapshot<T>(m, std::make_shared<T>(*m, options...)), nullptr};
 }
 
 // ---- Calls.
@@ -364,8 +359,7 @@ nb::list ToCollectives(const Module& m, const std::vector<hlo::Collective>& coll
 
 nb::object DeviceGroups(const Instruction& i) {
   if (!hlo::IsCollective(i->opcode())) throw nb::value_error("this is no collective");
-  const std::optional<hlo::DeviceGroups> groups = Read(
-      i, [](const hlo::HloInstruction& instruction) { return hlo::CollectiveGroups(instruction); });
+  const std::optional<hlo::DeviceGroups> groups = hlo::CollectiveGroups(*i);
   if (!groups.has_value()) throw nb::value_error("the groups are invalid, or too many devices");
   nb::list list;
   for (const std::vector<int64_t>& group : *groups) {
@@ -379,9 +373,7 @@ void DefineCollectives(nb::module_& m) {
       "find_collectives",
       [](const Module& module) {
         CheckEntry(module);
-        return ToCollectives(module, Read(module, [](const hlo::HloModule& in) {
-                               return hlo::FindCollectives(in);
-                             }));
+        return ToCollectives(module, hlo::FindCollectives(*module));
       },
       nb::arg("module"),
       nb::sig("def find_collectives(module: Module) -> list[hlo_text.Collective]"),
@@ -389,10 +381,8 @@ void DefineCollectives(nb::module_& m) {
   m.def(
       "find_collectives",
       [](const Computation& c) {
-        CheckBuilt(*c.owner, &*c);
-        return ToCollectives(ModuleOf(c), Read(c, [](const hlo::HloComputation& in) {
-                               return hlo::FindCollectives(in);
-                             }));
+        CheckBuilt(*c);
+        return ToCollectives(ModuleOf(c), hlo::FindCollectives(*c));
       },
       nb::arg("computation"),
       nb::sig("def find_collectives(computation: Computation) -> list[hlo_text.Collective]"));

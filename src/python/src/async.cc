@@ -40,11 +40,10 @@ struct AsyncOperation {
 };
 
 nb::list Find(const Computation& c) {
-  const auto all =
-      Analyzed<std::vector<hlo::AsyncOperation>>(c, [](const hlo::HloComputation& computation) {
-        return std::make_shared<std::vector<hlo::AsyncOperation>>(
-            hlo::FindAsyncOperations(computation));
-      });
+  CheckBuilt(*c);
+  using Operations = std::vector<hlo::AsyncOperation>;
+  const Snapshot<Operations> all(ModuleOf(c),
+                                 std::make_shared<Operations>(hlo::FindAsyncOperations(*c)));
   nb::list list;
   for (size_t i = 0; i < all.value->size(); ++i) list.append(AsyncOperation{all, i});
   return list;

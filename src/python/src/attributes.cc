@@ -26,29 +26,21 @@ nb::object Attributes(const Instruction& i) {
 }
 
 void SetAttribute(const Instruction& i, std::string_view name, nb::handle value) {
-  AwaitReaders(*i.owner);
   const hlo::AttributeKind kind = KindOf(i->spelled_opcode(), name);
   hlo::Arena arena;
   const hlo::Attribute attribute = ToAttribute(*i.owner, kind, value, arena);
-  hlo::HloInstruction* instruction = &*i;
+  hlo::HloInstruction* instruction = i.Edit();
   if (kind == hlo::AttributeKind::kControlPredecessors) {
     for (hlo::HloInstruction* other : attribute.AsList<hlo::HloInstruction*>()) {
       PartOf(*i.owner, instruction->parent(), i.To(other));
       if (other == instruction) throw nb::value_error("an instruction cannot come before itself");
     }
   }
-  absl::Status status;
-  Change(*i.owner, [&] { status = hlo::SetAttribute(instruction, attribute); });
-  Check(status);
+  Check(hlo::SetAttribute(instruction, attribute));
 }
 
 void RemoveAttribute(const Instruction& i, std::string_view name) {
-  AwaitReaders(*i.owner);
-  hlo::HloInstruction* instruction = &*i;
-  const hlo::AttributeKind kind = KindOf(instruction->spelled_opcode(), name);
-  absl::Status status;
-  Change(*i.owner, [&] { status = hlo::RemoveAttribute(instruction, kind); });
-  Check(status);
+  Check(hlo::RemoveAttribute(i.Edit(), KindOf(i->spelled_opcode(), name)));
 }
 
 using Type = nb::class_<Instruction>;

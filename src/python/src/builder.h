@@ -19,20 +19,15 @@ class Builder {
  public:
   // A new computation; the module keeps its memory whether it is built or not.
   Builder(const Module& m, std::string_view name, bool entry) : owner_(m.owner), is_entry_(entry) {
-    AwaitReaders(*owner_);
     if (entry && m->entry_computation() != nullptr) {
       RaiseInvalid("the module has an entry computation");
     }
-    Change(*owner_, [&] {
-      builder_ = std::make_unique<hlo::HloBuilder>(&owner_->module, name);
-      owner_->unbuilt.insert(builder_->computation());
-    });
+    builder_ = std::make_unique<hlo::HloBuilder>(m.Edit(), name);
   }
   // Adds to a computation.
-  explicit Builder(const Computation& c) : owner_(c.owner), is_built_(true) {
-    AwaitReaders(*owner_);
-    builder_ = std::make_unique<hlo::HloBuilder>(&*c);
-    CheckBuilt(*owner_, c.object);
+  explicit Builder(const Computation& c) : owner_(c.owner) {
+    CheckBuilt(*c);
+    builder_ = std::make_unique<hlo::HloBuilder>(c.object);
   }
 
   ModuleState& state() const { return *owner_; }
@@ -43,45 +38,33 @@ class Builder {
     (void)*c;
     return c;
   }
-  bool is_built() const { return is_built_; }
+  bool is_built() const { return builder_->computation()->root_instruction() != nullptr; }
 
   // Runs add(builder), which returns an instruction or nullptr for an error.
   template <typename Add>
   Instruction Run(Add add) {
-    (void)computation();
-    hlo::HloInstruction* added = nullptr;
-    absl::Status status;
-    Change(*owner_, [&] {
-      added = add(*builder_);
-      status = builder_->ConsumeStatus();
-    });
-    Check(status);
+    (void)computation().Edit();
+    hlo::HloInstruction* added = add(*builder_);
+    Check(builder_->ConsumeStatus());
     if (added == nullptr) RaiseInvalid("nothing was added");
     return {owner_, added};
   }
 
   Computation Build(const std::optional<Instruction>& root) {
-    if (is_built_) RaiseInvalid("the computation is built already");
-    AwaitReaders(*owner_);
+    if (is_built()) RaiseInvalid("the computation is built already");
     hlo::HloComputation* computation = &*this->computation();
     hlo::HloInstruction* instruction =
         root.has_value() ? PartOf(*owner_, computation, *root) : nullptr;
     if (is_entry_ && owner_->module.entry_computation() != nullptr) {
       RaiseInvalid("the module has an entry computation");
     }
-    absl::StatusOr<hlo::HloComputation*> built;
-    Change(*owner_, [&] {
-      built = is_entry_ ? builder_->BuildEntry(instruction) : builder_->Build(instruction);
-      if (!built.ok()) (void)builder_->ConsumeStatus();
-    });
-    Check(built.status());
-    is_built_ = true;
-    owner_->unbuilt.erase(computation);
-    return {owner_, *built};
+    (void)this->computation().Edit();
+    const auto built = is_entry_ ? builder_->BuildEntry(instruction) : builder_->Build(instruction);
+    if (!built.ok()) (void)builder_->ConsumeStatus();
+    return {owner_, Value(built)};
   }
 
   void SetInsertionPoint(const std::optional<Instruction>& position, bool after) {
-    AwaitReaders(*owner_);
     hlo::HloInstruction* at =
         position.has_value() ? PartOf(*owner_, &*computation(), *position) : nullptr;
     position_ = at;
@@ -90,8 +73,7 @@ class Builder {
   }
   // Before an instruction is added: a removed position is none.
   void CheckPosition() {
-    AwaitReaders(*owner_);
-    if (position_ == nullptr || IsLive(*owner_, position_)) return;
+    if (position_ == nullptr || IsLive(position_)) return;
     position_ = nullptr;
     builder_->SetInsertionPoint(nullptr);
     Raise(PyExc_ReferenceError, "the instruction at the insertion point was removed");
@@ -102,7 +84,6 @@ class Builder {
   std::unique_ptr<hlo::HloBuilder> builder_;
   hlo::HloInstruction* position_ = nullptr;
   bool is_entry_ = false;
-  bool is_built_ = false;
 };
 
 // The arguments of one call, converted; their memory lives as long as this.
@@ -128,7 +109,7 @@ class Call {
   }
   hlo::HloComputation* Callee(const Computation& c) {
     hlo::HloComputation* callee = PartOf(state_, c);
-    CheckBuilt(state_, callee);
+    CheckBuilt(*callee);
     return callee;
   }
   std::vector<hlo::HloComputation*> Callees(nb::handle computations) {

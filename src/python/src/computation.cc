@@ -25,10 +25,9 @@ struct InstructionIterator {
   size_t next = 0;
 
   Instruction Next() {
-    if (computation.owner->is_busy) AwaitChange(*computation.owner);
     while (next < instructions.size()) {
       hlo::HloInstruction* instruction = instructions[next++];
-      if (IsLive(*computation.owner, instruction)) return computation.To(instruction);
+      if (IsLive(instruction)) return computation.To(instruction);
     }
     throw nb::stop_iteration();
   }
@@ -42,14 +41,10 @@ InstructionIterator Iterate(const Computation& c) {
   return iterator;
 }
 
-void CheckBuilt(const Computation& c) { hlo_python::CheckBuilt(*c.owner, &*c); }
-
 nb::str PrintComputation(const Computation& c, std::string_view style, const nb::kwargs& keywords) {
   const hlo::PrintOptions options = MakePrintOptions(ModuleOf(c), style, keywords);
-  CheckBuilt(c);
-  return ToStr(Read(c, [&](const hlo::HloComputation& computation) {
-    return hlo::PrintHloComputation(computation, options);
-  }));
+  CheckBuilt(*c);
+  return ToStr(hlo::PrintHloComputation(*c, options));
 }
 
 nb::object Find(const Computation& c, std::string_view name) {
@@ -72,7 +67,7 @@ Instruction Item(const Computation& c, nb::handle key) {
 bool Contains(const Computation& c, nb::handle key) {
   Instruction instruction;
   if (nb::try_cast<Instruction>(key, instruction)) {
-    return instruction.owner == c.owner && IsLive(*c.owner, instruction.object) &&
+    return instruction.owner == c.owner && IsLive(instruction.object) &&
            instruction.object->parent() == &*c;
   }
   return PyUnicode_Check(key.ptr()) &&
@@ -81,95 +76,55 @@ bool Contains(const Computation& c, nb::handle key) {
 
 // ---- Edits.
 
-template <typename Function>
-void Edit(const Computation& c, Function function) {
-  absl::Status status;
-  hlo::HloComputation* computation = &*c;
-  Change(*c.owner, [&] { status = function(computation); });
-  Check(status);
-}
-
 void SetRoot(const Computation& c, const Instruction& root) {
-  AwaitReaders(*c.owner);
-  CheckBuilt(c);
+  CheckBuilt(*c);
   hlo::HloInstruction* instruction = PartOf(*c.owner, &*c, root);
-  Edit(c, [&](auto* computation) {
-    hlo::SetRoot(computation, instruction);
-    return absl::OkStatus();
-  });
+  hlo::SetRoot(c.Edit(), instruction);
 }
 
 void RemoveParameter(const Computation& c, int64_t number) {
-  AwaitReaders(*c.owner);
-  CheckBuilt(c);
+  CheckBuilt(*c);
   if (number < 0 || static_cast<size_t>(number) >= c->parameters().size()) {
     Raise(PyExc_IndexError, "there is no parameter " + std::to_string(number));
   }
-  Edit(c, [&](auto* computation) { return hlo::RemoveParameter(computation, number); });
+  Check(hlo::RemoveParameter(c.Edit(), number));
 }
 
 void SetSequence(const Computation& c, nb::handle instructions) {
-  AwaitReaders(*c.owner);
-  CheckBuilt(c);
+  CheckBuilt(*c);
   const auto sequence = PartsOf(*c.owner, &*c, instructions);
-  Edit(c, [&](auto* computation) { return hlo::SetSequence(computation, sequence); });
+  Check(hlo::SetSequence(c.Edit(), sequence));
 }
 
 int64_t RemoveDeadInstructions(const Computation& c) {
-  AwaitReaders(*c.owner);
-  CheckBuilt(c);
-  int64_t removed = 0;
-  Edit(c, [&](auto* computation) {
-    removed = hlo::RemoveDeadInstructions(computation);
-    return absl::OkStatus();
-  });
-  return removed;
+  CheckBuilt(*c);
+  return hlo::RemoveDeadInstructions(c.Edit());
 }
 
 void Remove(const Computation& c) {
-  AwaitReaders(*c.owner);
-  CheckBuilt(c);
-  Edit(c, [&](auto* computation) {
-    absl::Status status;
-    NoteRemoved(*c.owner, [&] { status = hlo::RemoveComputation(computation); });
-    return status;
-  });
+  CheckBuilt(*c);
+  Check(hlo::RemoveComputation(c.Edit()));
 }
 
 Instruction Outline(const Computation& c, nb::handle instructions, std::string_view name) {
-  AwaitReaders(*c.owner);
-  CheckBuilt(c);
+  CheckBuilt(*c);
   const auto parts = PartsOf(*c.owner, &*c, instructions);
-  absl::StatusOr<hlo::HloInstruction*> call;
-  Edit(c, [&](auto* computation) {
-    call = hlo::OutlineExpressionFromComputation(parts, name, computation);
-    return call.status();
-  });
-  return c.To(*call);
+  return c.To(Value(hlo::OutlineExpressionFromComputation(parts, name, c.Edit())));
 }
 
 Instruction Fuse(const Computation& c, nb::handle instructions, std::string_view kind_name) {
-  AwaitReaders(*c.owner);
-  CheckBuilt(c);
+  CheckBuilt(*c);
   const auto kind = ToEnum<hlo::FusionKind>("kind", kind_name);
   const auto parts = PartsOf(*c.owner, &*c, instructions);
-  absl::StatusOr<hlo::HloInstruction*> fusion;
-  Edit(c, [&](auto*) {
-    fusion = hlo::CreateFusionInstruction(parts, kind);
-    return fusion.status();
-  });
-  return c.To(*fusion);
+  (void)c.Edit();
+  return c.To(Value(hlo::CreateFusionInstruction(parts, kind)));
 }
 
 Computation Clone(const Computation& c, const std::optional<Module>& target,
                   std::string_view suffix) {
   const Module to = target.has_value() ? *target : ModuleOf(c);
-  AwaitReaders(*to.owner);
-  CheckBuilt(c);
-  const hlo::HloComputation& computation = *c;
-  hlo::HloModule& module = *to;
-  hlo::HloComputation* copy = nullptr;
-  Change(*to.owner, [&] { copy = hlo::CloneComputation(computation, &module, suffix); });
+  CheckBuilt(*c);
+  hlo::HloComputation* copy = hlo::CloneComputation(*c, to.Edit(), suffix);
   // It may have brought sugar.
   if (!c.owner->is_desugared) to.owner->is_desugared = false;
   return to.To(copy);
@@ -182,14 +137,7 @@ void DefineText(nb::class_<Computation>& type, const char* name, Get get, Set se
   static_assert(std::is_invocable_v<Get, const hlo::HloComputation&>);
   type.def_prop_rw(
       name, [get](const Computation& c) { return ToStr(get(*c)); },
-      [set](const Computation& c, nb::handle value) {
-        AwaitReaders(*c.owner);
-        const TextArgument text(value);
-        Edit(c, [&](auto* computation) {
-          set(computation, text.view());
-          return absl::OkStatus();
-        });
-      },
+      [set](const Computation& c, nb::handle value) { set(c.Edit(), TextArgument(value).view()); },
       nb::for_getter(nb::sig(KeepForever("def " + std::string(name) + "(self) -> str"))),
       nb::for_setter(
           nb::sig(KeepForever("def " + std::string(name) + "(self, value: str, /) -> None"))),
@@ -238,7 +186,7 @@ void DefineContents(nb::class_<Computation>& type) {
       "parameters", [](const Computation& c) { return ToList(c, c->parameters()); },
       nb::sig("def parameters(self) -> list[Instruction]"), "By parameter number. A copy.");
   type.def_prop_rw(
-      "root", [](const Computation& c) { return CheckBuilt(c), c.To(c->root_instruction()); },
+      "root", [](const Computation& c) { return CheckBuilt(*c), c.To(c->root_instruction()); },
       SetRoot, nb::for_getter(nb::sig("def root(self) -> Instruction")),
       nb::for_setter(nb::sig("def root(self, value: Instruction, /) -> None")),
       "The instruction that computes the result. Setting one of another shape leaves callers as "
@@ -247,27 +195,23 @@ void DefineContents(nb::class_<Computation>& type) {
       "is_entry", [](const Computation& c) { return c->IsEntry(); },
       "True for the entry computation of the module.");
   type.def_prop_ro(
-      "is_removed",
-      [](const Computation& c) {
-        if (c.owner->is_busy) AwaitChange(*c.owner);
-        return !IsLive(*c.owner, c.object);
-      },
+      "is_removed", [](const Computation& c) { return !IsLive(c.object); },
       "True if an edit has removed it; then everything else raises ReferenceError.");
   type.def(
       "print_order",
-      [](const Computation& c) { return CheckBuilt(c), ToList(c, hlo::PrintOrder(*c)); },
+      [](const Computation& c) { return CheckBuilt(*c), ToList(c, hlo::PrintOrder(*c)); },
       nb::sig("def print_order(self) -> list[Instruction]"),
       "The instructions in printed order: as scheduled, or operands first.");
   type.def(
       "post_order",
-      [](const Computation& c) { return CheckBuilt(c), ToList(c, hlo::InstructionPostOrder(*c)); },
+      [](const Computation& c) { return CheckBuilt(*c), ToList(c, hlo::InstructionPostOrder(*c)); },
       nb::sig("def post_order(self) -> list[Instruction]"),
       "The instructions, each after its operands and control predecessors.");
   type.def(
       "identical",
       [](const Computation& a, const Computation& b) {
-        CheckBuilt(a);
-        CheckBuilt(b);
+        CheckBuilt(*a);
+        CheckBuilt(*b);
         return hlo::Identical(*a, *b);
       },
       nb::arg("other"), "Whether both are the same but for names and the order of instructions.");
@@ -312,15 +256,12 @@ void DefineComputation(nb::module_& m) {
       "computation['name'] finds one.");
   DefineIdentity(type);
   type.def("__str__", [](const Computation& c) {
-    CheckBuilt(c);
-    return ToStr(Read(c, [](const hlo::HloComputation& computation) {
-      return hlo::PrintHloComputation(computation);
-    }));
+    CheckBuilt(*c);
+    return ToStr(hlo::PrintHloComputation(*c));
   });
   type.def("__repr__", [](const Computation& c) {
-    if (c.owner->is_busy) AwaitChange(*c.owner);
     return ToStr("<hlo_text.Computation " + std::string(c.object->name()) +
-                 (IsLive(*c.owner, c.object) ? ">" : " (removed)>"));
+                 (IsLive(c.object) ? ">" : " (removed)>"));
   });
   type.def(
       "_repr_html_",

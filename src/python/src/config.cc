@@ -14,15 +14,6 @@
 namespace hlo_python {
 namespace {
 
-// Sets the config after set(config).
-template <typename Set>
-void Edit(const Module& m, Set set) {
-  hlo::HloModule& module = *m;
-  hlo::HloModuleConfig config = module.config();
-  set(config);
-  Change(*m.owner, [&] { hlo::SetConfig(module, config); });
-}
-
 // A field of the config. `read`(value, arena) converts what is assigned.
 template <typename T, typename ReadValue>
 void Define(nb::class_<Module>& type, const char* name, T hlo::HloModuleConfig::* field,
@@ -31,10 +22,11 @@ void Define(nb::class_<Module>& type, const char* name, T hlo::HloModuleConfig::
   type.def_prop_rw(
       name, [field](const Module& m) -> nb::object { return ToPython(m->config().*field); },
       [field, read](const Module& m, nb::handle value) {
-        AwaitReaders(*m.owner);
         hlo::Arena arena;
         const T converted = read(value, arena);
-        Edit(m, [&](hlo::HloModuleConfig& config) { config.*field = converted; });
+        hlo::HloModuleConfig config = m->config();
+        config.*field = converted;
+        hlo::SetConfig(*m.Edit(), config);
       },
       nb::for_getter(nb::sig(KeepForever(def + "(self) -> " + python_type))),
       nb::for_setter(nb::sig(KeepForever(def + "(self, value: " + argument_type + ", /) -> None"))),
@@ -85,11 +77,9 @@ auto List(const char* name) {
 }
 
 void SetEntry(const Module& m, const Computation& entry) {
-  AwaitReaders(*m.owner);
   hlo::HloComputation* computation = PartOf(*m.owner, entry);
-  CheckBuilt(*m.owner, computation);
-  hlo::HloModule& module = *m;
-  Change(*m.owner, [&] { hlo::SetEntryComputation(module, computation); });
+  CheckBuilt(*computation);
+  hlo::SetEntryComputation(*m.Edit(), computation);
 }
 
 nb::object EntryLayout(const Module& m) {
@@ -115,10 +105,7 @@ void DefineConfig(nb::class_<Module>& type) {
   type.def_prop_rw(
       "name", [](const Module& m) { return ToStr(m->name()); },
       [](const Module& m, nb::handle value) {
-        AwaitReaders(*m.owner);
-        const TextArgument name(value);
-        hlo::HloModule& module = *m;
-        Change(*m.owner, [&] { hlo::SetName(module, name.view()); });
+        hlo::SetName(*m.Edit(), TextArgument(value).view());
       },
       nb::for_getter(nb::sig("def name(self) -> str")),
       nb::for_setter(nb::sig("def name(self, value: str, /) -> None")),

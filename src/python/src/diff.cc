@@ -39,15 +39,12 @@ ModuleDiff Compare(const Module& before, const Module& after, bool metadata, boo
   options.names = names;
   options.layouts = layouts;
   options.schedule = schedule;
-  while (true) {
-    const int64_t version_before = before.owner->version, version_after = after.owner->version;
-    auto diff = Read(before, after, [&](const hlo::HloModule& a, const hlo::HloModule& b) {
-      return std::make_shared<const hlo::ModuleDiff>(hlo::Diff(a, b, options));
-    });
-    // Another thread may have edited them between the run and now.
-    if (before.owner->version != version_before || after.owner->version != version_after) continue;
-    return {std::move(diff), before, after, version_before, version_after, options};
-  }
+  return {std::make_shared<const hlo::ModuleDiff>(hlo::Diff(*before, *after, options)),
+          before,
+          after,
+          before.owner->version,
+          after.owner->version,
+          options};
 }
 
 const char* KindName(hlo::DiffKind kind) {
@@ -102,14 +99,11 @@ nb::list HeaderChanges(const ModuleDiff& diff) {
 
 nb::str ToText(const ModuleDiff& diff, int context) {
   if (context < 0) throw nb::value_error("context must not be negative");
-  const hlo::ModuleDiff& d = *diff;
   hlo::DiffTextOptions options;
   options.context = context;
   options.print.print_metadata = diff.options.metadata;
   options.print.print_original_value = diff.options.metadata;
-  return ToStr(Read(diff.before, diff.after, [&](const hlo::HloModule&, const hlo::HloModule&) {
-    return hlo::DiffToString(d, options);
-  }));
+  return ToStr(hlo::DiffToString(*diff, options));
 }
 
 template <typename Part>

@@ -14,8 +14,7 @@ namespace {
 
 nb::bytes ToProto(const Module& m) {
   CheckEntry(m);
-  const std::string bytes =
-      Value(Read(m, [](const hlo::HloModule& module) { return hlo::SerializeHloModule(module); }));
+  const std::string bytes = Value(hlo::SerializeHloModule(*m));
   return nb::bytes(bytes.data(), bytes.size());
 }
 
@@ -23,7 +22,7 @@ nb::str ToJson(const Module& m, int64_t max_literal_elements) {
   CheckEntry(m);
   hlo::JsonOptions options;
   options.max_literal_elements = max_literal_elements;
-  return ToStr(Read(m, [&](const hlo::HloModule& module) { return hlo::ToJson(module, options); }));
+  return ToStr(hlo::ToJson(*m, options));
 }
 
 nb::str ToDot(const Module& m, std::string_view computation, std::string_view around, int hops,
@@ -35,8 +34,7 @@ nb::str ToDot(const Module& m, std::string_view computation, std::string_view ar
   options.hops = hops;
   options.unfold_fusions = unfold_fusions;
   options.max_nodes = max_nodes;
-  return ToStr(
-      Value(Read(m, [&](const hlo::HloModule& module) { return hlo::ToDot(module, options); })));
+  return ToStr(Value(hlo::ToDot(*m, options)));
 }
 
 nb::str ToMlir(const Module& m, bool registered_only, bool name_attributes) {
@@ -44,8 +42,7 @@ nb::str ToMlir(const Module& m, bool registered_only, bool name_attributes) {
   hlo::MlirOptions options;
   options.registered_only = registered_only;
   options.name_attributes = name_attributes;
-  return ToStr(Value(Read(
-      m, [&](const hlo::HloModule& module) { return hlo::ExportMlirAsync(module, options); })));
+  return ToStr(Value(hlo::ExportMlirAsync(*m, options)));
 }
 
 }  // namespace

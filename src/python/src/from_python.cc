@@ -65,8 +65,7 @@ HLO_PYTHON_TEXT(OriginalValue, ParseOriginalValue)
 template <typename T>
 T ReadText(std::string_view name, std::string_view text, hlo::Arena& arena) {
   std::vector<hlo::Diagnostic> diagnostics;
-  absl::StatusOr<T> value =
-      WithStack([&] { return TextReader<T>::Read(text, arena, &diagnostics); });
+  absl::StatusOr<T> value = TextReader<T>::Read(text, arena, &diagnostics);
   if (!value.ok()) RaiseParseError(value.status(), diagnostics, text, name);
   return *std::move(value);
 }
@@ -460,10 +459,8 @@ class AttributeReader {
   hlo::Attribute ObjectLiteral() {
     const Literal literal = MakeLiteral(value_, nb::none());
     // In the arena of its own module, which dies with `literal`: read it again.
-    const std::string text = WithStack(
-        [&] { return hlo::PrintLiteral(*literal.object, /*with_shape=*/true, /*exact=*/true); });
-    const hlo::Literal copy =
-        Value(Intern(state_, [&] { return hlo::ParseLiteral(text, state_.module.shapes()); }));
+    const std::string text = hlo::PrintLiteral(*literal, /*with_shape=*/true, /*exact=*/true);
+    const hlo::Literal copy = Value(hlo::ParseLiteral(text, state_.module.shapes()));
     return hlo::Attribute::Pointer(kind_, arena_.New<hlo::Literal>(copy));
   }
   hlo::Attribute ObjectSharding() { return Struct<hlo::HloSharding>(); }
@@ -479,7 +476,7 @@ class AttributeReader {
       Raise(PyExc_TypeError, std::string(name()) + ": expects Computation, not " + TypeName(value));
     }
     hlo::HloComputation* callee = PartOf(state_, computation);
-    CheckBuilt(state_, callee);
+    CheckBuilt(*callee);
     return callee;
   }
 

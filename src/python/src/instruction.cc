@@ -51,24 +51,19 @@ nb::list Uses(const Instruction& i) {
 
 nb::str PrintInstruction(const Instruction& i, std::string_view style, const nb::kwargs& keywords) {
   const hlo::PrintOptions options = MakePrintOptions(ModuleOf(i), style, keywords);
-  return ToStr(Read(i, [&](const hlo::HloInstruction& instruction) {
-    return hlo::PrintHloInstruction(instruction, options);
-  }));
+  return ToStr(hlo::PrintHloInstruction(*i, options));
 }
 
 // Programs print one instruction after the other; links of chains share what takes long.
 nb::str InstructionText(const Instruction& i) {
-  return ToStr(Read(i, [&](const hlo::HloInstruction& instruction) {
-    ModuleState& state = *i.owner;
-    const std::lock_guard<std::mutex> lock(state.printer_mutex);
-    if (!state.printer.has_value()) state.printer.emplace(state.module);
-    return state.printer->Print(instruction);
-  }));
+  const hlo::HloInstruction& instruction = *i;
+  ModuleState& state = *i.owner;
+  if (!state.printer.has_value()) state.printer.emplace(state.module);
+  return ToStr(state.printer->Print(instruction));
 }
 
 nb::str Repr(const Instruction& i) {
-  if (i.owner->is_busy) AwaitChange(*i.owner);
-  if (!IsLive(*i.owner, i.object)) return ToStr("<hlo_text.Instruction (removed)>");
+  if (!IsLive(i.object)) return ToStr("<hlo_text.Instruction (removed)>");
   return ToStr("<hlo_text.Instruction " + std::string(i->name()) + ": " + Opcode(*i) + ">");
 }
 
@@ -76,8 +71,7 @@ Shape InferredShape(const Instruction& i) {
   if (i->async_phase() != hlo::AsyncPhase::kNone) {
     throw nb::value_error("desugar() gives sugar its shape");
   }
-  return i.To(Value(
-      Intern(*i.owner, [&] { return hlo::InferShape(*i.object, i.owner->module.shapes()); })));
+  return i.To(Value(hlo::InferShape(*i, i.owner->module.shapes())));
 }
 
 void DefineLinks(nb::class_<Instruction>& type) {
@@ -111,11 +105,7 @@ void DefineLinks(nb::class_<Instruction>& type) {
 
 void DefineQuestions(nb::class_<Instruction>& type) {
   type.def_prop_ro(
-      "is_removed",
-      [](const Instruction& i) {
-        if (i.owner->is_busy) AwaitChange(*i.owner);
-        return !IsLive(*i.owner, i.object);
-      },
+      "is_removed", [](const Instruction& i) { return !IsLive(i.object); },
       "True if an edit has removed it; then everything else raises ReferenceError.");
   type.def_prop_ro(
       "is_root", [](const Instruction& i) { return i->IsRoot(); },

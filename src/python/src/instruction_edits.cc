@@ -15,23 +15,6 @@
 namespace hlo_python {
 namespace {
 
-// Runs an edit that returns a Status; `i` is the instruction.
-template <typename Function>
-void Edit(const Instruction& i, Function function) {
-  absl::Status status;
-  hlo::HloInstruction* instruction = &*i;
-  Change(*i.owner, [&] { status = function(instruction); });
-  Check(status);
-}
-// One that returns an instruction.
-template <typename Function>
-Instruction EditTo(const Instruction& i, Function function) {
-  absl::StatusOr<hlo::HloInstruction*> result;
-  hlo::HloInstruction* instruction = &*i;
-  Change(*i.owner, [&] { result = function(instruction); });
-  return i.To(Value(std::move(result)));
-}
-
 // Another instruction of the same computation.
 hlo::HloInstruction* Sibling(const Instruction& i, const Instruction& other) {
   return PartOf(*i.owner, i->parent(), other);
@@ -39,19 +22,14 @@ hlo::HloInstruction* Sibling(const Instruction& i, const Instruction& other) {
 
 void ReplaceAllUsesWith(const Instruction& i, const Instruction& replacement,
                         bool different_shape) {
-  AwaitReaders(*i.owner);
   hlo::HloInstruction* other = Sibling(i, replacement);
-  Edit(i, [&](hlo::HloInstruction* instruction) {
-    if (!different_shape) return hlo::ReplaceAllUsesWith(instruction, other);
-    hlo::ReplaceAllUsesWithDifferentShape(instruction, other);
-    return absl::OkStatus();
-  });
+  if (!different_shape) return Check(hlo::ReplaceAllUsesWith(i.Edit(), other));
+  hlo::ReplaceAllUsesWithDifferentShape(i.Edit(), other);
 }
 
 void ReplaceUseWith(const Instruction& i, const Instruction& user, const Instruction& replacement) {
-  AwaitReaders(*i.owner);
   hlo::HloInstruction *of = Sibling(i, user), *with = Sibling(i, replacement);
-  Edit(i, [&](auto* instruction) { return hlo::ReplaceUseWith(instruction, of, with); });
+  Check(hlo::ReplaceUseWith(i.Edit(), of, with));
 }
 
 // Parameters and constants have no operands to set.
@@ -63,75 +41,50 @@ void CheckHasOperands(const Instruction& i) {
 
 void ReplaceOperandWith(const Instruction& i, int64_t number, const Instruction& operand,
                         bool different_shape) {
-  AwaitReaders(*i.owner);
   CheckHasOperands(i);
   hlo::HloInstruction* with = Sibling(i, operand);
   if (number < 0 || number >= i->operand_count()) {
     Raise(PyExc_IndexError, std::string(i->name()) + " has no operand " + std::to_string(number));
   }
-  Edit(i, [&](hlo::HloInstruction* instruction) {
-    if (!different_shape) return hlo::ReplaceOperandWith(instruction, number, with);
-    hlo::ReplaceOperandWithDifferentShape(instruction, number, with);
-    return absl::OkStatus();
-  });
+  if (!different_shape) return Check(hlo::ReplaceOperandWith(i.Edit(), number, with));
+  hlo::ReplaceOperandWithDifferentShape(i.Edit(), number, with);
 }
 
 void SetOperands(const Instruction& i, nb::handle operands) {
-  AwaitReaders(*i.owner);
   const auto parts = PartsOf(*i.owner, i->parent(), operands);
   CheckHasOperands(i);
-  Edit(i, [&](auto* instruction) {
-    hlo::SetOperands(instruction, parts);
-    return absl::OkStatus();
-  });
+  hlo::SetOperands(i.Edit(), parts);
 }
 
 void SetShape(const Instruction& i, nb::handle value) {
-  AwaitReaders(*i.owner);
   const hlo::Shape* shape = ToShape(*i.owner, value);
   if (shape == nullptr) Raise(PyExc_TypeError, "expects a Shape, not None");
   if (i->opcode() == hlo::HloOpcode::kConstant && *shape != i->shape()) {
     throw nb::value_error("a constant has the shape of its literal");
   }
-  Edit(i, [&](auto* instruction) {
-    hlo::SetShape(instruction, shape);
-    return absl::OkStatus();
-  });
+  hlo::SetShape(i.Edit(), shape);
 }
 
 void AddControlDependencyTo(const Instruction& i, const Instruction& successor) {
-  AwaitReaders(*i.owner);
   hlo::HloInstruction* to = Sibling(i, successor);
   if (to == i.object) throw nb::value_error("an instruction cannot come before itself");
-  Edit(i, [&](auto* instruction) {
-    hlo::AddControlDependency(instruction, to);
-    return absl::OkStatus();
-  });
+  hlo::AddControlDependency(i.Edit(), to);
 }
 
 void RemoveControlDependencyTo(const Instruction& i, const Instruction& successor) {
-  AwaitReaders(*i.owner);
   hlo::HloInstruction* to = Sibling(i, successor);
-  Edit(i, [&](auto* instruction) {
-    hlo::RemoveControlDependency(instruction, to);
-    return absl::OkStatus();
-  });
+  hlo::RemoveControlDependency(i.Edit(), to);
 }
 
 void Move(const Instruction& i, const Instruction& position, bool after) {
-  AwaitReaders(*i.owner);
   hlo::HloInstruction* at = Sibling(i, position);
   if (at == i.object) return;
-  Edit(i, [&](auto* instruction) {
-    after ? hlo::MoveAfter(instruction, at) : hlo::MoveBefore(instruction, at);
-    return absl::OkStatus();
-  });
+  after ? hlo::MoveAfter(i.Edit(), at) : hlo::MoveBefore(i.Edit(), at);
 }
 
 void ReplaceWith(const Instruction& i, const Instruction& replacement) {
-  AwaitReaders(*i.owner);
   hlo::HloInstruction* other = Sibling(i, replacement);
-  Edit(i, [&](auto* instruction) { return hlo::ReplaceInstruction(instruction, other); });
+  Check(hlo::ReplaceInstruction(i.Edit(), other));
 }
 
 void CheckNewOpcode(hlo::HloOpcode opcode) {
@@ -142,54 +95,40 @@ void CheckNewOpcode(hlo::HloOpcode opcode) {
 
 Instruction ReplaceWithNew(const Instruction& i, std::string_view word, nb::handle operands,
                            nb::handle shape_argument, const nb::kwargs& keywords) {
-  AwaitReaders(*i.owner);
   const hlo::HloOpcode opcode = ToOpcode(word);
   CheckNewOpcode(opcode);
   hlo::Arena arena;
   const hlo::Shape* shape = ToShape(*i.owner, shape_argument);
   const auto attributes = ToAttributes(*i.owner, opcode, keywords, arena);
   const auto parts = PartsOf(*i.owner, i->parent(), operands);
-  return EditTo(i, [&](auto* instruction) {
-    return hlo::ReplaceWithNewInstruction(instruction, opcode, shape, parts, attributes);
-  });
+  return i.To(Value(hlo::ReplaceWithNewInstruction(i.Edit(), opcode, shape, parts, attributes)));
 }
 
 Instruction CloneWithNewOperands(const Instruction& i, nb::handle operands,
                                  nb::handle shape_argument, std::string_view suffix) {
-  AwaitReaders(*i.owner);
   const hlo::Shape* shape = ToShape(*i.owner, shape_argument);
   const auto parts = PartsOf(*i.owner, i->parent(), operands);
-  return EditTo(i, [&](auto* instruction) {
-    return hlo::CloneWithNewOperands(instruction, shape, parts, suffix);
-  });
+  return i.To(Value(hlo::CloneWithNewOperands(i.Edit(), shape, parts, suffix)));
 }
 
 Instruction MakeAsync(const Instruction& i, nb::handle contexts, nb::handle thread) {
-  AwaitReaders(*i.owner);
   hlo::MakeAsyncOptions options;
   const std::vector<const hlo::Shape*> shapes = ToShapes(*i.owner, contexts);
   options.contexts = shapes;
   std::optional<TextArgument> thread_text;
   if (!thread.is_none()) options.execution_thread = thread_text.emplace(thread).view();
-  CheckBuilt(*i.owner, i->parent());
-  return EditTo(
-      i, [&](auto* instruction) { return hlo::CreateAsyncInstructions(instruction, options); });
+  CheckBuilt(*i->parent());
+  return i.To(Value(hlo::CreateAsyncInstructions(i.Edit(), options)));
 }
 
 Instruction MakeSync(const Instruction& i) {
-  AwaitReaders(*i.owner);
-  CheckBuilt(*i.owner, i->parent());
-  return EditTo(i, [&](auto* instruction) {
-    absl::StatusOr<hlo::HloInstruction*> result;
-    NoteRemoved(*i.owner, [&] { result = hlo::CreateSyncInstruction(instruction); });
-    return result;
-  });
+  CheckBuilt(*i->parent());
+  return i.To(Value(hlo::CreateSyncInstruction(i.Edit())));
 }
 
 Instruction InlineCall(const Instruction& i) {
-  AwaitReaders(*i.owner);
-  CheckBuilt(*i.owner, i->parent());
-  return EditTo(i, [](auto* instruction) { return hlo::InlineCall(instruction); });
+  CheckBuilt(*i->parent());
+  return i.To(Value(hlo::InlineCall(i.Edit())));
 }
 
 void DefineUses(nb::class_<Instruction>& type) {
@@ -209,32 +148,19 @@ void DefineUses(nb::class_<Instruction>& type) {
            "Removes that, if there is one.");
   type.def(
       "drop_all_control_dependencies",
-      [](const Instruction& i) {
-        AwaitReaders(*i.owner);
-        Edit(i, [](auto* instruction) {
-          hlo::DropAllControlDependencies(instruction);
-          return absl::OkStatus();
-        });
-      },
+      [](const Instruction& i) { hlo::DropAllControlDependencies(i.Edit()); },
       "Removes all control dependencies to and from this instruction.");
 }
 
 void DefineReplacing(nb::class_<Instruction>& type) {
   type.def(
-      "remove",
-      [](const Instruction& i) {
-        AwaitReaders(*i.owner);
-        Edit(i, hlo::RemoveInstruction);
-      },
+      "remove", [](const Instruction& i) { Check(hlo::RemoveInstruction(i.Edit())); },
       "Removes this unused instruction. HloError if it has users or control dependencies, or is "
       "the "
       "root or a parameter.");
   type.def(
       "remove_with_unused_operands",
-      [](const Instruction& i) {
-        AwaitReaders(*i.owner);
-        Edit(i, hlo::RemoveInstructionAndUnusedOperands);
-      },
+      [](const Instruction& i) { Check(hlo::RemoveInstructionAndUnusedOperands(i.Edit())); },
       "Removes it and everything that only it used, except what has side effects.");
   type.def("replace_with", ReplaceWith, nb::arg("replacement"),
            "Replaces all uses, then removes this instruction with the operands that nobody else "
@@ -268,13 +194,9 @@ void DefineEdits(nb::class_<Instruction>& type) {
   type.def_prop_rw(
       "name", [](const Instruction& i) { return ToStr(i->name()); },
       [](const Instruction& i, nb::handle value) {
-        AwaitReaders(*i.owner);
         const TextArgument name(value);
-        Edit(i, [&](auto* instruction) {
-          // It would get a number: its own name is taken.
-          if (instruction->name() != name.view()) hlo::SetName(instruction, name.view());
-          return absl::OkStatus();
-        });
+        // It would get a number: its own name is taken.
+        if (i->name() != name.view()) hlo::SetName(i.Edit(), name.view());
       },
       nb::for_getter(nb::sig("def name(self) -> str")),
       nb::for_setter(nb::sig("def name(self, value: str, /) -> None")),

@@ -34,10 +34,9 @@ Literal FromText(std::string_view text, nb::handle shape_argument) {
   const hlo::Shape* shape = ToShape(*state, shape_argument);
   std::vector<hlo::Diagnostic> diagnostics;
   hlo::ShapePool& pool = state->module.shapes();
-  const absl::StatusOr<hlo::Literal> literal = WithStack([&] {
-    return shape == nullptr ? hlo::ParseLiteral(text, pool, {}, &diagnostics)
-                            : hlo::ParseLiteral(text, *shape, pool, {}, &diagnostics);
-  });
+  const absl::StatusOr<hlo::Literal> literal =
+      shape == nullptr ? hlo::ParseLiteral(text, pool, {}, &diagnostics)
+                       : hlo::ParseLiteral(text, *shape, pool, {}, &diagnostics);
   if (!literal.ok()) RaiseParseError(literal.status(), diagnostics, text, "<literal>");
   const auto* object = state->module.arena().New<hlo::Literal>(*literal);
   return {std::move(state), object};
@@ -222,7 +221,7 @@ nb::list Flat(const Literal& literal) {
 }
 
 std::string LiteralText(const Literal& literal, bool shape, bool exact) {
-  return WithStack([&] { return hlo::PrintLiteral(*literal.object, shape, exact); });
+  return hlo::PrintLiteral(*literal, shape, exact);
 }
 
 // ---- The buffer protocol. Only types for which Python has a format.
@@ -393,14 +392,10 @@ void DefineLiteral(nb::module_& m) {
     return ToStr("<hlo_text.Literal " + text + ">");
   });
   type.def(
-      "__eq__",
-      [](const Literal& a, const Literal& b) {
-        return WithStack([&] { return *a.object == *b.object; });
-      },
-      nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
-  type.def("__hash__", [](const Literal& l) {
-    return nb::hash(ToStr(WithStack([&] { return hlo::PrintShape(l->shape(), false); })));
-  });
+      "__eq__", [](const Literal& a, const Literal& b) { return *a == *b; }, nb::is_operator(),
+      nb::sig("def __eq__(self, other: object, /) -> bool"));
+  type.def("__hash__",
+           [](const Literal& l) { return nb::hash(ToStr(hlo::PrintShape(l->shape(), false))); });
   type.def(
       "__reduce__",
       [](const Literal& l) {

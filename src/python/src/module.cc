@@ -34,7 +34,7 @@ Module NewModule(std::string_view name) {
 
 Module Clone(const Module& m) {
   auto copy = std::make_shared<ModuleState>();
-  copy->module = Read(m, [](const hlo::HloModule& module) { return module.Clone(); });
+  copy->module = m->Clone();
   copy->warnings = m.owner->warnings;
   copy->uniquify = m.owner->uniquify;
   copy->is_desugared = m.owner->is_desugared;
@@ -42,13 +42,10 @@ Module Clone(const Module& m) {
 }
 
 void Desugar(const Module& m) {
-  (void)*m;
   if (m.owner->is_desugared) return;
-  ChangeModule(*m.owner, [&](hlo::HloModule& module) {
-    hlo::Desugar(module, &m.owner->warnings);
-    hlo::Uniquify(module, m.owner->uniquify);
-    m.owner->is_desugared = true;
-  });
+  hlo::Desugar(*m.Edit(), &m.owner->warnings);
+  hlo::Uniquify(*m, m.owner->uniquify);
+  m.owner->is_desugared = true;
 }
 
 // The module itself if desugared, else a desugared copy.
@@ -66,17 +63,15 @@ nb::str PrintModule(const Module& m, std::string_view style, bool wrap_calls,
   CheckEntry(m);
   const bool unwrap = keywords.contains("async_mode") &&
                       options.async_mode == hlo::AsyncPrintMode::kGeneric && !wrap_calls;
-  return ToStr(Read(m, [&](const hlo::HloModule& module) {
-    if (!unwrap) return hlo::PrintHloModule(module, options);
-    hlo::HloModule copy = module.Clone();
-    hlo::UnwrapAsyncCalls(copy);
-    return hlo::PrintHloModule(copy, options);
-  }));
+  if (!unwrap) return ToStr(hlo::PrintHloModule(*m, options));
+  hlo::HloModule copy = m->Clone();
+  hlo::UnwrapAsyncCalls(copy);
+  return ToStr(hlo::PrintHloModule(copy, options));
 }
 
 nb::str Str(const Module& m) {
   CheckEntry(m);
-  return ToStr(Read(m, [](const hlo::HloModule& module) { return hlo::PrintHloModule(module); }));
+  return ToStr(hlo::PrintHloModule(*m));
 }
 
 nb::list Verify(const Module& m, bool strict, bool layouts, bool mixed_precision) {
@@ -85,16 +80,10 @@ nb::list Verify(const Module& m, bool strict, bool layouts, bool mixed_precision
   options.xla_strict = strict;
   options.layout_sensitive = layouts;
   const Module desugared = Desugared(m);
-  return ToList(
-      Read(desugared, [&](const hlo::HloModule& module) { return hlo::Verify(module, options); }),
-      desugared->source());
+  return ToList(hlo::Verify(*desugared, options), desugared->source());
 }
 
-nb::str Fingerprint(const Module& m) {
-  const Module desugared = Desugared(m);
-  return ToStr(Read(
-      desugared, [](const hlo::HloModule& module) { return hlo::Fingerprint(module).ToString(); }));
-}
+nb::str Fingerprint(const Module& m) { return ToStr(hlo::Fingerprint(*Desugared(m)).ToString()); }
 
 // ---- Pickle: text that reads back exactly, and what the text does not have.
 
@@ -116,13 +105,11 @@ nb::object Reduce(const Module& m) {
       options.syntax_sugar_async_ops = true;
       options.async_mode = hlo::AsyncPrintMode::kKeep;
     }
-    text = Read(m, [&](const hlo::HloModule& module) {
-      // Edits and protos have other orders, which do not read back.
-      options.keep_definition_order = std::all_of(
-          module.computations().begin(), module.computations().end(),
-          [](const hlo::HloComputation* c) { return hlo::internal::HasOperandsFirst(*c); });
-      return hlo::PrintHloModule(module, options);
-    });
+    // Edits and protos have other orders, which do not read back.
+    options.keep_definition_order = std::all_of(
+        m->computations().begin(), m->computations().end(),
+        [](const hlo::HloComputation* c) { return hlo::internal::HasOperandsFirst(*c); });
+    text = hlo::PrintHloModule(*m, options);
   } else if (!m->computations().empty()) {
     throw nb::value_error("the module has no entry computation yet");
   } else {
@@ -148,22 +135,18 @@ Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool k
   options.uniquify = false;
   options.allow_unknown = true;
   std::vector<hlo::Diagnostic> diagnostics;
-  absl::Status status;
+  absl::StatusOr<hlo::HloModule> module;
   {
     nb::gil_scoped_release release;
-    status = WithStack([&] {
-      absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule(source, options, &diagnostics);
-      if (!module.ok()) return module.status();
-      m.owner->module = *std::move(module);
-      auto& hints = hlo::internal::IrAccess::StateOf(m.owner->module);
-      hints.folds_tuple_elements = folds_tuple_elements;
-      if (writes_compare_type.has_value()) hints.writes_compare_type = *writes_compare_type;
-      // Not to change names, but to settle the tables.
-      hlo::Uniquify(m.owner->module, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
-      return absl::OkStatus();
-    });
+    module = hlo::ParseHloModule(source, options, &diagnostics);
   }
-  if (!status.ok()) RaiseParseError(status, diagnostics, source, "<pickle>");
+  if (!module.ok()) RaiseParseError(module.status(), diagnostics, source, "<pickle>");
+  m.owner->module = *std::move(module);
+  auto& hints = hlo::internal::IrAccess::StateOf(m.owner->module);
+  hints.folds_tuple_elements = folds_tuple_elements;
+  if (writes_compare_type.has_value()) hints.writes_compare_type = *writes_compare_type;
+  // Not to change names, but to settle the tables.
+  hlo::Uniquify(m.owner->module, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
   return m;
 }
 
@@ -182,8 +165,7 @@ void Strip(const Module& m, const nb::kwargs& keywords) {
     if (!PyBool_Check(value.ptr())) Raise(PyExc_TypeError, name + " must be a bool");
     options.*(found->field) = value.ptr() == Py_True;
   }
-  AwaitReaders(*m.owner);
-  ChangeModule(*m.owner, [&](hlo::HloModule& module) { hlo::Strip(module, options); });
+  hlo::Strip(*m.Edit(), options);
 }
 
 const char* StripSignature() {
@@ -205,32 +187,25 @@ const char* StripDoc() {
 
 Computation ParseComputation(const Module& m, nb::handle text, bool allow_unknown,
                              std::string_view filename) {
-  AwaitReaders(*m.owner);
   const TextArgument source(text);
   hlo::ParseOptions options;
   options.allow_unknown = allow_unknown;
   std::vector<hlo::Diagnostic> diagnostics;
-  absl::StatusOr<hlo::HloComputation*> computation;
-  hlo::HloModule& module = *m;
-  Change(*m.owner, [&] {
-    computation = hlo::ParseHloComputation(source.view(), module, options, &diagnostics);
-    if (!computation.ok() || !m.owner->is_desugared) return;
-    hlo::Desugar(module);
-    hlo::Uniquify(module, m.owner->uniquify);
-  });
+  const absl::StatusOr<hlo::HloComputation*> computation =
+      hlo::ParseHloComputation(source.view(), *m.Edit(), options, &diagnostics);
   if (!computation.ok()) {
     RaiseParseError(computation.status(), diagnostics, source.view(), filename);
+  }
+  if (m.owner->is_desugared) {
+    hlo::Desugar(*m);
+    hlo::Uniquify(*m, m.owner->uniquify);
   }
   return m.To(*computation);
 }
 
 int64_t FlattenCallGraph(const Module& m, int64_t max_instructions) {
   CheckEntry(m);
-  absl::StatusOr<int64_t> clones;
-  ChangeModule(*m.owner, [&](hlo::HloModule& module) {
-    clones = hlo::FlattenCallGraph(module, max_instructions);
-  });
-  return Value(std::move(clones));
+  return Value(hlo::FlattenCallGraph(*m.Edit(), max_instructions));
 }
 
 // A function of the library that edits a whole module.
@@ -240,20 +215,7 @@ void DefineEdit(nb::class_<Module>& type, const char* name, Function function, c
       name,
       [function](const Module& m) {
         CheckEntry(m);
-        decltype(function(*m)) result{};
-        ChangeModule(*m.owner, [&](hlo::HloModule& module) { result = function(module); });
-        return result;
-      },
-      doc);
-}
-template <typename Function>
-void DefineVoidEdit(nb::class_<Module>& type, const char* name, Function function,
-                    const char* doc) {
-  type.def(
-      name,
-      [function](const Module& m) {
-        CheckEntry(m);
-        ChangeModule(*m.owner, function);
+        return function(*m.Edit());
       },
       doc);
 }
@@ -286,8 +248,8 @@ nb::object FindInstruction(const Module& m, std::string_view name) {
 bool Contains(const Module& m, nb::handle key) {
   Computation computation;
   if (nb::try_cast<Computation>(key, computation)) {
-    return computation.owner == m.owner && IsLive(*m.owner, computation.object) &&
-           m.owner->unbuilt.count(computation.object) == 0;
+    return computation.owner == m.owner && IsLive(computation.object) &&
+           computation->root_instruction() != nullptr;
   }
   return PyUnicode_Check(key.ptr()) &&
          m->GetComputationWithName(TextArgument(key).view()) != nullptr;
@@ -322,11 +284,7 @@ void DefineContents(nb::class_<Module>& type) {
       "instruction_count", [](const Module& m) { return m->instruction_count(); },
       "Number of instructions in all computations.");
   type.def_prop_ro(
-      "warnings",
-      [](const Module& m) {
-        (void)*m;  // waits for an edit
-        return ToList(m.owner->warnings, m->source());
-      },
+      "warnings", [](const Module& m) { return ToList(m.owner->warnings, m->source()); },
       nb::sig("def warnings(self) -> list[hlo_text.Diagnostic]"),
       "Warnings of parse() and desugar().");
 }
@@ -347,15 +305,15 @@ void DefineEdits(nb::class_<Module>& type) {
   type.def("flatten_call_graph", FlattenCallGraph, nb::arg("max_instructions") = int64_t{1} << 26,
            "Clones computations until each call, while, conditional and async-start has its own; "
            "returns the number of clones. HloError beyond max_instructions.");
-  DefineVoidEdit(type, "sort_maps", hlo::SortMaps,
-                 "Sorts the JSON in backend_config and frontend_attributes.");
-  DefineVoidEdit(type, "inline_stack_frames", hlo::InlineStackFrames,
-                 "Replaces stack_frame_id in metadata by file, lines and columns.");
-  DefineVoidEdit(type, "canonicalize_names", hlo::CanonicalizeNames,
-                 "Names everything by structure and puts what is not scheduled into a canonical "
-                 "order: equal programs print equal texts. Keeps metadata: strip() it first.");
-  DefineVoidEdit(type, "unwrap_async_calls", hlo::UnwrapAsyncCalls,
-                 "Lets async-starts of computations that only call another one call that.");
+  DefineEdit(type, "sort_maps", hlo::SortMaps,
+             "Sorts the JSON in backend_config and frontend_attributes.");
+  DefineEdit(type, "inline_stack_frames", hlo::InlineStackFrames,
+             "Replaces stack_frame_id in metadata by file, lines and columns.");
+  DefineEdit(type, "canonicalize_names", hlo::CanonicalizeNames,
+             "Names everything by structure and puts what is not scheduled into a canonical "
+             "order: equal programs print equal texts. Keeps metadata: strip() it first.");
+  DefineEdit(type, "unwrap_async_calls", hlo::UnwrapAsyncCalls,
+             "Lets async-starts of computations that only call another one call that.");
   DefineEdit(
       type, "remove_dead_instructions",
       [](hlo::HloModule& m) { return hlo::RemoveDeadInstructions(m); },

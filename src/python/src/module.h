@@ -4,9 +4,8 @@
 // Nothing dangles: a module frees nothing before it dies, and every access through a Handle checks
 // that its part is still in the module; ReferenceError if it was removed.
 //
-// Threads. All functions hold the GIL, except while Read() and ChangeModule() run theirs; these
-// lock the module. Change() keeps the GIL, since what holds the GIL may look at the module. While a
-// ChangeModule runs, accesses wait in Check.
+// Threads: whatever touches a module that Python knows holds the GIL. Only work on texts, on files
+// and on copies of a module releases it.
 #ifndef HLO_PYTHON_SRC_MODULE_H_
 #define HLO_PYTHON_SRC_MODULE_H_
 
@@ -14,13 +13,9 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -29,7 +24,6 @@
 #include "hlo/module.h"
 #include "hlo/printer.h"
 #include "hlo/uniquify.h"
-#include "stack.h"
 #include "text.h"
 
 namespace hlo_python {
@@ -43,32 +37,19 @@ struct ModuleState {
   bool is_desugared = false;
   // Changed by every edit: analyses of an earlier version are stale.
   int64_t version = 0;
-  // Computations that an edit took out, and those that a builder has not built.
-  std::unordered_set<const hlo::HloComputation*> removed;
-  std::unordered_set<const hlo::HloComputation*> unbuilt;
-  // A ChangeModule runs. Guarded by the GIL, as everything above for who changes it.
-  bool is_busy = false;
-  std::shared_mutex mutex;
-  // What prints instructions, for one thread at a time, until the next edit.
-  std::mutex printer_mutex;
+  // Prints instructions until the next edit.
   std::optional<hlo::HloInstructionPrinter> printer;
 };
 
-// ---- Whether a part is there.
-
-// Constant time; without the GIL, in a function of Read.
-bool IsLive(const ModuleState& state, const hlo::HloModule* module);
-bool IsLive(const ModuleState& state, const hlo::HloComputation* computation);
-bool IsLive(const ModuleState& state, const hlo::HloInstruction* instruction);
-inline bool IsLive(const ModuleState&, const hlo::Shape*) { return true; }
-inline bool IsLive(const ModuleState&, const hlo::Literal*) { return true; }
-// Waits until no ChangeModule runs. Needs the GIL.
-void AwaitChange(ModuleState& state);
-// ReferenceError: the part is not live.
-[[noreturn]] void RaiseRemoved(const hlo::HloModule* module);
-[[noreturn]] void RaiseRemoved(const hlo::HloComputation* computation);
-[[noreturn]] void RaiseRemoved(const hlo::HloInstruction* instruction);
-[[noreturn]] void RaiseRemoved(const void* part);
+// Whether a part is in its module. Constant time.
+inline bool IsLive(const hlo::HloComputation* computation) { return !computation->is_removed(); }
+inline bool IsLive(const hlo::HloInstruction* instruction) {
+  return instruction->parent() != nullptr && IsLive(instruction->parent());
+}
+// ReferenceError if it is not. Modules, shapes and literals always are.
+void CheckLive(const hlo::HloComputation* computation);
+void CheckLive(const hlo::HloInstruction* instruction);
+inline void CheckLive(const void*) {}
 
 // A module (T is HloModule) or a part of one.
 template <typename T>
@@ -78,11 +59,17 @@ struct Handle {
 
   // The part; ReferenceError if it was removed.
   T& operator*() const {
-    if (owner->is_busy) AwaitChange(*owner);
-    if (!IsLive(*owner, object)) RaiseRemoved(object);
+    CheckLive(object);
     return *object;
   }
   T* operator->() const { return &**this; }
+  // The same for who is about to edit it, after arguments are converted, which may run Python.
+  T* Edit() const {
+    CheckLive(object);
+    ++owner->version;
+    owner->printer.reset();
+    return object;
+  }
   // A part of the same module.
   template <typename Part>
   Handle<Part> To(Part* part) const {
@@ -104,55 +91,6 @@ Module ModuleOf(const Handle<T>& handle) {
   return MakeModule(handle.owner);
 }
 
-// ---- Reading and changing.
-
-// Returns function(part), which runs without the GIL and must not touch Python.
-template <typename T, typename Function>
-auto Read(const Handle<T>& handle, Function function) {
-  T& part = *handle;
-  std::optional<decltype(function(part))> result;
-  {
-    nb::gil_scoped_release release;
-    std::shared_lock<std::shared_mutex> lock(handle.owner->mutex);
-    if (IsLive(*handle.owner, handle.object))
-      result.emplace(WithStack([&] { return function(part); }));
-  }
-  if (!result.has_value()) RaiseRemoved(handle.object);
-  return *std::move(result);
-}
-// The same for two modules, which may be the same.
-template <typename Function>
-auto Read(const Module& a, const Module& b, Function function) {
-  hlo::HloModule &first = *a, &second = *b;
-  nb::gil_scoped_release release;
-  std::shared_lock<std::shared_mutex> lock_a(a.owner->mutex), lock_b;
-  if (a.owner != b.owner) lock_b = std::shared_lock<std::shared_mutex>(b.owner->mutex);
-  return WithStack([&] { return function(first, second); });
-}
-
-// Waits, without the GIL, for who reads or changes the module. An edit begins with it.
-void AwaitReaders(ModuleState& state);
-
-// Runs `function`, which changes the module and must not touch Python. Check handles before:
-// nothing else runs in between.
-template <typename Function>
-void Change(ModuleState& state, Function function) {
-  std::unique_lock<std::shared_mutex> lock(state.mutex);
-  ++state.version;
-  state.printer.reset();
-  CallWithStack(function);
-}
-// The same for a function that only adds to the pool of shapes.
-template <typename Function>
-auto Intern(ModuleState& state, Function function) {
-  std::unique_lock<std::shared_mutex> lock(state.mutex);
-  return WithStack(function);
-}
-// The same for long work on a whole module, which may also remove computations: without the GIL.
-void ChangeModule(ModuleState& state, const std::function<void(hlo::HloModule&)>& function);
-// Notes which computations `function` removes; runs it.
-void NoteRemoved(ModuleState& state, const std::function<void()>& function);
-
 // ---- Checks of arguments. Each raises if its argument does not fit.
 
 // ReferenceError if removed, HloError if of another module.
@@ -165,8 +103,8 @@ hlo::HloInstruction* PartOf(const ModuleState& state, const hlo::HloComputation*
 std::vector<hlo::HloInstruction*> PartsOf(const ModuleState& state,
                                           const hlo::HloComputation* computation,
                                           nb::handle instructions);
-// HloError if a builder has not built it.
-void CheckBuilt(const ModuleState& state, const hlo::HloComputation* computation);
+// HloError if a builder has not built it: then it has no root.
+void CheckBuilt(const hlo::HloComputation& computation);
 // HloError if the module has no entry computation yet.
 void CheckEntry(const Module& module);
 

@@ -28,22 +28,17 @@ Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desu
   state->uniquify = options.uniquify;
   state->is_desugared = desugar;
 
-  absl::Status status;
+  absl::StatusOr<hlo::HloModule> module;
   {
     nb::gil_scoped_release release;
-    status = WithStack([&] {
-      absl::StatusOr<hlo::HloModule> module =
-          hlo::ReadHloModule(source.view(), options, &state->warnings);
-      if (!module.ok()) return module.status();
-      state->module = *std::move(module);
-      return absl::OkStatus();
-    });
+    module = hlo::ReadHloModule(source.view(), options, &state->warnings);
   }
-  if (!status.ok()) {
+  if (!module.ok()) {
     // A proto has no lines to show.
     const bool is_proto = hlo::IsHloProto(source.view());
-    RaiseParseError(status, state->warnings, is_proto ? "" : source.view(), filename);
+    RaiseParseError(module.status(), state->warnings, is_proto ? "" : source.view(), filename);
   }
+  state->module = *std::move(module);
   return MakeModule(std::move(state));
 }
 
@@ -53,17 +48,13 @@ Module ParseMlir(nb::handle text, bool allow_unknown, std::string_view filename)
   options.allow_unknown = allow_unknown;
   auto state = std::make_shared<ModuleState>();
   state->is_desugared = true;
-  absl::Status status;
+  absl::StatusOr<hlo::HloModule> module;
   {
     nb::gil_scoped_release release;
-    status = WithStack([&] {
-      absl::StatusOr<hlo::HloModule> module =
-          hlo::ImportMlirAsync(source.view(), options, &state->warnings);
-      if (module.ok()) state->module = *std::move(module);
-      return module.status();
-    });
+    module = hlo::ImportMlirAsync(source.view(), options, &state->warnings);
   }
-  if (!status.ok()) RaiseParseError(status, state->warnings, source.view(), filename);
+  if (!module.ok()) RaiseParseError(module.status(), state->warnings, source.view(), filename);
+  state->module = *std::move(module);
   // Their offsets are of the MLIR text.
   state->warnings.clear();
   return MakeModule(std::move(state));
@@ -83,7 +74,7 @@ nb::str Format(nb::handle text, int64_t first_line, int64_t last_line, bool stri
   absl::StatusOr<std::string> formatted;
   {
     nb::gil_scoped_release release;
-    formatted = WithStack([&] { return hlo::FormatHloText(source.view(), options, &diagnostics); });
+    formatted = hlo::FormatHloText(source.view(), options, &diagnostics);
   }
   if (formatted.ok()) return ToStr(*formatted);
   if (absl::IsInternal(formatted.status())) {

@@ -26,17 +26,15 @@ Module DesugaredModule(hlo::HloModule module, const hlo::UniquifyOptions& uniqui
   return MakeModule(std::move(state));
 }
 
-// A desugared copy, for work without a lock on `m`.
+// A desugared copy, for work without the GIL.
 hlo::HloModule CopyOf(const Module& m) {
   CheckEntry(m);
-  return Read(m, [&](const hlo::HloModule& module) {
-    hlo::HloModule copy = module.Clone();
-    if (!m.owner->is_desugared) {
-      hlo::Desugar(copy);
-      hlo::Uniquify(copy, m.owner->uniquify);
-    }
-    return copy;
-  });
+  hlo::HloModule copy = m->Clone();
+  if (!m.owner->is_desugared) {
+    hlo::Desugar(copy);
+    hlo::Uniquify(copy, m.owner->uniquify);
+  }
+  return copy;
 }
 
 // A predicate in Python; the GIL need not be held.
@@ -89,7 +87,7 @@ Module Reduce(const Module& m, nb::callable predicate, bool verify, int jobs, in
   {
     const nb::gil_scoped_release release;
     const auto ask = [&](const hlo::HloModule& candidate) { return is_interesting(candidate); };
-    result = WithStack([&] { return hlo::ReduceHloModule(module, ask, options); });
+    result = hlo::ReduceHloModule(module, ask, options);
   }
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
   is_interesting.Rethrow();
@@ -104,20 +102,16 @@ Module Extract(const Module& m, nb::args names, std::optional<int> hops) {
   absl::StatusOr<hlo::HloModule> part;
   {
     const nb::gil_scoped_release release;
-    part = WithStack([&] {
-      const std::vector<std::string_view> views(texts.begin(), texts.end());
-      return hlo::ExtractHlo(module, views, {hops.value_or(-1)});
-    });
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    part = hlo::ExtractHlo(module, views, {hops.value_or(-1)});
   }
   return DesugaredModule(Value(std::move(part)), m.owner->uniquify);
 }
 
 nb::list Anonymize(const Module& m) {
   CheckEntry(m);
-  std::vector<std::string> left;
-  ChangeModule(*m.owner, [&](hlo::HloModule& module) { left = hlo::AnonymizeHlo(module); });
   nb::list lines;
-  for (const std::string& line : left) lines.append(ToStr(line));
+  for (const std::string& line : hlo::AnonymizeHlo(*m.Edit())) lines.append(ToStr(line));
   return lines;
 }
 

@@ -17,7 +17,7 @@ namespace hlo_python {
 
 std::string ShapeText(const hlo::Shape& shape) {
   if (!shape.cached_text().empty()) return std::string(shape.cached_text());
-  return WithStack([&] { return hlo::PrintShape(shape); });
+  return hlo::PrintShape(shape);
 }
 
 namespace {
@@ -25,7 +25,7 @@ namespace {
 const hlo::Shape* ParseInto(ModuleState& state, std::string_view text) {
   std::vector<hlo::Diagnostic> diagnostics;
   const absl::StatusOr<const hlo::Shape*> shape =
-      Intern(state, [&] { return hlo::ParseShape(text, state.module.shapes(), {}, &diagnostics); });
+      hlo::ParseShape(text, state.module.shapes(), {}, &diagnostics);
   if (!shape.ok()) RaiseParseError(shape.status(), diagnostics, text, "<shape>");
   return *shape;
 }
@@ -218,12 +218,10 @@ void DefineSizes(nb::class_<Shape>& type) {
       "Product of the dimensions, bounds as sizes; 1 for a scalar. OverflowError if it "
       "does not fit 64 bits.");
   type.def_prop_ro(
-      "byte_size",
-      [](const Shape& s) { return WithStack([&] { return hlo::ByteSizeOf(*s.object); }); },
+      "byte_size", [](const Shape& s) { return hlo::ByteSizeOf(*s); },
       "Bytes of the elements without padding; of a tuple the sum.");
   type.def_prop_ro(
-      "allocated_bytes",
-      [](const Shape& s) { return WithStack([&] { return hlo::AllocatedBytesOf(*s.object); }); },
+      "allocated_bytes", [](const Shape& s) { return hlo::AllocatedBytesOf(*s); },
       "Bytes in memory, with the padding of tiles.");
   type.def_prop_ro("layout", Layout, nb::sig("def layout(self) -> hlo_text.Layout | None"),
                    "How an array lies in memory; None for anything else.");
@@ -247,16 +245,12 @@ void DefineQuestions(nb::class_<Shape>& type) {
   type.def(
       "compatible",
       [](const Shape& s, nb::handle other) {
-        const Shape o = ToAnyShape(other);
-        return WithStack([&] { return hlo::ShapesCompatible(*s.object, *o.object); });
+        return hlo::ShapesCompatible(*s, *ToAnyShape(other));
       },
       nb::arg("other"), nb::sig("def compatible(self, other: Shape | str) -> bool"),
       "Whether element types, sizes and tuples agree, whatever the layouts.");
   type.def(
-      "to_string",
-      [](const Shape& s, bool layout) {
-        return ToStr(WithStack([&] { return hlo::PrintShape(*s.object, layout); }));
-      },
+      "to_string", [](const Shape& s, bool layout) { return ToStr(hlo::PrintShape(*s, layout)); },
       nb::kw_only(), nb::arg("layout") = true, "The text, also without layouts.");
 }
 

@@ -13,7 +13,6 @@ namespace hlo_python {
 
 // StaleError if the module was edited since it had this version.
 inline void CheckVersion(const Module& module, int64_t version) {
-  (void)*module;  // waits for an edit
   if (module.owner->version == version) return;
   const nb::object type = nb::module_::import_("hlo_text._diagnostics").attr("StaleError");
   Raise(type.ptr(), "the module was edited since: make a new one");
@@ -34,32 +33,6 @@ struct Snapshot {
   int64_t version;
   std::shared_ptr<const T> value;
 };
-
-// The result of `analyze`(module), which runs without the GIL and may throw nothing but bad_alloc.
-template <typename T, typename Analyze>
-Snapshot<T> Analyzed(const Module& m, Analyze analyze) {
-  CheckEntry(m);
-  while (true) {
-    const int64_t version = m.owner->version;
-    auto value = Read(
-        m, [&](const hlo::HloModule& module) { return std::shared_ptr<const T>(analyze(module)); });
-    // Another thread may have edited it between the run and now.
-    if (m.owner->version == version) return Snapshot<T>(m, std::move(value));
-  }
-}
-
-// The same for an analysis of a computation.
-template <typename T, typename Analyze>
-Snapshot<T> Analyzed(const Computation& c, Analyze analyze) {
-  CheckBuilt(*c.owner, &*c);
-  while (true) {
-    const int64_t version = c.owner->version;
-    auto value = Read(c, [&](const hlo::HloComputation& computation) {
-      return std::shared_ptr<const T>(analyze(computation));
-    });
-    if (c.owner->version == version) return Snapshot<T>(ModuleOf(c), std::move(value));
-  }
-}
 
 }  // namespace hlo_python
 

@@ -1,4 +1,4 @@
-// See module.h: which parts are there, who may read or change a module, checks of arguments.
+// See module.h: checks of parts and of arguments.
 #include <string>
 
 #include "errors.h"
@@ -8,70 +8,21 @@
 
 namespace hlo_python {
 
-bool IsLive(const ModuleState&, const hlo::HloModule*) { return true; }
+namespace {
 
-bool IsLive(const ModuleState& state, const hlo::HloComputation* computation) {
-  return state.removed.empty() || state.removed.count(computation) == 0;
+[[noreturn]] void RaiseRemoved(const std::string& what) {
+  Raise(PyExc_ReferenceError, what + " was removed from its module");
 }
 
-bool IsLive(const ModuleState& state, const hlo::HloInstruction* instruction) {
-  return instruction->parent() != nullptr && IsLive(state, instruction->parent());
+}  // namespace
+
+void CheckLive(const hlo::HloComputation* computation) {
+  if (!IsLive(computation)) RaiseRemoved("computation " + std::string(computation->name()));
 }
 
-void AwaitChange(ModuleState& state) {
-  while (state.is_busy) {
-    nb::gil_scoped_release release;
-    std::shared_lock<std::shared_mutex> lock(state.mutex);
-  }
-}
-
-void RaiseRemoved(const void*) { Raise(PyExc_ReferenceError, "this part of a module is gone"); }
-
-void RaiseRemoved(const hlo::HloModule*) { Raise(PyExc_ReferenceError, "this module is gone"); }
-
-void RaiseRemoved(const hlo::HloComputation* computation) {
-  Raise(PyExc_ReferenceError,
-        "computation " + std::string(computation->name()) + " was removed from its module");
-}
-
-void RaiseRemoved(const hlo::HloInstruction* instruction) {
-  if (instruction->parent() != nullptr) RaiseRemoved(instruction->parent());
-  Raise(PyExc_ReferenceError, "this instruction was removed from its module");
-}
-
-void AwaitReaders(ModuleState& state) {
-  AwaitChange(state);
-  if (state.mutex.try_lock()) return state.mutex.unlock();
-  {
-    nb::gil_scoped_release release;
-    std::unique_lock<std::shared_mutex> lock(state.mutex);
-  }
-  AwaitChange(state);
-}
-
-void NoteRemoved(ModuleState& state, const std::function<void()>& function) {
-  const auto before = state.module.computations();
-  std::unordered_set<const hlo::HloComputation*> lost(before.begin(), before.end());
-  function();
-  for (const hlo::HloComputation* computation : state.module.computations())
-    lost.erase(computation);
-  state.removed.merge(lost);
-}
-
-void ChangeModule(ModuleState& state, const std::function<void(hlo::HloModule&)>& function) {
-  AwaitChange(state);
-  struct Busy {
-    explicit Busy(ModuleState& s) : state(s) { state.is_busy = true; }
-    ~Busy() { state.is_busy = false; }
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-    ModuleState& state;
-  } busy(state);
-  ++state.version;
-  nb::gil_scoped_release release;
-  std::unique_lock<std::shared_mutex> lock(state.mutex);
-  state.printer.reset();
-  CallWithStack([&] { NoteRemoved(state, [&] { function(state.module); }); });
+void CheckLive(const hlo::HloInstruction* instruction) {
+  if (instruction->parent() == nullptr) RaiseRemoved("this instruction");
+  CheckLive(instruction->parent());
 }
 
 namespace {
@@ -121,9 +72,9 @@ std::vector<hlo::HloInstruction*> PartsOf(const ModuleState& state,
   return parts;
 }
 
-void CheckBuilt(const ModuleState& state, const hlo::HloComputation* computation) {
-  if (state.unbuilt.count(computation) == 0) return;
-  RaiseInvalid("computation " + std::string(computation->name()) + " is not built yet");
+void CheckBuilt(const hlo::HloComputation& computation) {
+  if (computation.root_instruction() != nullptr) return;
+  RaiseInvalid("computation " + std::string(computation.name()) + " is not built yet");
 }
 
 void CheckEntry(const Module& module) {

@@ -54,10 +54,7 @@ nb::capsule ModuleTable(const Module& m, std::string_view table, int64_t max_bat
   hlo::TableOptions options;
   options.max_batch_rows = max_batch_rows;
   auto stream = std::make_unique<OwnStream>();
-  Read(m, [&](const hlo::HloModule& module) {
-    hlo::MakeModuleTable(module, kind, options, stream.get());
-    return true;
-  });
+  hlo::MakeModuleTable(*m, kind, options, stream.get());
   return CapsuleOf(std::move(stream));
 }
 
