@@ -6,7 +6,6 @@
 #include <array>
 #include <vector>
 
-#include "absl/base/attributes.h"
 #include "hlo/normalize.h"
 #include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
@@ -109,8 +108,7 @@ void StripHeader(IrAccess::ModuleState& state, const StripOptions& options) {
 
 }  // namespace
 
-// Hot, as IsHloProto, because each run of hlo-fmt calls it: see hot_functions.py.
-ABSL_ATTRIBUTE_HOT absl::Span<const StripInfo> StripTable() { return kStripTable; }
+absl::Span<const StripInfo> StripTable() { return kStripTable; }
 
 void Strip(HloModule& module, const StripOptions& options) {
   ForEachModule(module, [&](HloModule& each) {

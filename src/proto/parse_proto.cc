@@ -1,7 +1,6 @@
 // ParseHloProto: finds the module in whatever contains it, and reads it.
 #include <string>
 
-#include "absl/base/attributes.h"
 #include "hlo/proto.h"
 #include "src/base/saturated.h"
 #include "src/proto/find_module.h"
@@ -47,8 +46,7 @@ void WarnOfRefusal(const ProtoReadState& state, std::vector<ProtoWarning>* warni
 
 }  // namespace
 
-// Hot: each run of hlo-fmt calls it, and src/cmake/hot_functions.py finds it among what runs.
-ABSL_ATTRIBUTE_HOT bool IsHloProto(std::string_view bytes) {
+bool IsHloProto(std::string_view bytes) {
   // As bytes of a proto these would be field 9, a number, and then a field of no type; after a line
   // feed, a name with a blank.
   constexpr std::string_view kHeader = "HloModule", kHeaderAfterLine = "\nHloModule ";
