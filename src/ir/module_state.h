@@ -130,7 +130,10 @@ struct IrAccess {
 
   // That of a moved-from module is empty; it gets a new one when it is edited.
   static HloModule::State& StateOf(HloModule& module) {
-    if (module.state_ == nullptr) module = HloModule();
+    if (module.state_ == nullptr) {
+      module.state_ = std::make_unique<HloModule::State>();
+      module.state_->self = &module;
+    }
     return *module.state_;
   }
   static const HloModule::State& StateOf(const HloModule& module) {

@@ -25,6 +25,7 @@
 
 #include "src/base/thread_group.h"
 #include "src/ir/module_state.h"
+#include "src/lex/line_scan.h"
 #include "src/parse/module/computation_parser.h"
 #include "src/parse/module/continued_body.h"
 #include "src/parse/module/module_parser.h"
