@@ -7,7 +7,7 @@ SOURCES = ("CMakeLists.txt", "include", "src")
 
 
 def git(*arguments):
-    """What git prints, or None if it fails."""
+    """The output of git, or None if it fails."""
     done = subprocess.run(["git", "-c", "safe.directory=*", *arguments], cwd=ROOT,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return done.stdout if done.returncode == 0 else None
@@ -33,7 +33,7 @@ def commit_before():
 
 
 def changed_files(revision):
-    """Paths from the root, of the checkout as it lies there beside that commit."""
+    """Paths from the root, of the checkout as it lies there, that differ from that commit."""
     tracked = git("diff", "--name-only", "--diff-filter=d", revision) or b""
     new = git("ls-files", "--others", "--exclude-standard") or b""
     return (tracked + new).decode().splitlines()

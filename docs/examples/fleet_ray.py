@@ -93,7 +93,7 @@ def weeks_of(rows, weeks):
 
 
 def with_week_before(weekly, key):
-    """Rows of a week beside those of the week before, whose columns end in _before."""
+    """Rows of a week next to those of the week before, whose columns end in _before."""
     before = weekly.assign(week=weekly.week + 1)
     return weekly.merge(before, on=[key, "week"], suffixes=("", "_before"))
 
