@@ -146,12 +146,12 @@ class Attribute {
     if (!Check(internal::kTypesHeldAs<HloComputation>)) return nullptr;
     return static_cast<HloComputation*>(const_cast<void*>(pointer_));
   }
-  // Metadata that is packed (raw_is_canonical) is only in HloInstruction::metadata().
+  // HloInstruction::metadata() gives metadata; here most of what was read from text is empty.
   template <typename T>
   const T& As() const {
     static_assert(internal::kTypesHeldAs<T> != 0, "no attribute is a T");
     static const T kEmpty{};
-    if (std::is_same_v<T, OpMetadata> && raw_is_canonical_) return kEmpty;
+    if (std::is_same_v<T, OpMetadata> && is_packed_) return kEmpty;
     return Check(internal::kTypesHeldAs<T>) ? *static_cast<const T*>(pointer_) : kEmpty;
   }
   template <typename E>
@@ -159,36 +159,6 @@ class Attribute {
     static_assert(internal::kTypesHeldAs<E> != 0, "no attribute is an E");
     return static_cast<E>(Check(internal::kTypesHeldAs<E>) ? int_ : 0);
   }
-
-  // The value's place in HloModule::source(): byte offset and length; length 0 if not read from
-  // text.
-  uint32_t raw_begin() const { return raw_begin_; }
-  uint32_t raw_size() const { return raw_size_; }
-  // The source text of the value is exactly what it prints as. Such metadata stays packed: only its
-  // stack frame is held (raw_stack_frame_id).
-  bool raw_is_canonical() const { return raw_is_canonical_; }
-
-  // For kMetadata with raw_is_canonical: the stack frame, and the place of its number in the raw
-  // text (offset from raw_begin; 0: none).
-  int32_t raw_stack_frame_id() const { return packed_.stack_frame_id; }
-  uint32_t raw_stack_frame_offset() const { return packed_.offset; }
-
-  // For the parser.
-  void SetRaw(uint32_t begin, uint32_t size, bool is_canonical) {
-    raw_begin_ = begin;
-    raw_size_ = size;
-    raw_is_canonical_ = is_canonical;
-  }
-  static Attribute PackedMetadata(uint32_t begin, uint32_t size, int32_t stack_frame_id,
-                                  uint32_t stack_frame_offset) {
-    Attribute a(AttributeKind::kMetadata, 0);
-    a.packed_ = {stack_frame_id, stack_frame_offset};
-    a.SetRaw(begin, size, true);
-    return a;
-  }
-  // Position in the print order of its instruction; set on insertion into one.
-  uint8_t rank() const { return rank_; }
-  void set_rank(uint8_t rank) { rank_ = rank; }
 
  private:
   friend struct internal::AttributeAccess;
@@ -199,22 +169,20 @@ class Attribute {
   bool Check(uint64_t types) const;
 
   AttributeKind kind_ = AttributeKind::kAlgorithm;
-  bool raw_is_canonical_ = false;
-  uint8_t rank_ = 0;
+  bool is_packed_ = false;  // src/ir/packed_metadata.h
+  uint8_t rank_ = 0;        // the position in the print order of its instruction
   uint32_t size_ = 0;
-  uint32_t raw_begin_ = 0;
-  uint32_t raw_size_ = 0;
   union {
     int64_t int_ = 0;
     double double_;
     const void* pointer_;
     struct {
+      uint32_t begin;
       int32_t stack_frame_id;
-      uint32_t offset;
     } packed_;
   };
 };
-static_assert(sizeof(void*) < 8 || sizeof(Attribute) == 24, "an instruction has two on average");
+static_assert(sizeof(void*) < 8 || sizeof(Attribute) == 16, "an instruction has two on average");
 
 namespace internal {
 
@@ -238,6 +206,33 @@ struct AttributeAccess {
     } else {
       return *static_cast<const T*>(attribute.pointer_);
     }
+  }
+
+  // The position in the print order of the instruction; set on insertion into one.
+  static uint8_t& Rank(Attribute& attribute) { return attribute.rank_; }
+  static uint8_t Rank(const Attribute& attribute) { return attribute.rank_; }
+
+  // Whether one is a copy of the other that shares its value. Of one module.
+  static bool IsCopy(const Attribute& a, const Attribute& b) {
+    return a.kind_ == b.kind_ && a.is_packed_ == b.is_packed_ && a.size_ == b.size_ &&
+           a.int_ == b.int_;
+  }
+
+  // Metadata that stays text of the source; see src/ir/packed_metadata.h.
+  static Attribute Packed(uint32_t begin, uint32_t size, int32_t stack_frame_id) {
+    Attribute attribute(AttributeKind::kMetadata, size);
+    attribute.is_packed_ = true;
+    attribute.packed_ = {begin, stack_frame_id};
+    return attribute;
+  }
+  static bool IsPacked(const Attribute& attribute) { return attribute.is_packed_; }
+  static uint32_t PackedBegin(const Attribute& attribute) { return attribute.packed_.begin; }
+  static uint32_t PackedSize(const Attribute& attribute) { return attribute.size_; }
+  static int32_t& PackedStackFrame(Attribute& attribute) {
+    return attribute.packed_.stack_frame_id;
+  }
+  static int32_t PackedStackFrame(const Attribute& attribute) {
+    return attribute.packed_.stack_frame_id;
   }
 };
 

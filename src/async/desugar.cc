@@ -148,7 +148,8 @@ class Desugarer {
     return kind == AttributeKind::kAsyncExecutionThread || kind == AttributeKind::kSharding ||
            kind == AttributeKind::kControlPredecessors ||
            (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(opcode)) ||
-           (kind == AttributeKind::kUnknown && attribute.rank() >= kSugarAliasingRank) ||
+           (kind == AttributeKind::kUnknown &&
+            AttributeAccess::Rank(attribute) >= kSugarAliasingRank) ||
            NamesWhatIsAroundStart(opcode, attribute) || IsCopied(kind);
   }
 
@@ -164,7 +165,8 @@ class Desugarer {
     // Behind what sugar prints of the wrapped instruction.
     for (Attribute& attribute : ours) {
       if (!NamesSurroundings(attribute)) continue;
-      attribute.set_rank(std::max(attribute.rank(), kSugarAliasingRank));
+      uint8_t& rank = AttributeAccess::Rank(attribute);
+      rank = std::max(rank, kSugarAliasingRank);
     }
     SortAttributes(HloOpcode::kAsyncStart, &ours);
     IrAccess::SetAttributes(state_.arena, start, ours);

@@ -11,6 +11,7 @@
 #include "src/canonical/edit_attributes.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/name_reference.h"
+#include "src/ir/packed_metadata.h"
 
 namespace hlo {
 
@@ -53,10 +54,7 @@ bool IsDropped(const KindSet& dropped, const Attribute& attribute) {
 
 // False if nothing is left of the metadata.
 bool DropStackFrame(const HloInstruction& instruction, Arena& arena, Attribute* attribute) {
-  const bool has_frame = attribute->raw_is_canonical()
-                             ? attribute->raw_stack_frame_offset() != 0
-                             : attribute->As<OpMetadata>().stack_frame_id != 0;
-  if (!has_frame) return true;
+  if (StackFrameOf(*attribute) == 0) return true;
   OpMetadata metadata = instruction.metadata();
   metadata.stack_frame_id = 0;
   ReplaceValue(metadata, arena, attribute);

@@ -85,10 +85,7 @@ std::string_view ValueCopier::Copy(std::string_view text) {
 Attribute ValueCopier::Copy(const Attribute& attribute) {
   Attribute copy = VisitAttributeValue(
       attribute, [&](const auto& value) { return CopyValue(attribute, value); });
-  if (!other_source) {
-    copy.SetRaw(attribute.raw_begin(), attribute.raw_size(), attribute.raw_is_canonical());
-  }
-  copy.set_rank(attribute.rank());
+  AttributeAccess::Rank(copy) = AttributeAccess::Rank(attribute);
   return copy;
 }
 
@@ -99,13 +96,7 @@ Attribute ValueCopier::CopyValue(const Attribute& attribute, StringValue value) 
 // Packed metadata stays packed unless it goes to another source.
 Attribute ValueCopier::CopyValue(const Attribute& attribute, MetadataValue value) {
   if (value.is_packed() && !other_source) return attribute;
-  OpMetadata metadata;
-  if (value.is_packed()) {
-    metadata = UnpackMetadata(source.substr(attribute.raw_begin(), attribute.raw_size()));
-    metadata.stack_frame_id = attribute.raw_stack_frame_id();
-  } else {
-    metadata = value.unpacked();
-  }
+  const OpMetadata metadata = MetadataOf(attribute, source);
   return Attribute::Pointer(attribute.kind(), arena_.New<OpMetadata>(Copy(metadata)));
 }
 

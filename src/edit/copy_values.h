@@ -35,11 +35,10 @@ class ValueCopier {
   std::function<HloInstruction*(HloInstruction*)> map_instruction;
   std::function<const HloModule*(const HloModule*)> map_module;
   // The source of the copied values, and the same text where the copies live. A string in the
-  // former becomes a view into the latter, and raw positions stay. Empty: strings are copied.
+  // former becomes a view into the latter. Empty: strings are copied.
   std::string_view source;
   std::string_view source_copy;
-  // The values go to a module with another source: raw positions are dropped, and metadata is
-  // unpacked from `source`.
+  // The values go to a module with another source: metadata is unpacked from `source`.
   bool other_source = false;
   // Added to the numbers of stack frames.
   int32_t stack_frame_offset = 0;

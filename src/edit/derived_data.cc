@@ -6,6 +6,7 @@
 #include <string>
 
 #include "src/edit/schedule_place.h"
+#include "src/ir/packed_metadata.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
@@ -92,16 +93,11 @@ const Attribute* FindByName(const HloInstruction& instruction, AttributeKind kin
 
 namespace {
 
-bool HasStackFrame(const Attribute& attribute) {
-  if (attribute.kind() != AttributeKind::kMetadata) return false;
-  return attribute.raw_is_canonical() ? attribute.raw_stack_frame_id() != 0
-                                      : attribute.As<OpMetadata>().stack_frame_id != 0;
-}
-
 void NoteStackFrames(const HloInstruction* instruction) {
   IrAccess::ModuleState& state = StateOf(instruction);
   for (const Attribute& attribute : instruction->attributes()) {
-    state.uses_stack_frames = state.uses_stack_frames || HasStackFrame(attribute);
+    if (attribute.kind() != AttributeKind::kMetadata) continue;
+    state.uses_stack_frames = state.uses_stack_frames || StackFrameOf(attribute) != 0;
   }
 }
 

@@ -109,7 +109,7 @@ void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
     const Attribute* attribute = FindByName(from, kind);
     if (attribute == nullptr || FindByName(*to, kind) != nullptr) continue;
     attributes.push_back(*attribute);
-    attributes.back().set_rank(TailRank(kind));
+    AttributeAccess::Rank(attributes.back()) = TailRank(kind);
   }
   if (attributes.size() == old.size()) return;
   SortAttributes(to->spelled_opcode(), &attributes);

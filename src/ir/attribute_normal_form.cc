@@ -227,7 +227,7 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
     // An unknown attribute may be the missing one.
     if (!fill || list->Has(spec.kind) || HasUnknown(*list)) continue;
     Attribute filled = DefaultValue(spec);
-    filled.set_rank(static_cast<uint8_t>(allowed.first_rank + i));
+    AttributeAccess::Rank(filled) = static_cast<uint8_t>(allowed.first_rank + i);
     list->Add(filled);
   }
   if (list->empty()) return;
@@ -237,7 +237,9 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
                                       !KeepsAnyValue(allowed, attribute.kind());
                              }),
               list->end());
-  const auto by_rank = [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); };
+  const auto by_rank = [](const Attribute& a, const Attribute& b) {
+    return AttributeAccess::Rank(a) < AttributeAccess::Rank(b);
+  };
   if (std::is_sorted(list->begin(), list->end(), by_rank)) return;  // nearly always
   // Stable: an unknown attribute has the rank of the one before it.
   constexpr size_t kFew = 16;  // std::stable_sort allocates

@@ -26,7 +26,7 @@ void SetRanks(HloOpcode opcode, absl::Span<Attribute> attributes) {
   if (opcode == HloOpcode::kUnknown) return;
   for (Attribute& attribute : attributes) {
     if (attribute.kind() == AttributeKind::kUnknown) continue;
-    attribute.set_rank(AttributeRank(opcode, attribute.kind()));
+    AttributeAccess::Rank(attribute) = AttributeRank(opcode, attribute.kind());
   }
 }
 
@@ -34,7 +34,9 @@ void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes) {
   if (opcode == HloOpcode::kUnknown) return;
   SetRanks(opcode, absl::MakeSpan(*attributes));
   std::stable_sort(attributes->begin(), attributes->end(),
-                   [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); });
+                   [](const Attribute& a, const Attribute& b) {
+                     return AttributeAccess::Rank(a) < AttributeAccess::Rank(b);
+                   });
 }
 
 }  // namespace hlo::internal

@@ -36,7 +36,7 @@ uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind);
 
 // `attribute` with its rank on an instruction of `opcode`.
 inline Attribute Ranked(HloOpcode opcode, Attribute attribute) {
-  attribute.set_rank(AttributeRank(opcode, attribute.kind()));
+  AttributeAccess::Rank(attribute) = AttributeRank(opcode, attribute.kind());
   return attribute;
 }
 
@@ -48,7 +48,7 @@ void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes);
 
 // Replaces `*attribute` by `value` and keeps its rank.
 inline void ReplaceAttribute(Attribute value, Attribute* attribute) {
-  value.set_rank(attribute->rank());
+  AttributeAccess::Rank(value) = AttributeAccess::Rank(*attribute);
   *attribute = value;
 }
 

@@ -107,12 +107,7 @@ absl::Span<HloInstruction* const> HloInstruction::ControlPredecessorList() const
 OpMetadata HloInstruction::metadata() const {
   const Attribute* attribute = FindAttribute(AttributeKind::kMetadata);
   if (attribute == nullptr) return {};
-  if (!attribute->raw_is_canonical()) return attribute->As<OpMetadata>();
-  const std::string_view source = node_.parent->parent()->source();
-  OpMetadata metadata =
-      UnpackMetadata(source.substr(attribute->raw_begin(), attribute->raw_size()));
-  metadata.stack_frame_id = attribute->raw_stack_frame_id();
-  return metadata;
+  return MetadataOf(*attribute, node_.parent->parent()->source());
 }
 
 std::string_view HloInstruction::backend_config() const {

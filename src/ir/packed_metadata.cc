@@ -57,6 +57,22 @@ OpMetadata UnpackMetadata(std::string_view text) {
   return metadata;
 }
 
+PackedNumber StackFrameInPacked(std::string_view text) {
+  // Only a payload may follow the number, and strings have no quotes in them.
+  size_t end = text.size() - 1;
+  constexpr std::string_view kPayload = " metadata_payload=";
+  if (text[end - 1] == '"') end = text.rfind('"', end - 2) - kPayload.size();
+  const size_t equal = text.rfind('=', end);
+  return {equal + 1, end};
+}
+
+OpMetadata MetadataOf(const Attribute& metadata, std::string_view source) {
+  if (!IsPacked(metadata)) return metadata.As<OpMetadata>();
+  OpMetadata unpacked = UnpackMetadata(PackedText(metadata, source));
+  unpacked.stack_frame_id = StackFrameOf(metadata);
+  return unpacked;
+}
+
 }  // namespace internal
 
 }  // namespace hlo

@@ -1,10 +1,14 @@
 // Metadata kept as its source text, which is also how it prints: {op_name="a" source_line=3}.
+//
+// The attribute holds the place of the text in HloModule::source() and the number of the stack
+// frame, which alone may differ from that in the text.
 #ifndef HLO_IR_PACKED_METADATA_H_
 #define HLO_IR_PACKED_METADATA_H_
 
 #include <cstdint>
 #include <string_view>
 
+#include "hlo/attribute.h"
 #include "hlo/metadata.h"
 
 namespace hlo::internal {
@@ -37,6 +41,26 @@ bool MetadataIsEmpty(const OpMetadata& metadata);
 
 // The fields of a packed text. Safe for any other text, with an arbitrary result.
 OpMetadata UnpackMetadata(std::string_view text);
+
+inline bool IsPacked(const Attribute& attribute) { return AttributeAccess::IsPacked(attribute); }
+// The text of packed metadata, in the module's source.
+inline std::string_view PackedText(const Attribute& packed, std::string_view source) {
+  return source.substr(AttributeAccess::PackedBegin(packed), AttributeAccess::PackedSize(packed));
+}
+// The place in that text of the number of the stack frame, which it must have.
+struct PackedNumber {
+  size_t begin = 0;
+  size_t end = 0;
+};
+PackedNumber StackFrameInPacked(std::string_view text);
+
+// Of metadata, packed or not, in a module with this source.
+OpMetadata MetadataOf(const Attribute& metadata, std::string_view source);
+// The number of its stack frame, 0 if it has none.
+inline int32_t StackFrameOf(const Attribute& metadata) {
+  return IsPacked(metadata) ? AttributeAccess::PackedStackFrame(metadata)
+                            : metadata.As<OpMetadata>().stack_frame_id;
+}
 
 }  // namespace hlo::internal
 

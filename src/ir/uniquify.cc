@@ -16,6 +16,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
+#include "src/ir/packed_metadata.h"
 #include "src/ir/prefetch.h"
 #include "src/ir/stack_frames.h"
 
@@ -132,10 +133,8 @@ class Uniquifier {
 
 // Sets the stack frame of `attribute`, a metadata that has one, to `id`.
 void Renumber(const HloInstruction* instruction, int32_t id, Arena& arena, Attribute* attribute) {
-  if (attribute->raw_is_canonical() && id != 0) {
-    ReplaceAttribute(Attribute::PackedMetadata(attribute->raw_begin(), attribute->raw_size(), id,
-                                               attribute->raw_stack_frame_offset()),
-                     attribute);
+  if (IsPacked(*attribute) && id != 0) {
+    AttributeAccess::PackedStackFrame(*attribute) = id;
     return;
   }
   OpMetadata metadata = instruction->metadata();
@@ -149,9 +148,7 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
     for (HloInstruction* instruction : computation->instructions()) {
       for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {
         if (attribute.kind() != AttributeKind::kMetadata) continue;
-        const int32_t old_id = attribute.raw_is_canonical()
-                                   ? attribute.raw_stack_frame_id()
-                                   : attribute.As<OpMetadata>().stack_frame_id;
+        const int32_t old_id = StackFrameOf(attribute);
         if (old_id == 0) continue;
         const int32_t id = canonicalizer.Map(old_id);
         if (id != old_id) Renumber(instruction, id, state.arena, &attribute);

@@ -33,7 +33,7 @@ struct EnumValue {
 // Metadata, packed if it was read in canonical form.
 struct MetadataValue {
   const Attribute& attribute;
-  bool is_packed() const { return attribute.raw_is_canonical(); }
+  bool is_packed() const { return AttributeAccess::IsPacked(attribute); }
   const OpMetadata& unpacked() const { return AttributeAccess::Held<OpMetadata>(attribute); }
 };
 

@@ -117,8 +117,8 @@ class SafeSugar {
   bool SameValue(const Attribute* a, const Attribute* b) {
     if (a == nullptr || b == nullptr) return a == b;
     // Desugar nearly always copied one from the other.
-    const bool same_text = a->raw_size() > 0 && a->raw_begin() == b->raw_begin();
-    return same_text || PrintHloAttribute(module_, *a) == PrintHloAttribute(module_, *b);
+    return AttributeAccess::IsCopy(*a, *b) ||
+           PrintHloAttribute(module_, *a) == PrintHloAttribute(module_, *b);
   }
 
   bool AttributesFollow(const AsyncOperation& chain, const HloInstruction& root) {
@@ -157,7 +157,9 @@ class SafeSugar {
   // An unknown attribute goes where the known one before it goes, and stays on the start if it
   // names what is there: see Desugar.
   static bool UnknownAttributesFollow(const HloInstruction& start, const HloInstruction& root) {
-    const auto is_behind_row = [](const Attribute& a) { return a.rank() >= kSugarAliasingRank; };
+    const auto is_behind_row = [](const Attribute& a) {
+      return AttributeAccess::Rank(a) >= kSugarAliasingRank;
+    };
     bool has_tail = false;
     for (const Attribute& attribute : start.attributes()) {
       const bool is_unknown = attribute.kind() == AttributeKind::kUnknown;

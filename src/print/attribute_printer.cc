@@ -10,6 +10,7 @@
 #include "hlo/printer.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/packed_metadata.h"
 #include "src/ir/stack_frames.h"
 #include "src/ir/visit_attribute.h"
 #include "src/print/unknown_printer.h"
@@ -235,23 +236,23 @@ void AttributePrinter::PrintBodies(const HloInstruction& instruction, const Attr
 }
 
 void AttributePrinter::PrintMetadata(const Attribute& attribute) {
-  if (!attribute.raw_is_canonical()) {
+  if (!IsPacked(attribute)) {
     const auto& metadata = attribute.As<OpMetadata>();
     if (MetadataIsPrinted(metadata)) PrintFields(metadata);
     return;
   }
   out_->Append(", metadata=");
-  const std::string_view raw = source_.substr(attribute.raw_begin(), attribute.raw_size());
-  if (attribute.raw_stack_frame_offset() == 0) {
-    out_->Append(raw);
+  const std::string_view text = PackedText(attribute, source_);
+  const int32_t stack_frame = StackFrameOf(attribute);
+  if (stack_frame == 0) {
+    out_->Append(text);
     return;
   }
   // The frame's number may have changed when the tables were rebuilt.
-  size_t digits_end = attribute.raw_stack_frame_offset();
-  out_->Append(raw.substr(0, digits_end));
-  out_->AppendInt(attribute.raw_stack_frame_id());
-  while (raw[digits_end] != ' ' && raw[digits_end] != '}') ++digits_end;
-  out_->Append(raw.substr(digits_end));
+  const PackedNumber number = StackFrameInPacked(text);
+  out_->Append(text.substr(0, number.begin));
+  out_->AppendInt(stack_frame);
+  out_->Append(text.substr(number.end));
 }
 
 void AttributePrinter::PrintChangedMetadata(const HloInstruction& instruction) {

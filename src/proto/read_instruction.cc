@@ -413,7 +413,9 @@ bool InstructionReader::Finish() {
   const bool is_plain = attributes_.empty() || (attributes_.size() == 1 &&
                                                 attributes_[0].kind() == AttributeKind::kMetadata);
   if (allowed_.row.empty() && callees_.empty() && is_plain) {
-    for (Attribute& metadata : attributes_) metadata.set_rank(TailRank(AttributeKind::kMetadata));
+    for (Attribute& metadata : attributes_) {
+      AttributeAccess::Rank(metadata) = TailRank(AttributeKind::kMetadata);
+    }
     return true;
   }
   if (!AddCallees()) return false;

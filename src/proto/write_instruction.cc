@@ -146,11 +146,7 @@ void FieldWriter::Write_metadata() {
   const Attribute* attribute = Find(AttributeKind::kMetadata);
   if (attribute == nullptr) return out_.EmptyMessage(InstructionFields::metadata);
   out_.set_payloads(&writer_.payloads);  // not for the metadata of shardings
-  if (attribute->raw_is_canonical()) {
-    out_.Field(InstructionFields::metadata, instruction_.metadata());
-  } else {
-    out_.Field(InstructionFields::metadata, attribute->As<OpMetadata>());
-  }
+  out_.Field(InstructionFields::metadata, instruction_.metadata());
   out_.set_payloads(nullptr);
 }
 

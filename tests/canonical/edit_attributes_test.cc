@@ -25,9 +25,9 @@ TEST(EditAttributes, TakesOutAndReplaces) {
   HloModule module = ReadModule(kText);
   EditAttributes(IrAccess::StateOf(module), [](const HloInstruction&, Attribute* attribute) {
     if (attribute->kind() == AttributeKind::kBackendConfig) {
-      const uint8_t rank = attribute->rank();
+      const uint8_t rank = AttributeAccess::Rank(*attribute);
       ReplaceAttribute(Attribute::String(AttributeKind::kBackendConfig, "y"), attribute);
-      EXPECT_EQ(attribute->rank(), rank);
+      EXPECT_EQ(AttributeAccess::Rank(*attribute), rank);
     }
     return attribute->kind() != AttributeKind::kSharding;
   });

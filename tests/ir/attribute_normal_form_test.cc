@@ -124,7 +124,7 @@ TEST(AttributeNormalForm, DroppedValues) {
   EXPECT_TRUE(dropped(Attribute::Pointer(Kind::kMetadata, &metadata)));
   metadata.op_name = "a";
   EXPECT_FALSE(dropped(Attribute::Pointer(Kind::kMetadata, &metadata)));
-  EXPECT_FALSE(dropped(Attribute::PackedMetadata(0, 2, 0, 0)));
+  EXPECT_FALSE(dropped(AttributeAccess::Packed(0, 2, 0)));
   SparsityConfig sparsity;
   EXPECT_TRUE(dropped(Attribute::Pointer(Kind::kSparsityConfig, &sparsity)));
   sparsity.rhs.present = true;

@@ -32,6 +32,19 @@ TEST(PackedMetadata, UnsoundTextsGiveSomethingWithoutHarm) {
   }
 }
 
+TEST(PackedMetadata, StackFrameInPacked) {
+  for (
+      const std::string_view text : {
+          R"({stack_frame_id=17})",
+          R"({op_name="a stack_frame_id=3}" stack_frame_id=17})",
+          R"({op_name="a" stack_frame_id=17 metadata_payload="p"})",
+          R"({op_name="a" stack_frame_id=17 metadata_payload="stack_frame_id=3 metadata_payload="})",
+      }) {
+    const PackedNumber number = StackFrameInPacked(text);
+    EXPECT_EQ(text.substr(number.begin, number.end - number.begin), "17") << text;
+  }
+}
+
 TEST(PackedMetadata, FieldsAreSortedByName) {
   for (size_t i = 1; i < std::size(kMetadataFields); ++i) {
     EXPECT_LT(kMetadataFields[i - 1].name, kMetadataFields[i].name);

@@ -53,9 +53,6 @@ void FinishAdded(ParseState& state, size_t first, uint32_t known_names) {
     for (HloInstruction* instruction : computation->instructions()) {
       Node(instruction).source_offset = 0;
       state.module.names_may_collide |= Node(instruction).name < known_names;
-      for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {
-        attribute.SetRaw(0, 0, /*is_canonical=*/false);
-      }
     }
   }
 }

@@ -137,7 +137,6 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
   draft->attributes.SetGiven(kind);
 
   state.attribute = {name, position};
-  const char* begin = state.lexer.At();
   // Built in place: copying what was just written field by field waits for all the stores.
   Attribute& attribute = draft->attributes.emplace_back();
   const bool may_keep = state.options.allow_unknown && MayKeepValue(kind);
@@ -147,11 +146,7 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
     if (may_keep && KeepUnknownValue(state, draft, kind, rank, name)) return true;
     return state.AttributeError(position, name);
   }
-  if (!attribute.raw_is_canonical()) {
-    const char* end = state.lexer.Consumed();
-    attribute.SetRaw(state.lexer.Offset(begin), static_cast<uint32_t>(end - begin), false);
-  }
-  attribute.set_rank(rank);
+  AttributeAccess::Rank(attribute) = rank;
   return true;
 }
 
@@ -171,7 +166,7 @@ bool ReadPlainMetadata(ParseState& state, Draft* draft) {
     return false;
   }
   draft->attributes.SetGiven(AttributeKind::kMetadata);
-  attribute.set_rank(TailRank(AttributeKind::kMetadata));
+  AttributeAccess::Rank(attribute) = TailRank(AttributeKind::kMetadata);
   return true;
 }
 
@@ -182,9 +177,9 @@ bool PackMetadata(ParseState& state, const char* begin, Attribute* attribute) {
   const CanonicalMetadata canonical = ScanCanonicalMetadata(begin, state.lexer.end());
   if (canonical.end == nullptr) return false;
   state.module.uses_stack_frames |= canonical.stack_frame_id != 0;
-  *attribute = Attribute::PackedMetadata(state.lexer.Offset(begin),
-                                         static_cast<uint32_t>(canonical.end - begin),
-                                         canonical.stack_frame_id, canonical.stack_frame_offset);
+  *attribute = AttributeAccess::Packed(state.lexer.Offset(begin),
+                                       static_cast<uint32_t>(canonical.end - begin),
+                                       canonical.stack_frame_id);
   state.lexer.SkipTo(canonical.end);
   return true;
 }
@@ -216,6 +211,24 @@ bool ReadAttributes(ParseState& state, Draft* draft) {
   if (state.options.upgrade_legacy)
     draft->allowed = AllowedAttributesOf(draft->owner());  // what may be missing
   return true;
+}
+
+std::pair<uint32_t, uint32_t> PlaceOfValue(ParseState& state, const Draft& draft,
+                                           std::string_view name) {
+  const char* consumed = state.lexer.Consumed();
+  const char* end = state.lexer.begin() + draft.attributes_position;
+  std::pair<uint32_t, uint32_t> place;
+  std::string_view found;
+  while (found != name) {
+    state.lexer.SkipTo(end);
+    if (!state.EatByte(',') || !state.ReadAttributeName(&found)) break;
+    const char* begin = state.lexer.At();
+    end = FindUnknownValueEnd(begin, state.lexer.end());
+    if (end == nullptr) break;
+    place = {state.lexer.Offset(begin), state.lexer.Offset(end)};
+  }
+  state.lexer.SkipTo(consumed);
+  return place;
 }
 
 bool CheckRequiredAttributes(ParseState& state, Draft* draft) {

@@ -134,13 +134,12 @@ bool CheckCommonAttributes(ParseState& state, Draft* draft) {
     SetMapDimensions(absl::MakeSpan(draft->attributes), draft->shape->rank(), &state.arena);
   }
   for (Attribute& attribute : draft->attributes) {
-    const uint8_t rank = attribute.rank();
     if (attribute.kind() == AttributeKind::kSharding) {
       const HloSharding& sharding = attribute.As<HloSharding>();
       if (!draft->shape->IsTuple() || sharding.kind == HloSharding::Kind::kTuple) continue;
       const HloSharding* tuple = TupleSharding(state, sharding, *draft->shape);
       if (tuple == nullptr) return false;
-      attribute = Attribute::Pointer(AttributeKind::kSharding, tuple);
+      ReplaceAttribute(Attribute::Pointer(AttributeKind::kSharding, tuple), &attribute);
     } else if (attribute.kind() == AttributeKind::kParameterReplication) {
       const int64_t leaves = LeafCount(*draft->shape);
       const auto flags = static_cast<int64_t>(attribute.AsList<bool>().size());
@@ -149,7 +148,6 @@ bool CheckCommonAttributes(ParseState& state, Draft* draft) {
         return state.Error(Code::kParameterReplicationOnlyOnParameter);
       }
     }
-    attribute.set_rank(rank);
   }
   return true;
 }

@@ -66,13 +66,17 @@ bool ReadArguments(ParseState& state, Draft* draft) {
   return draft->unknown != nullptr ? ReadUnknownOperands(state, draft) : ReadOperands(state, draft);
 }
 
-bool InferMissingShape(ParseState& state, Draft* draft) {
-  const std::string_view name = HloOpcodeName(draft->opcode);
-  if (draft->lacks_known_attributes) return state.Error(Code::kUnknownAttributeNeedsShape, name);
-  const Attribute* dimensions = draft->attributes.Find(AttributeKind::kDimensions);
-  if (draft->opcode == HloOpcode::kMap && (dimensions == nullptr || dimensions->raw_size() == 0)) {
+// Whether the attributes of the text are enough to infer a shape.
+bool CheckMissingShape(ParseState& state, const Draft& draft) {
+  const std::string_view name = HloOpcodeName(draft.opcode);
+  if (draft.lacks_known_attributes) return state.Error(Code::kUnknownAttributeNeedsShape, name);
+  if (draft.opcode == HloOpcode::kMap && !draft.attributes.Has(AttributeKind::kDimensions)) {
     return state.Error(Code::kFailedToInferShape, name, "Map without a shape needs dimensions.");
   }
+  return true;
+}
+
+bool InferMissingShape(ParseState& state, Draft* draft) {
   // Inference needs an instruction; this one is never linked into a computation, and its operands
   // must not learn of it: one without users prints where XLA prints it.
   HloComputation unlinked;
@@ -82,7 +86,8 @@ bool InferMissingShape(ParseState& state, Draft* draft) {
   IrAccess::SetAttributes(state.arena, instruction, draft->attributes);
   absl::StatusOr<const Shape*> shape = InferShape(*instruction, state.shapes);
   if (!shape.ok()) {
-    return state.Error(Code::kFailedToInferShape, name, Std(shape.status().message()));
+    return state.Error(Code::kFailedToInferShape, HloOpcodeName(draft->opcode),
+                       Std(shape.status().message()));
   }
   draft->shape = *shape;
   return state.ExpandShape(draft->position, **shape);
@@ -96,6 +101,7 @@ bool FinishDraft(ParseState& state, Draft* draft) {
     return state.Error(Code::kFailedToInferShape, HloOpcodeName(draft->opcode), "");
   }
   if (!CheckOpcode(state, draft)) return false;
+  if (draft->shape == nullptr && !CheckMissingShape(state, *draft)) return false;
   FinishAttributes(draft->owner(), draft->allowed, &draft->attributes);
   return draft->shape != nullptr || InferMissingShape(state, draft);
 }

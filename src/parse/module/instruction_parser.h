@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
@@ -56,6 +57,11 @@ bool ReadPlainTail(ParseState& state, Draft* draft);
 // All attributes; a nested instruction has none. Returns false, logged, if one is refused.
 bool ReadAttributes(ParseState& state, Draft* draft);
 
+// The place in the text of the value of an attribute called `name` that the draft has read, for
+// messages. Linear in the attributes.
+std::pair<uint32_t, uint32_t> PlaceOfValue(ParseState& state, const Draft& draft,
+                                           std::string_view name);
+
 // Whether all required attributes are there; logs at the first token after the operands if not.
 bool CheckRequiredAttributes(ParseState& state, Draft* draft);
 
@@ -64,8 +70,7 @@ bool CheckRequiredAttributes(ParseState& state, Draft* draft);
 bool PackMetadata(ParseState& state, const char* begin, Attribute* attribute);
 
 // Reads the value of `kind` in the body of `scope`. Returns false if it is refused; the reason is
-// in the log unless the production is silent. Sets the raw text and rank of `attribute` only for
-// packed metadata.
+// in the log unless the production is silent. Leaves the rank of `attribute`.
 bool ReadAttributeValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute);
 
 // ---- The end: moves a complete draft into the module (instruction_creation.cc).

@@ -6,6 +6,7 @@
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
 #include "src/parse/module/instruction_checks.h"
+#include "src/parse/module/instruction_parser.h"
 
 namespace hlo::internal {
 namespace {
@@ -170,7 +171,7 @@ bool CheckCustomCall(ParseState& state, Draft* draft) {
   const Attribute* version = draft->attributes.Find(AttributeKind::kApiVersion);
   if (version != nullptr &&
       version->AsEnum<CustomCallApiVersion>() == CustomCallApiVersion::kUnspecified) {
-    const uint32_t begin = version->raw_begin(), end = begin + version->raw_size();
+    const auto [begin, end] = PlaceOfValue(state, *draft, version->name());
     if (!state.options.upgrade_legacy) {
       state.Error(Code::kInvalidApiVersion);
       return state.NoteUpgradeLegacy(begin, end);

@@ -34,10 +34,7 @@ bool HasOperandsForScan(const HloInstruction& instruction) {
 }
 
 void SetPointer(const void* value, Attribute* attribute) {
-  Attribute changed = Attribute::Pointer(attribute->kind(), value);
-  changed.SetRaw(attribute->raw_begin(), attribute->raw_size(), attribute->raw_is_canonical());
-  changed.set_rank(attribute->rank());
-  *attribute = changed;
+  ReplaceAttribute(Attribute::Pointer(attribute->kind(), value), attribute);
 }
 
 class PartLinker {

@@ -57,8 +57,7 @@ bool KeepAttribute(ParseState& state, Draft* draft, std::string_view name, uint8
   auto* unknown = state.arena.New<UnknownAttribute>(
       UnknownAttribute{name, KeepText(state, &draft->scope, begin, end), std::string_view()});
   Attribute attribute = Attribute::Pointer(AttributeKind::kUnknown, unknown);
-  attribute.SetRaw(state.lexer.Offset(begin), static_cast<uint32_t>(end - begin), false);
-  attribute.set_rank(rank);
+  AttributeAccess::Rank(attribute) = rank;
   draft->attributes.push_back(attribute);
   state.lexer.SkipTo(end);
   draft->has_unknown_attributes = true;
@@ -172,10 +171,6 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
       state.lexer.SkipTo(begin);
       continue;
     }
-    if (!attribute.raw_is_canonical()) {
-      attribute.SetRaw(state.lexer.Offset(begin),
-                       static_cast<uint32_t>(state.lexer.Consumed() - begin), false);
-    }
     draft->attributes.SetGiven(kind);
     draft->attributes.push_back(attribute);
     return true;
@@ -219,7 +214,7 @@ bool TryValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* at
 
 bool KeepUnknownAttribute(ParseState& state, Draft* draft, std::string_view name) {
   const bool is_first = draft->attributes.empty();
-  const uint8_t rank = is_first ? uint8_t{0} : draft->attributes.back().rank();
+  const uint8_t rank = is_first ? uint8_t{0} : AttributeAccess::Rank(draft->attributes.back());
   if (!KeepAttribute(state, draft, name, rank)) return false;
   WarnOfUnknown(state, Code::kUnknownAttributeKept, name, name);
   return true;

@@ -6,6 +6,7 @@
 #include "src/async/upgrade.h"
 #include "src/async/wrapped_computation.h"
 #include "src/parse/module/instruction_checks.h"
+#include "src/parse/module/instruction_parser.h"
 #include "src/text/value_text.h"
 #include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
@@ -94,7 +95,7 @@ bool DropRepeatedAttributes(ParseState& state, Draft* draft) {
     // Attributes that every instruction may have stay.
     if (given == nullptr || spec.kind >= AttributeKind::kParameterReplication) continue;
     const Attribute* known = holder->FindAttribute(spec.kind);
-    const uint32_t begin = given->raw_begin(), end = begin + given->raw_size();
+    const auto [begin, end] = PlaceOfValue(state, *draft, given->name());
     const bool is_equal =
         known == nullptr ? IsDroppedValue(*given) : PrintSameValue(*known, *given);
     if (!is_equal) {

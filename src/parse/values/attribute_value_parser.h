@@ -40,8 +40,7 @@ bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata);
 // metadata that has nothing else to show is left to ReadMetadata.
 struct CanonicalMetadata {
   const char* end = nullptr;
-  int32_t stack_frame_id = 0;
-  uint32_t stack_frame_offset = 0;  // of the digits, from `begin`; 0: none
+  int32_t stack_frame_id = 0;  // 0: none
 };
 CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_end);
 

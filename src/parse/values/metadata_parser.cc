@@ -25,7 +25,7 @@ namespace {
 // canonical.
 class CanonicalScanner {
  public:
-  CanonicalScanner(const char* begin, const char* end) : begin_(begin), p_(begin + 1), end_(end) {}
+  CanonicalScanner(const char* begin, const char* end) : p_(begin + 1), end_(end) {}
 
   // `name` is `field="`, with the quote.
   template <size_t kSize>
@@ -48,10 +48,8 @@ class CanonicalScanner {
   bool StackFrame() {
     constexpr char kName[] = "stack_frame_id=";
     if (std::memcmp(p_, kName, sizeof(kName) - 1) != 0) return true;
-    const char* digits = p_ + sizeof(kName) - 1;
-    if (!Number(digits)) return false;
+    if (!Number(p_ + sizeof(kName) - 1)) return false;
     result_.stack_frame_id = number_;
-    result_.stack_frame_offset = static_cast<uint32_t>(digits - begin_);
     return FieldEnd();
   }
 
@@ -90,7 +88,6 @@ class CanonicalScanner {
     return true;
   }
 
-  const char* begin_;
   const char* p_;
   const char* end_;
   bool at_end_ = false;

@@ -23,6 +23,7 @@
 #include "hlo/users.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
+#include "src/ir/packed_metadata.h"
 #include "src/parse/module/parallel_parser.h"
 
 namespace hlo::test {
@@ -83,8 +84,9 @@ class ModuleDump {
   }
 
   void Dump(const Attribute& attribute) {
-    Line("  ", attribute.name(), " ", attribute.raw_begin(), " ", attribute.raw_size(), " ",
-         attribute.raw_is_canonical(), " ", static_cast<int>(attribute.rank()));
+    Line("  ", attribute.name(), " ",
+         IsPacked(attribute) ? PackedText(attribute, module_.source()) : "", " ",
+         static_cast<int>(AttributeAccess::Rank(attribute)));
     if (attribute.info().type == AttributeType::kShape) Line(ShapeNumber(&attribute.AsShape()));
     if (attribute.info().type != AttributeType::kShapeList) return;
     for (const Shape* shape : attribute.AsList<const Shape*>()) Line(ShapeNumber(shape));
