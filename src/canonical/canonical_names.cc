@@ -99,7 +99,6 @@ class Namer {
       }
     }
     state_.names_may_collide = false;
-    state_.odd_names.clear();
     state_.computation_names_may_collide = false;
   }
 

@@ -65,13 +65,9 @@ int32_t AppendStackFrames(const StackFrameTables& from, StackFrameTables* to) {
 }
 
 // Records the sugared starts among the copies; wrapped computations go after all others.
-void NoteAsync(HloComputation* clone, size_t definition_index, IrAccess::ModuleState* state) {
+void NoteStarts(HloComputation* clone, size_t definition_index, IrAccess::ModuleState* state) {
   for (HloInstruction* instruction : clone->instructions()) {
-    const AsyncPhase phase = instruction->async_phase();
-    if (phase == AsyncPhase::kNone && instruction->spelled_opcode() != HloOpcode::kAsyncStart)
-      continue;
-    state->has_async = true;
-    if (phase == AsyncPhase::kStart) {
+    if (instruction->async_phase() == AsyncPhase::kStart) {
       state->sugared_starts.push_back({instruction, definition_index});
     }
   }
@@ -104,11 +100,10 @@ std::vector<HloComputation*> internal::CloneTogether(
     copier.shapes = &shapes;
     copier.source = from.source.view();
     copier.other_source = true;
-    to.keeps_stack_frames |= from.keeps_stack_frames;
+    to.Add(from);
     if (!from.stack_frames.empty()) {
       copier.stack_frame_offset =
           AppendStackFrames(copier.Copy(from.stack_frames), &to.stack_frames);
-      to.uses_stack_frames = true;
     }
   }
   InstructionCloner cloner(&to.arena, &copier);
@@ -130,7 +125,7 @@ std::vector<HloComputation*> internal::CloneTogether(
     for (const HloInstruction* instruction : clone->instructions()) {
       CountFusion(instruction, 1);
     }
-    NoteAsync(clone, to.computations.size(), &to);
+    NoteStarts(clone, to.computations.size(), &to);
     to.AddComputation(clone);
   }
   for (HloComputation* clone : clones) MakeSchedule(clone);

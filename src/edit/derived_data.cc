@@ -37,9 +37,8 @@ uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name)
     }
   }
   const std::string unique = state.instruction_names->GetUniqueName(OrDefault(name));
-  const uint32_t symbol = state.InternCopy(unique);
-  if (IsOddlyNumbered(unique)) state.odd_names.push_back(symbol);
-  return symbol;
+  state.names_may_collide |= IsOddlyNumbered(unique);
+  return state.InternCopy(unique);
 }
 
 void LinkBefore(HloInstruction* instruction, HloInstruction* position) {

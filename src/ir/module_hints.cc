@@ -54,15 +54,14 @@ std::string CheckNames(const IrAccess::ModuleState& state) {
       return "computation_names_may_collide: " + std::string(computation->name());
     }
   }
-  std::vector<bool> seen(state.symbols.size()), is_odd(state.symbols.size());
-  for (const uint32_t symbol : state.odd_names) is_odd[symbol] = true;
+  std::vector<bool> seen(state.symbols.size());
   ForEachInstruction(state, [&](const HloInstruction* instruction) {
     const uint32_t symbol = Node(instruction).name;
     const bool is_kept = instructions.Keep(instruction->name(), &unused);
     if (state.names_may_collide) return;
-    const std::string name(instruction->name());
-    if (seen[symbol] || (!is_kept && state.odd_names.empty())) wrong = "names_may_collide: " + name;
-    if (IsOddlyNumbered(name) && !is_odd[symbol]) wrong = "odd_names: " + name;
+    if (seen[symbol] || !is_kept || IsOddlyNumbered(instruction->name())) {
+      wrong = "names_may_collide: " + std::string(instruction->name());
+    }
     seen[symbol] = true;
   });
   return wrong;

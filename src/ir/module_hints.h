@@ -6,7 +6,6 @@
 #define HLO_IR_MODULE_HINTS_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,8 +24,8 @@ struct ModuleFlags {
   bool has_async = false;
   // Desugar has run, or the module was not read: texts that are added to it lose their sugar.
   bool is_generic = false;
-  // False: Uniquify would keep the names of all instructions, but for what ModuleHints::odd_names
-  // may make it change.
+  // False: Uniquify would keep the names of all instructions, whatever names are added. So it is
+  // true if one is oddly numbered, x.01 or x.0, which collides with x.1 or x.
   bool names_may_collide = true;
   // False: Uniquify would keep the names of all computations.
   bool computation_names_may_collide = true;
@@ -49,6 +48,15 @@ struct ModuleFlags {
   // Cannot be recomputed: the module was read from a single instruction. Its entry is the first
   // computation, but was defined last and prints last.
   bool is_single_instruction = false;
+
+  // For instructions that come from a module with the flags `other`.
+  void Add(const ModuleFlags& other) {
+    has_async |= other.has_async;
+    names_may_collide |= other.names_may_collide;
+    computation_names_may_collide |= other.computation_names_may_collide;
+    uses_stack_frames |= other.uses_stack_frames;
+    keeps_stack_frames |= other.keeps_stack_frames;
+  }
 };
 
 struct ModuleHints : ModuleFlags {
@@ -59,9 +67,6 @@ struct ModuleHints : ModuleFlags {
     size_t definition_index;
   };
   std::vector<SugaredStart> sugared_starts;
-  // The symbols of all instructions that are oddly numbered, x.01 or x.0, which collide with x.1
-  // or x. Not complete if names_may_collide.
-  std::vector<uint32_t> odd_names;
 };
 
 // Describes the hints of `module` that are wrong; "" if none is. Linear. For tests and assertions.

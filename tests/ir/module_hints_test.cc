@@ -94,7 +94,7 @@ TEST(ModuleHints, WrongOnesAreFound) {
   EXPECT_EQ(broken([](auto& state) {
               Node(state.entry->root_instruction()).name = state.InternCopy("d.01");
             }),
-            "odd_names: d.01");
+            "names_may_collide: d.01");
   EXPECT_EQ(broken([](auto& state) {
               Node(state.computations[0]).name = Node(state.computations[1]).name;
             }),

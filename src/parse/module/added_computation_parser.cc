@@ -22,28 +22,6 @@ using namespace internal;
 
 namespace {
 
-// Collects what Uniquify needs for everything read since the last Clear.
-struct NameFlags {
-  bool names_may_collide, computation_names_may_collide, uses_stack_frames;
-
-  static NameFlags Of(const IrAccess::ModuleState& state) {
-    return {state.names_may_collide, state.computation_names_may_collide, state.uses_stack_frames};
-  }
-  static void Clear(IrAccess::ModuleState* state) {
-    state->names_may_collide = false;
-    state->computation_names_may_collide = false;
-    state->uses_stack_frames = false;
-  }
-  bool Any() const {
-    return names_may_collide || computation_names_may_collide || uses_stack_frames;
-  }
-  void AddTo(IrAccess::ModuleState* state) const {
-    state->names_may_collide |= names_may_collide;
-    state->computation_names_may_collide |= computation_names_may_collide;
-    state->uses_stack_frames |= uses_stack_frames;
-  }
-};
-
 // Drops the offsets into the text and reports whether names are new.
 void FinishAdded(ParseState& state, size_t first, uint32_t known_names) {
   for (size_t i = first; i < state.module.computations.size(); ++i) {
@@ -62,7 +40,6 @@ bool ReadAddedComputations(ParseState& state) {
   const size_t first = module.computations.size();
   const size_t owned = module.owned_computations.size();
   const size_t sugared_starts = module.sugared_starts.size();
-  const size_t odd_names = module.odd_names.size();
   const uint32_t known_names = module.symbols.size();
   HloComputation* const entry = module.entry;
   const ModuleFlags flags = module;
@@ -75,7 +52,6 @@ bool ReadAddedComputations(ParseState& state) {
     module.computations.resize(first);
     module.owned_computations.resize(owned);
     module.sugared_starts.resize(sugared_starts);
-    module.odd_names.resize(odd_names);
     module.entry = entry;
     static_cast<ModuleFlags&>(module) = flags;
   };
@@ -114,14 +90,16 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
 
   IrAccess::ModuleState& module_state = IrAccess::StateOf(module);
   const size_t first_added = module_state.computations.size();
-  const size_t odd_names = module_state.odd_names.size();
-  const NameFlags before = NameFlags::Of(module_state);
-  NameFlags::Clear(&module_state);
-  absl::Cleanup add_before = [&] { before.AddTo(&module_state); };
+  // What Uniquify needs, of the added text alone.
+  const ModuleFlags before = module_state;
+  module_state.names_may_collide = false;
+  module_state.computation_names_may_collide = false;
+  module_state.uses_stack_frames = false;
+  absl::Cleanup add_before = [&] { module_state.Add(before); };
   ParseState state(&module, CopyPadded(source.view(), &module_state.arena), options,
                    /*is_added=*/true);
   const bool ok = state.report.Finish(state, ReadAddedComputations(state));
-  const NameFlags added = NameFlags::Of(module_state);
+  const ModuleFlags added = module_state;
   std::move(add_before).Invoke();
 
   if (options.upgrade_legacy) state.report.AddWarnings(state, std::move(warnings));
@@ -136,8 +114,10 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   module_state.ForgetNames();
   const bool desugars = module_state.is_generic && HasSugar(module_state, first_added);
   if (desugars) Desugar(module);
-  const bool adds_odd_names = module_state.odd_names.size() > odd_names;
-  if (options.uniquify && (added.Any() || adds_odd_names || desugars)) Uniquify(module);
+  if (options.uniquify && (added.names_may_collide || added.computation_names_may_collide ||
+                           added.uses_stack_frames || desugars)) {
+    Uniquify(module);
+  }
   return result;
 }
 

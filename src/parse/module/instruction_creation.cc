@@ -47,9 +47,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool Define(ParseState& state, Scope& scope,
   }
   if (scope.is_nested) scope.hidden.emplace_back(name, names[name]);
   if (!state.module.names_may_collide) {
-    state.module.names_may_collide = scope.is_nested || names[name] != nullptr;
+    state.module.names_may_collide = is_odd || scope.is_nested || names[name] != nullptr;
   }
-  if (is_odd) state.module.odd_names.push_back(name);
   names[name] = instruction;
   return true;
 }

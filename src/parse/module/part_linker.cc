@@ -154,12 +154,7 @@ class PartLinker {
   }
 
   void LinkFlags() {
-    ours_.has_async |= theirs_.has_async;
-    ours_.names_may_collide |= theirs_.names_may_collide;
-    for (const uint32_t name : theirs_.odd_names) ours_.odd_names.push_back(names_[name]);
-    ours_.computation_names_may_collide |= theirs_.computation_names_may_collide;
-    ours_.uses_stack_frames |= theirs_.uses_stack_frames;
-    ours_.keeps_stack_frames |= theirs_.keeps_stack_frames;
+    ours_.Add(theirs_);
     ours_.folds_tuple_elements |= theirs_.folds_tuple_elements;
     ours_.writes_compare_type |= theirs_.writes_compare_type;
     whole_.has_unchecked_sugar |= part_.has_unchecked_sugar;

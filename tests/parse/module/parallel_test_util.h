@@ -45,7 +45,6 @@ class ModuleDump {
     Line("entry ", places_[module_.entry_computation()], " async ", state_.has_async,
          " computation names ", state_.computation_names_may_collide, " frames ",
          state_.uses_stack_frames, state_.keeps_stack_frames, " name ", module_.name());
-    for (const uint32_t name : state_.odd_names) Line("odd ", state_.symbols.Text(name));
     for (const auto& start : state_.sugared_starts) {
       Line("start ", start.start->name(), " at ", start.definition_index);
     }
