@@ -20,10 +20,8 @@ bool HasReservedPrefix(std::string_view name) {
 
 }  // namespace
 
-bool IsSaneName(std::string_view name) { return IsIdentifier(name) && IsSaneIdentifier(name); }
-
-bool IsSaneIdentifier(std::string_view name) {
-  if (HasReservedPrefix(name)) return false;
+bool IsSaneName(std::string_view name) {
+  if (!IsIdentifier(name) || HasReservedPrefix(name)) return false;
   // No type has a number: no look-up for most names.
   return NameEndingOf(name) != NameEnding::kNoNumber || !ParsePrimitiveType(name).has_value();
 }

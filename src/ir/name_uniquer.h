@@ -19,8 +19,6 @@ namespace hlo::internal {
 std::string SanitizeName(std::string_view name);
 // Whether SanitizeName would change `name`. Linear, no allocation.
 bool IsSaneName(std::string_view name);
-// The same for an identifier.
-bool IsSaneIdentifier(std::string_view name);
 
 class NameUniquer {
  public:

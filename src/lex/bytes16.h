@@ -123,9 +123,6 @@ class Mask16 {
   // The index of the first one; there must be one.
   size_t First() const { return static_cast<size_t>(__builtin_ctzll(bits_)) / kMaskWidth; }
 
-  // The index of the first one; 16 if there is none.
-  size_t FirstOr16() const { return empty() ? 16 : First(); }
-
   void RemoveFirst() { bits_ &= ~(((MaskBits{1} << kMaskWidth) - 1) << (First() * kMaskWidth)); }
 
   // The other ones of the sixteen.

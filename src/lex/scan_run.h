@@ -8,10 +8,8 @@
 #ifndef HLO_LEX_SCAN_RUN_H_
 #define HLO_LEX_SCAN_RUN_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "absl/base/attributes.h"
 #include "src/base/byte_class.h"
@@ -24,10 +22,6 @@ namespace scalar {
 inline const char* SkipIdentifier(const char* p) {
   while (HasClass(*p, kIdentifierByte)) ++p;
   return p;
-}
-
-inline bool IsAllIdentifierBytes(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return HasClass(c, kIdentifierByte); });
 }
 
 inline const char* FindBlank(const char* p) {
@@ -84,19 +78,6 @@ inline const char* SkipIdentifier(const char* p) {
   return FindFirst(p, [](Bytes16 bytes) { return ~IdentifierBytes(bytes); });
 #else
   return scalar::SkipIdentifier(p);
-#endif
-}
-
-// Whether all of `text` is kIdentifierByte bytes. Reads up to 15 bytes past it, whatever they are.
-inline bool IsAllIdentifierBytes(std::string_view text) {
-#ifdef HLO_HAS_BYTES16
-  using namespace scan_run_internal;
-  for (; text.size() > 16; text.remove_prefix(16)) {
-    if (!(~IdentifierBytes(Load16(text.data()))).empty()) return false;
-  }
-  return (~IdentifierBytes(Load16(text.data()))).FirstOr16() >= text.size();
-#else
-  return scalar::IsAllIdentifierBytes(text);
 #endif
 }
 

@@ -4,7 +4,6 @@
 #include "src/proto/read_instruction.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
@@ -13,8 +12,6 @@
 #include "src/async/chain_shapes.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/made_shape.h"
-#include "src/lex/scan_run.h"
-#include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
 
@@ -45,7 +42,7 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
     IrAccess::SetOperands(arena_, instruction, operands_);
   }
   IrAccess::SetAttributes(arena_, instruction, attributes_);
-  Node(instruction).name = state_.NameOf(name_, has_sane_name_);
+  Node(instruction).name = state_.NameOf(name_);
   return instruction;
 }
 
@@ -68,51 +65,12 @@ bool InstructionReader::ReadFields(const LocalInstructions& locals) {
   return (filled_[0] & kMetadata) == 0 || Read_metadata(locals);
 }
 
-namespace {
-
-// How most instructions end: with two messages that are always written, and mostly empty.
-constexpr uint32_t kTail[] = {pb::HloInstructionProto::frontend_attributes.number,
-                              pb::HloInstructionProto::statistics_viz.number};
-constexpr size_t kEmptyMessage = 3;  // a tag of two bytes and a size
-constexpr size_t kEmptyTail = 2 * kEmptyMessage;
-
-constexpr char TagByte(uint32_t number, int byte) {
-  const uint32_t tag = number << 3 | static_cast<uint32_t>(WireType::kBytes);
-  return static_cast<char>(byte == 0 ? (tag & 0x7F) | 0x80 : tag >> 7);
-}
-constexpr char kEmptyTailBytes[kEmptyTail] = {TagByte(kTail[0], 0), TagByte(kTail[0], 1), 0,
-                                              TagByte(kTail[1], 0), TagByte(kTail[1], 1), 0};
-
-// Where it begins if `bytes` end so, and if it is not a part of another field; else nullptr.
-const char* FindEmptyTail(std::string_view bytes) {
-  if (bytes.size() < kEmptyTail) return nullptr;
-  const char* tail = bytes.data() + bytes.size() - kEmptyTail;
-  return std::memcmp(tail, kEmptyTailBytes, kEmptyTail) == 0 ? tail : nullptr;
-}
-
-}  // namespace
-
 // Which fields are there, and whether the schema has them.
 bool InstructionReader::FindFields(std::string_view bytes) {
   present_ = filled_ = unusual_ = {};
   const char* const end = bytes.data() + bytes.size();
-  const std::string_view input = wire_.input;
-  const bool is_inside = bytes.data() >= input.data() && end <= input.data() + input.size();
-  const char* const readable_end = is_inside ? input.data() + input.size() : end;
-  readable_end_ = readable_end;
-  const auto readable = static_cast<size_t>(readable_end - bytes.data());
-  const char* const usual_end = readable_end - std::min(readable, kLongestHead - 1);
-  const char* const tail = FindEmptyTail(bytes);
-  for (const char* p = FindFirstFields(bytes.data(), end); p != end;) {
-    if (p == tail && !HasNumber(kTail[0]) && !HasNumber(kTail[1])) {
-      for (const uint32_t number : kTail) {
-        present_[number / kWordBits] |= uint64_t{1} << number % kWordBits;
-        places_[number] = Place(p, p + kEmptyMessage, p + kEmptyMessage);
-        p += kEmptyMessage;
-      }
-      break;
-    }
-    const char* rest = p < usual_end ? FindUsualField(p, end) : nullptr;
+  for (const char* p = bytes.data(); p != end;) {
+    const char* rest = FindUsualField(p, end);
     if (rest == nullptr) rest = FindAnyField(p, end);
     if (rest == nullptr) return false;
     p = rest;
@@ -120,68 +78,30 @@ bool InstructionReader::FindFields(std::string_view bytes) {
   return !wire_.failed();
 }
 
-// Those that XLA writes for every instruction before all others, if they are there in its order: a
-// third of the time that FindUsualField would take. Returns what follows them.
-inline const char* InstructionReader::FindFirstFields(const char* begin, const char* end) {
-  constexpr uint32_t kFirst[] = {Fields::name.number, Fields::opcode.number, Fields::shape.number,
-                                 Fields::metadata.number};
-  constexpr std::ptrdiff_t kLongest = 3;  // a tag and a size
-  const auto byte = [](const char* at) { return static_cast<unsigned char>(*at); };
-  uint64_t present = 0, filled = 0;
-  const char* p = begin;
-  for (const uint32_t number : kFirst) {
-    if (end - p < kLongest || byte(p) != (number << 3 | static_cast<uint32_t>(WireType::kBytes))) {
-      break;
-    }
-    size_t size = byte(p + 1);
-    const char* data = p + 2;
-    if (size >= 0x80) {
-      if (byte(data) >= 0x80) break;
-      size += (size_t{byte(data++)} << 7) - 0x80;
-    }
-    if (size > static_cast<size_t>(end - data)) break;
-    places_[number] = Place(p, data + size, data);
-    present |= uint64_t{1} << number;
-    filled |= uint64_t{size != 0} << number;
-    p = data + size;
-  }
-  present_[0] = present;
-  filled_[0] = filled;
-  return p;
-}
-
-// Most fields: of a tag of up to two bytes, in the usual form, for the first time. Returns what
-// follows the field; nullptr for others.
+// Most fields: in the usual form, for the first time. Returns what follows the field; nullptr for
+// others.
 inline const char* InstructionReader::FindUsualField(const char* begin, const char* end) {
-  const auto byte = [](const char* at) { return static_cast<unsigned char>(*at); };
-  const char* p = begin;
-  uint32_t tag = byte(p++);
-  if (tag >= 0x80) tag += (uint32_t{byte(p++)} << 7) - 0x80;
-  const uint32_t number = tag >> 3;
+  uint64_t tag = 0, value = 0;
+  const char* p = ReadVarint(begin, end, &tag);
+  const uint64_t number = tag >> 3;
   const auto type = static_cast<WireType>(tag & 7);
-  if (number >= kFieldNumbers || kUsualTypes[number] != type) return nullptr;
-  uint64_t& present = present_[number / kWordBits];
+  if (p == nullptr || number >= kFieldNumbers || kUsualTypes[number] != type) return nullptr;
+  const size_t word = number / kWordBits;
   const uint64_t bit = uint64_t{1} << number % kWordBits;
-  if ((present & bit) != 0) return nullptr;
-  uint64_t value = byte(p++);
-  if (value >= 0x80) {
-    uint64_t wide = 0;  // whose address is taken: `value` stays in a register
-    p = ids_.Read(p - 1, begin + kLongestHead, &wide);
-    if (p == nullptr) return nullptr;
-    value = wide;
-  }
-  if (p > end) return nullptr;
+  if ((present_[word] & bit) != 0) return nullptr;
+  p = ReadVarint(p, end, &value);
+  if (p == nullptr) return nullptr;
   if (type == WireType::kBytes) {
     if (value > static_cast<size_t>(end - p)) return nullptr;
     places_[number] = Place(begin, p + value, p);
     p += value;
-    filled_[number / kWordBits] |= value != 0 ? bit : 0;
+    filled_[word] |= value != 0 ? bit : 0;
   } else {
     if (type != WireType::kVarint) return nullptr;
     places_[number] = Place(begin, p, value);
-    filled_[number / kWordBits] |= bit;
+    filled_[word] |= bit;
   }
-  present |= bit;
+  present_[word] |= bit;
   return p;
 }
 
@@ -260,27 +180,13 @@ bool InstructionReader::CheckWord(ProtoField<ProtoType::kString, ProtoLabel::kIm
                                          StrCat("the string in ", field.name, " is not UTF-8"));
 }
 
-bool InstructionReader::HasSaneName() const {
-  if (!MayReadPast(name_)) return IsSaneName(name_);
-  return !name_.empty() && HasClass(name_[0], kIdentifierStart) && IsAllIdentifierBytes(name_) &&
-         IsSaneIdentifier(name_);
-}
-
-std::optional<HloOpcode> InstructionReader::FindOpcode(std::string_view word) const {
-  if (!MayReadPast(word)) return ParseHloOpcode(word);
-  const Word& found = FindPaddedWord(word);
-  if (found.word_class != WordClass::kOpcode) return std::nullopt;
-  return static_cast<HloOpcode>(found.value);
-}
-
 bool InstructionReader::ReadOpcode() {
   std::string_view word;
   name_ = {};
   if (!GetWord(Fields::name, &name_) || !GetWord(Fields::opcode, &word)) return false;
-  has_sane_name_ = HasSaneName();
-  if (!has_sane_name_ && !CheckWord(Fields::name, name_)) return false;
+  if (!CheckWord(Fields::name, name_)) return false;
   old_direction_.reset();
-  std::optional<HloOpcode> opcode = FindOpcode(word);
+  std::optional<HloOpcode> opcode = ParseHloOpcode(word);
   if (!opcode.has_value()) {
     if (!CheckWord(Fields::opcode, word)) return false;
     if (word.empty()) return FailAt(Fields::opcode, "!proto.opcode().empty()");

@@ -6,12 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <vector>
 
 #include "src/base/hash_table.h"
-#include "src/base/little_endian.h"
 #include "src/base/utf8.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
@@ -56,40 +54,6 @@ class LocalInstructions {
   HashMap<uint32_t, HloInstruction*> sparse_;
 };
 
-// Reads varints of six bytes, as XLA's ids are, in a third of the time of ReadVarint: those of a
-// computation have the same high part, so most differ from the one before only in 14 low bits.
-class IdReader {
- public:
-  // As ReadVarint.
-  const char* Read(const char* p, const char* end, uint64_t* id) {
-    uint64_t word = 0;
-    if (end - p < static_cast<std::ptrdiff_t>(sizeof(word))) return ReadVarint(p, end, id);
-    std::memcpy(&word, p, sizeof(word));
-    word = LittleEndian(word);
-    if (((word ^ word_) & mask_) != 0) return ReadOther(word, p, end, id);
-    *id = high_ | (word & 0x7F) | (word >> 1 & 0x3F80);
-    return p + size_;
-  }
-
- private:
-  const char* ReadOther(uint64_t word, const char* p, const char* end, uint64_t* id) {
-    const char* rest = ReadVarint(p, end, id);
-    const auto size = rest - p;
-    if (rest == nullptr || size < 3 || size > 7) return rest;
-    size_ = size;
-    word_ = word;
-    mask_ = ((uint64_t{1} << (8 * size)) - 1) & ~uint64_t{0x7F7F};
-    high_ = *id & ~uint64_t{0x3FFF};
-    return rest;
-  }
-
-  // Of the last one of three to seven bytes; at first of 80 80 00.
-  uint64_t word_ = 0x8080;
-  uint64_t mask_ = 0xFFFFFF & ~uint64_t{0x7F7F};  // bits that must be the same in the next one
-  uint64_t high_ = 0;
-  std::ptrdiff_t size_ = 3;
-};
-
 // What readers of instructions share.
 struct ProtoModuleReadState {
   ProtoReadState& wire;
@@ -106,10 +70,9 @@ struct ProtoModuleReadState {
   std::vector<OpMetadata*> metadata_with_frames;  // those that were read
 
   // The symbol of a name, which is made legal.
-  uint32_t NameOf(std::string_view name) { return NameOf(name, IsSaneName(name)); }
-  uint32_t NameOf(std::string_view name, bool is_sane) {
+  uint32_t NameOf(std::string_view name) {
     if (name.empty()) return SymbolTable::kNone;
-    return module.InternCopy(is_sane ? name : SanitizeName(name));
+    return module.InternCopy(IsSaneName(name) ? name : SanitizeName(name));
   }
 };
 
@@ -166,7 +129,6 @@ class InstructionReader {
   };
 
   bool FindFields(std::string_view bytes);
-  const char* FindFirstFields(const char* begin, const char* end);
   const char* FindUsualField(const char* begin, const char* end);
   const char* FindAnyField(const char* begin, const char* end);
   bool ReadFields(const LocalInstructions& locals);
@@ -237,14 +199,6 @@ class InstructionReader {
     return false;
   }
 
-  // Whether 16 bytes from the end of `text` may be read: it is in the input and not a copy.
-  bool MayReadPast(std::string_view text) const {
-    const char* const end = text.data() + text.size();
-    return text.data() >= bytes_.data() && end <= bytes_.data() + bytes_.size() &&
-           readable_end_ - end >= 16;
-  }
-  bool HasSaneName() const;
-  std::optional<HloOpcode> FindOpcode(std::string_view word) const;
   bool ReadOpcode();
   bool ReadOperands(const LocalInstructions& locals, int64_t id);
   bool ReadCallees();
@@ -288,19 +242,15 @@ class InstructionReader {
   ProtoReadState& wire_;
   Arena& arena_;
 
-  static constexpr size_t kWordBits = 64;     // of an InstructionFieldSet
-  static constexpr size_t kLongestHead = 16;  // bytes that FindUsualField may read
+  static constexpr size_t kWordBits = 64;  // of an InstructionFieldSet
 
   // Of the instruction that is being read.
   std::array<Place, kFieldNumbers> places_;
   InstructionFieldSet present_ = {};
   InstructionFieldSet filled_ = {};  // those that are more than one empty message
   InstructionFieldSet unusual_ = {};
-  const char* readable_end_ = nullptr;  // of what may be read after the instruction's bytes, too
-  IdReader ids_;
   std::string_view bytes_;
   std::string_view name_;
-  bool has_sane_name_ = false;
   HloOpcode opcode_ = HloOpcode::kUnknown;
   std::optional<ComparisonDirection> old_direction_;  // of an opcode that is compare by now
   HloComputation* computation_ = nullptr;
@@ -315,11 +265,6 @@ class InstructionReader {
     const OpMetadata* metadata = nullptr;  // nullptr: nothing of it prints
   };
   RecentBytes<ReadMetadata, 512> metadata_;
-  struct KnownSharding {
-    std::string_view bytes;
-    const HloSharding* sharding = nullptr;
-  };
-  RecentBytes<KnownSharding, 64> shardings_;
 };
 
 // ---- implementation ----
@@ -343,9 +288,10 @@ bool InstructionReader::ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::
   if (!Has(field)) return true;
   const Place& place = places_[field.number];
   if (IsUsual(field)) {
+    const char* const end = bytes_.data() + bytes_.size();  // quicker with more bytes after it
     const char* p = place.data;
     for (uint64_t bits = 0; p < place.end;) {
-      p = ids_.Read(p, readable_end_, &bits);  // quicker with more bytes after it
+      p = ReadVarint(p, end, &bits);
       if (p == nullptr || p > place.end) {
         wire_.Malformed(place.begin, "a number is cut");
         wire_.AddToPath(field.name, -1);
@@ -383,9 +329,7 @@ bool InstructionReader::GetUsual(Field field, const Place& place, std::string_vi
       return wire_.Malformed(place.begin, StrCat("the string in ", field.name, " is not UTF-8"));
     }
   }
-  if (!wire_.HasRoom(place.begin, place.bytes().size())) return false;
-  *text = arena_.CopyString(place.bytes());
-  return true;
+  return wire_.CopyText(place.begin, place.bytes(), text);
 }
 
 template <typename Field, typename Struct>

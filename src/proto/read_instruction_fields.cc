@@ -234,17 +234,7 @@ bool InstructionReader::Read_control_predecessor_ids(const LocalInstructions& lo
 
 bool InstructionReader::Read_sharding(const LocalInstructions&) {
   const HloSharding* sharding = nullptr;
-  std::string_view bytes;
-  if (!GetMessage(Fields::sharding, &bytes)) return false;
-  KnownSharding* recent = shardings_.At(bytes);
-  if (recent != nullptr && recent->bytes == bytes) {
-    sharding = recent->sharding;
-  } else {
-    const size_t unknown = wire_.unknown_fields;
-    if (!ReadShardingAt(Fields::sharding, &sharding)) return false;
-    if (recent != nullptr && wire_.unknown_fields == unknown) *recent = {bytes, sharding};
-  }
-  // Bytes of no length are not remembered. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
+  if (!ReadShardingAt(Fields::sharding, &sharding) || sharding == nullptr) return !wire_.failed();
   if (shape_->IsTuple() && sharding->kind != HloSharding::Kind::kTuple) {
     const auto leaves = static_cast<size_t>(std::max<int64_t>(LeafCount(*shape_), 1));
     if (!wire_.HasRoom(bytes_.data(), leaves * sizeof(HloSharding))) return false;

@@ -40,14 +40,8 @@ bool ProtoReadState::NoRoom(const char* at) {
 }
 
 bool ProtoReadState::CopyText(const char* at, std::string_view text, std::string_view* copy) {
-  Copied* recent = copied_.At(text);
-  if (recent != nullptr && recent->arena == arena && recent->text == text) {
-    *copy = recent->text;
-    return true;
-  }
   if (!HasRoom(at, text.size())) return false;
   *copy = arena->CopyString(text);
-  if (recent != nullptr) *recent = {arena, *copy};
   return true;
 }
 

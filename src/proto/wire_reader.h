@@ -51,7 +51,7 @@ struct ProtoFieldsOf;
 #define HLO_PROTO_FIELDS_OF(Struct, Message) HLO_PROTO_FIELDS(Struct, Message, k##Message)
 
 // A value for each of the byte strings that were read last, by a quick hash: in a module the same
-// texts, shapes and metadata come again and again, mostly soon.
+// shapes and metadata come again and again, mostly soon.
 template <typename Value, size_t size>
 class RecentBytes {
  public:
@@ -116,8 +116,7 @@ class ProtoReadState {
     return HasRoom(at, uint64_t{count} * sizeof(T)) ? arena->NewArray<T>(count) : nullptr;
   }
 
-  // A copy of `text`, which came at `at`, in the arena; of texts that come again and again, as
-  // names of files and operations do, mostly the copy made before. False after an error.
+  // A copy of `text`, which came at `at`, in the arena. False after an error.
   bool CopyText(const char* at, std::string_view text, std::string_view* copy);
 
   // A field was skipped.
@@ -154,11 +153,6 @@ class ProtoReadState {
   size_t OffsetOf(const char* at) const;
   bool NoRoom(const char* at);
 
-  struct Copied {
-    const Arena* arena = nullptr;
-    std::string_view text;
-  };
-  RecentBytes<Copied, 256> copied_;
   HashSet<std::pair<ProtoMessage, uint32_t>> kept_;
 
   bool failed_ = false;
@@ -198,7 +192,10 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* ReadVarint(const char* p, const 
     *value = (byte(0) & 0x7Fu) | uint64_t{byte(1)} << 7;
     return p + 2;
   }
-  return ReadLongVarint(p, end, value);
+  uint64_t wide = 0;  // whose address is taken: `*value` stays in a register
+  p = ReadLongVarint(p, end, &wide);
+  *value = wide;
+  return p;
 }
 
 // A field, without its meaning. `bits` has a number, `bytes` what is length-delimited.

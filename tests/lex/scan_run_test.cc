@@ -82,25 +82,6 @@ TEST_P(ScanRun, EndsInRandomBytesWhereALoopOverBytesEnds) {
 INSTANTIATE_TEST_SUITE_P(All, ScanRun, ::testing::ValuesIn(kCases),
                          [](const auto& info) { return std::string(info.param.what); });
 
-TEST(IsAllIdentifierBytes, IgnoresWhatFollows) {
-  constexpr size_t kLongest = 50;
-  for (const bool is_scalar : {false, true}) {
-    const auto is_all = is_scalar ? scalar::IsAllIdentifierBytes : IsAllIdentifierBytes;
-    for (size_t size = 0; size < kLongest; ++size) {
-      for (int byte = 0; byte < 256; ++byte) {
-        std::string text(kLongest + 16, static_cast<char>(byte));
-        std::fill_n(text.begin(), size, 'a');
-        EXPECT_TRUE(is_all(std::string_view(text).substr(0, size)));
-        const bool is_part = HasClass(static_cast<char>(byte), kIdentifierByte);
-        EXPECT_EQ(is_all(std::string_view(text).substr(0, size + 1)), is_part)
-            << "byte " << byte << " at " << size;
-        EXPECT_EQ(is_all(std::string_view(text).substr(0, kLongest)), is_part)
-            << "byte " << byte << " from " << size;
-      }
-    }
-  }
-}
-
 TEST(SkipPlainString, EndsWhereTheScalarOneEnds) {
   constexpr size_t kLongest = 40;
   for (size_t at = 0; at < kLongest; ++at) {
