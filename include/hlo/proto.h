@@ -24,8 +24,8 @@
 
 namespace hlo {
 
-// What is lost: a field that this library does not keep, a value that the other form has no place
-// for. Or the first instruction that XLA writes but does not read, such as a send-done of no send.
+// Data that is lost: a field that this library does not keep, or a value that the other form has no
+// place for.
 struct ProtoWarning {
   size_t offset = 0;  // in the bytes that are read; 0 when writing
   std::string path;   // "computations[3].instructions[7].shape"; empty: of the module

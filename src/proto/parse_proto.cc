@@ -37,13 +37,6 @@ void WarnOfUnknown(const ProtoReadState& state, std::vector<ProtoWarning>* warni
   }
 }
 
-void WarnOfRefusal(const ProtoReadState& state, std::vector<ProtoWarning>* warnings) {
-  const ProtoReadState::Refusal& refusal = state.refusal;
-  if (refusal.message.empty()) return;
-  warnings->push_back(
-      {refusal.offset, refusal.path, StrCat("XLA does not read this: ", refusal.message)});
-}
-
 }  // namespace
 
 bool IsHloProto(std::string_view bytes) {
@@ -74,10 +67,7 @@ absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadO
     if (!ok) state.AddToPath("config", -1);
   }
   if (!ok) return absl::Status(state.code(), WithPlace(state));
-  if (warnings != nullptr) {
-    WarnOfUnknown(state, warnings);
-    WarnOfRefusal(state, warnings);
-  }
+  if (warnings != nullptr) WarnOfUnknown(state, warnings);
   return module;
 }
 

@@ -7,7 +7,6 @@
 #include "src/async/execution_threads.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/walk.h"
-#include "src/proto/refused_by_xla.h"
 #include "src/proto/unknown_fields.h"
 
 namespace hlo::internal {
@@ -100,13 +99,6 @@ bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
     return wire_.Fail(bytes.data(), "!ContainsKey(instruction_map, local_proto_id)");
   }
   locals->Add(id, instruction);
-  if (MayBeRefusedByXla(instruction->opcode())) {
-    if (std::string refusal = RefusalByXla(*instruction); !refusal.empty()) {
-      wire_.NoteRefusal(bytes.data(),
-                        StrCat("computations[", bodies_.size(), "].instructions[", number, "]"),
-                        std::move(refusal));
-    }
-  }
   if (instruction->opcode() == HloOpcode::kAsyncStart) async_starts_.push_back(instruction);
   if (wire_.keeps_unknown) {
     std::vector<KeptField> found;

@@ -58,10 +58,6 @@ void ProtoReadState::NoteUnknown(const char* at, ProtoMessage message, uint32_t 
   first_unknown_number = number;
 }
 
-void ProtoReadState::NoteRefusal(const char* at, std::string path, std::string message) {
-  if (refusal.message.empty()) refusal = {std::move(message), std::move(path), OffsetOf(at)};
-}
-
 // ---- Fields.
 
 const char* ReadLongVarint(const char* p, const char* end, uint64_t* value) {

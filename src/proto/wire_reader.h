@@ -133,15 +133,6 @@ class ProtoReadState {
   int depth = 0;
   bool is_complete = false;  // an HloModuleProtoWithConfig, which has all that a text has
   absl::Span<const std::string_view> payloads;  // of the module
-  // Why XLA does not read what is read here, for the first such place.
-  struct Refusal {
-    std::string message;  // empty: there is none
-    std::string path;
-    size_t offset = 0;
-  };
-  Refusal refusal;
-  void NoteRefusal(const char* at, std::string path, std::string message);
-
   bool keeps_unknown = false;  // skipped fields are looked for again, so they do not count
   // Fields that were skipped, and the first of them.
   size_t unknown_fields = 0;

@@ -12,7 +12,6 @@
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 #include "src/proto/module_config_proto.h"
-#include "src/proto/refused_by_xla.h"
 #include "src/proto/unknown_fields.h"
 #include "src/proto/write_instruction.h"
 
@@ -258,19 +257,6 @@ void WarnOfLosses(const HloModule& module, std::vector<ProtoWarning>* warnings) 
   if (config.has_sharding_propagation) lost("allow_spmd_sharding_propagation");
 }
 
-// The first instruction that XLA would not read.
-void WarnOfRefusal(const HloModule& module, std::vector<ProtoWarning>* warnings) {
-  for (const HloComputation* computation : module.computations()) {
-    for (const HloInstruction* instruction : computation->instructions()) {
-      const std::string refusal = RefusalByXla(*instruction);
-      if (refusal.empty()) continue;
-      warnings->push_back(
-          {0, "", StrCat("XLA does not read ", instruction->name(), " back: ", refusal)});
-      return;
-    }
-  }
-}
-
 absl::Status WriteWrapped(const HloModule& module, ProtoWrap wrap, WireWriter* out, size_t* lost) {
   absl::Status status;
   const auto write = [&] {
@@ -320,7 +306,6 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
     return absl::InvalidArgumentError(StrCat(out.bad_string(), ": a string is not UTF-8"));
   }
   if (warnings != nullptr && options.wrap != ProtoWrap::kWithConfig) WarnOfLosses(module, warnings);
-  if (warnings != nullptr) WarnOfRefusal(module, warnings);
   if (warnings != nullptr && lost > 0) {
     warnings->push_back({0, "", StrCat(lost, " kept fields are dropped with their message")});
   }

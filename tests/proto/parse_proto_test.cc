@@ -470,35 +470,22 @@ TEST(ParseHloProto, ConstantsNeedTheirElements) {
   EXPECT_THAT(ErrorOf(ModuleOfInstructions(constant)), HasSubstr("the constant has more than"));
 }
 
-// XLA writes such modules, too.
-TEST(ParseHloProto, WarnsOfWhatXlaDoesNotRead) {
-  const char* const texts[][2] = {
-      {"ENTRY e { p = f32[2] parameter(0) t = token[] after-all() "
-       "s = (f32[2], u32[], token[]) send(p, t) c = (f32[2], u32[], token[]) copy(s) "
-       "ROOT d = token[] send-done(c) }",
-       "SendDone must take the context operand from Send"},
-      {"ENTRY e { t = token[] after-all() r = (f32[2], u32[], token[]) recv(t) "
-       "c = (f32[2], u32[], token[]) copy(r) ROOT d = (f32[2], token[]) recv-done(c) }",
-       "RecvDone must take the context operand from Recv"},
-      {"f { ROOT p = f32[] parameter(0) } ENTRY e { p = f32[] parameter(0) "
-       "ROOT c = f32[] call(p), to_apply=f, is_composite=true }",
-       "key composite.name whose value is non-empty"},
-      {"f { ROOT p = f32[] parameter(0) } ENTRY e { p = f32[] parameter(0) "
-       "ROOT c = f32[] call(p), to_apply=f, is_composite=true, "
-       "frontend_attributes={composite.name=\"n\",composite.version=\"-1\"} }",
-       "a composite.version whose value is a non-negative integer but got: -1"},
-  };
-  for (const auto& [text, words] : texts) {
+TEST(ParseHloProto, TakesWhatXlaWritesButDoesNotRead) {
+  for (const char* text : {
+           "ENTRY e { p = f32[2] parameter(0) t = token[] after-all() "
+           "s = (f32[2], u32[], token[]) send(p, t) c = (f32[2], u32[], token[]) copy(s) "
+           "ROOT d = token[] send-done(c) }",
+           "ENTRY e { t = token[] after-all() r = (f32[2], u32[], token[]) recv(t) "
+           "c = (f32[2], u32[], token[]) copy(r) ROOT d = (f32[2], token[]) recv-done(c) }",
+           "f { ROOT p = f32[] parameter(0) } ENTRY e { p = f32[] parameter(0) "
+           "ROOT c = f32[] call(p), to_apply=f, is_composite=true }",
+       }) {
     std::vector<ProtoWarning> warnings;
     const absl::StatusOr<std::string> bytes = SerializeHloModule(ReadModule(text), {}, &warnings);
     ASSERT_TRUE(bytes.ok()) << bytes.status();
-    ASSERT_EQ(warnings.size(), 1u) << text;
-    EXPECT_THAT(warnings[0].message, HasSubstr(words));
-    ASSERT_TRUE(ParseHloProto(*bytes, {}, &warnings).ok());
-    ASSERT_EQ(warnings.size(), 1u) << text;
-    EXPECT_THAT(warnings[0].message, HasSubstr(words));
-    EXPECT_THAT(warnings[0].path, HasSubstr("].instructions["));
-    EXPECT_GT(warnings[0].offset, 0u);
+    EXPECT_TRUE(warnings.empty()) << text;
+    EXPECT_TRUE(ParseHloProto(*bytes, {}, &warnings).ok()) << text;
+    EXPECT_TRUE(warnings.empty()) << text;
   }
 }
 
