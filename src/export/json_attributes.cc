@@ -9,6 +9,7 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/export/json_values.h"
+#include "src/ir/enum_words.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 
@@ -68,10 +69,7 @@ class ValueWriter {
     AppendSharding(sharding, /*print_metadata=*/true, &text);
     json_.String(text);
   }
-  void Write(DebugAttributes::LogMode mode) {
-    constexpr std::string_view kLogModes[] = {"none", "default", "fusion_debugger"};
-    Write(kLogModes[static_cast<size_t>(mode)]);
-  }
+  void Write(DebugAttributes::LogMode mode) { Write(WordOf(mode)); }
   void Write(const Domain& domain) { WriteText(domain, AppendDomain); }
   void Write(const OriginalValue& value) { WriteText(value, AppendOriginalValue); }
 
@@ -141,9 +139,8 @@ void ValueWriter::Write(const ConvolutionDimensionNumbers& numbers) {
 }
 
 void ValueWriter::Write(const ResultAccuracy& accuracy) {
-  constexpr std::string_view kModes[] = {"default", "highest", "tolerance"};
   json_.BeginObject();
-  WriteKeyed("mode", kModes[static_cast<size_t>(accuracy.mode)]);
+  WriteKeyed("mode", WordOf(accuracy.mode));
   if (accuracy.mode == ResultAccuracy::Mode::kTolerance) {
     WriteKeyed("atol", accuracy.atol);
     WriteKeyed("rtol", accuracy.rtol);

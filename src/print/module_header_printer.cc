@@ -9,6 +9,7 @@
 #include "hlo/print_values.h"
 #include "src/base/overloaded.h"
 #include "src/base/strings.h"
+#include "src/ir/enum_words.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/module_state.h"
 #include "src/print/unknown_printer.h"
@@ -101,8 +102,7 @@ void AppendOriginRecoveryTable(absl::Span<const OriginRecovery> table, const Pri
 void AppendDebugAttributesItem(const DebugAttributes& attributes, std::string* out) {
   std::vector<std::string> fields;
   if (attributes.log_mode != DebugAttributes::LogMode::kNone) {
-    const bool is_default = attributes.log_mode == DebugAttributes::LogMode::kDefault;
-    fields.push_back(is_default ? "log_mode=default" : "log_mode=fusion_debugger");
+    fields.push_back(StrCat("log_mode=", WordOf(attributes.log_mode)));
   }
   if (attributes.callback_id != 0) fields.push_back(StrCat("callback_id=", attributes.callback_id));
   if (attributes.partitioned) fields.push_back("partitioned=true");

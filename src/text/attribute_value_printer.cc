@@ -10,6 +10,7 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/base/strings.h"
+#include "src/ir/enum_words.h"
 #include "src/ir/visit_attribute.h"
 #include "src/text/float_printer.h"
 
@@ -193,8 +194,7 @@ void AppendBlockScalingConfig(const BlockScalingConfig& config, std::string* out
 
 void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out) {
   if (accuracy.mode != ResultAccuracy::Mode::kTolerance) {
-    const EnumValue mode{AttributeType::kAccuracyMode, static_cast<int64_t>(accuracy.mode)};
-    StrAppend(out, "{mode=", mode.word(), "}");
+    StrAppend(out, "{mode=", WordOf(accuracy.mode), "}");
     return;
   }
   out->append("{tolerance={atol=");

@@ -9,6 +9,7 @@
 #include "hlo/metadata.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
+#include "src/ir/enum_words.h"
 #include "src/ir/sharding/mesh.h"
 #include "src/ir/sharding/reduction.h"
 
@@ -20,10 +21,6 @@ namespace {
 
 using Kind = HloSharding::Kind;
 using ReductionOp = NamedSharding::ReductionOp;
-using SubgroupType = HloSharding::SubgroupType;
-
-// By SubgroupType.
-constexpr std::string_view kSubgroupTypes[] = {"maximal", "replicated", "manual", "unreduced"};
 
 void AppendMetadataList(absl::Span<const OpMetadata> metadata, std::string* out) {
   AppendJoined(metadata, "}, {", out,
@@ -56,9 +53,8 @@ void AppendTiles(const HloSharding& sharding, std::string* out) {
   if (sharding.replicate_on_last_tile_dim) out->append(" last_tile_dim_replicate");
   if (sharding.subgroup_types.empty()) return;
   out->append(" last_tile_dims={");
-  AppendJoined(sharding.subgroup_types, ", ", out, [out](SubgroupType type) {
-    out->append(kSubgroupTypes[static_cast<size_t>(type)]);
-  });
+  AppendJoined(sharding.subgroup_types, ", ", out,
+               [out](HloSharding::SubgroupType type) { out->append(WordOf(type)); });
   out->push_back('}');
 }
 
@@ -66,19 +62,13 @@ void AppendDeviceForm(const HloSharding& sharding, bool print_metadata, std::str
   out->push_back('{');
   switch (sharding.kind) {
     case Kind::kReplicated:
-      out->append("replicated");
-      break;
     case Kind::kManual:
-      out->append("manual");
-      break;
     case Kind::kUnknown:
-      out->append("unknown");
-      break;
     case Kind::kUnreduced:
-      out->append("unreduced");
+      out->append(WordOf(sharding.kind));
       break;
     case Kind::kMaximal:
-      out->append("maximal device=");
+      StrAppend(out, WordOf(sharding.kind), " device=");
       AppendNumbers(sharding.tiles.devices, out);
       break;
     case Kind::kTiled:
@@ -118,9 +108,7 @@ void AppendAxisList(const Mesh& mesh, std::string_view label, std::string_view o
 void AppendNamedBody(const NamedSharding& named, std::string* out) {
   const Mesh& mesh = named.mesh;
   const ReductionOp reduction = named.reduction_op;
-  const std::string_view op = reduction == ReductionOp::kMax   ? "max"
-                              : reduction == ReductionOp::kMin ? "min"
-                                                               : "";
+  const std::string_view op = reduction == ReductionOp::kSum ? "" : WordOf(reduction);
   if (named.dimensions.empty()) {
     if (named.replicated.empty() && named.unreduced.empty() && named.manual.empty()) {
       out->append(", replicated");

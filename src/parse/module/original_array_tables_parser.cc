@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/base/sort_unique.h"
+#include "src/ir/enum_words.h"
 #include "src/ir/original_arrays.h"
 #include "src/parse/module/module_header_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
@@ -18,14 +19,9 @@ namespace {
 bool ReadLogMode(ParseContext& ctx, DebugAttributes::LogMode* mode) {
   std::string_view word;
   if (!ctx.ReadName(&word)) return false;
-  if (word == "default") {
-    *mode = DebugAttributes::LogMode::kDefault;
-  } else if (word == "fusion_debugger") {
-    *mode = DebugAttributes::LogMode::kFusionDebugger;
-  } else {
-    return ctx.Error(Code::kInvalidDebugLogMode, word);
-  }
-  return true;
+  *mode = EnumOf<DebugAttributes::LogMode>(word).value_or(DebugAttributes::LogMode::kNone);
+  const bool is_written = *mode != DebugAttributes::LogMode::kNone;  // none is not a word of texts
+  return is_written || ctx.Error(Code::kInvalidDebugLogMode, word);
 }
 
 bool ReadDebugAttribute(ParseContext& ctx, DebugAttributes* attributes) {

@@ -4,10 +4,12 @@
 // The rules for the lists of axes are checked after everything is read; XLA checks the same and
 // crashes. Source: XLA HloParserImpl::ParseNamedSharding, VerifyNamedSharding.
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "src/ir/enum_words.h"
 #include "src/ir/sharding/mesh.h"
 #include "src/parse/values/sharding_parser.h"
 
@@ -35,8 +37,9 @@ bool AtReductionOp(ParseContext& ctx) {
 
 bool ReadReductionOp(ParseContext& ctx, ReductionOp* op) {
   const std::string_view word = AtReductionOp(ctx) ? ctx.token().value : std::string_view();
-  if (word != "sum" && word != "max" && word != "min") return ctx.Error(Code::kExpectsReductionOp);
-  *op = word == "sum" ? ReductionOp::kSum : word == "max" ? ReductionOp::kMax : ReductionOp::kMin;
+  const std::optional<ReductionOp> read = EnumOf<ReductionOp>(word);
+  if (!read.has_value()) return ctx.Error(Code::kExpectsReductionOp);
+  *op = *read;
   ctx.lexer.Next();
   return true;
 }

@@ -7,12 +7,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "hlo/print_values.h"
+#include "src/ir/enum_words.h"
 #include "src/ir/sharding/sharding_canonical.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/shape_parser.h"
@@ -24,23 +25,17 @@ using SubgroupType = HloSharding::SubgroupType;
 
 namespace {
 
-// A sharding that is only a kind.
-struct KindWord {
-  TokKind keyword;
-  Kind kind;
-  std::string_view text;
-};
-// Of several, the first here counts.
-constexpr KindWord kKindWords[] = {
-    {TokKind::kw_replicated, Kind::kReplicated, "replicated"},
-    {TokKind::kw_maximal, Kind::kMaximal, "maximal"},
-    {TokKind::kw_manual, Kind::kManual, "manual"},
-    {TokKind::kw_unknown, Kind::kUnknown, "unknown"},
-    {TokKind::kw_unreduced, Kind::kUnreduced, "unreduced"},
-};
+// Reads a keyword that is a word of E; nullopt, and nothing is read, at any other token.
+template <typename E>
+std::optional<E> ReadKeyword(ParseContext& ctx) {
+  if (ctx.kind() < TokKind::kw_true || ctx.kind() > TokKind::kw_inf) return std::nullopt;
+  const std::optional<E> value = EnumOf<E>(ctx.token().value);
+  if (value.has_value()) ctx.lexer.Next();
+  return value;
+}
 
 struct ShardingItems {
-  const KindWord* kind = std::end(kKindWords);
+  std::optional<Kind> kind;  // of several, the least counts
   bool last_tile_dim_replicate = false;
   bool shard_as = false;
   bool shard_like = false;
@@ -51,19 +46,10 @@ struct ShardingItems {
 };
 
 bool ReadSubgroupTypes(ParseContext& ctx, absl::InlinedVector<SubgroupType, 4>* types) {
-  static constexpr std::pair<TokKind, SubgroupType> kTypes[] = {
-      {TokKind::kw_maximal, SubgroupType::kMaximal},
-      {TokKind::kw_replicated, SubgroupType::kReplicated},
-      {TokKind::kw_manual, SubgroupType::kManual},
-      {TokKind::kw_unreduced, SubgroupType::kUnreduced},
-  };
   const auto read_type = [&] {
-    for (const auto& [keyword, type] : kTypes) {
-      if (!ctx.EatIf(keyword)) continue;
-      types->push_back(type);
-      return true;
-    }
-    return false;  // XLA says nothing
+    const std::optional<SubgroupType> type = ReadKeyword<SubgroupType>(ctx);
+    if (type.has_value()) types->push_back(*type);
+    return type.has_value();  // XLA says nothing
   };
   return ctx.ReadList(TokKind::kLbrace, TokKind::kRbrace, read_type,
                       Code::kExpectsShardingTypesStart, Code::kExpectsShardingTypesEnd);
@@ -112,9 +98,8 @@ bool ReadTileShape(ParseContext& ctx) {
 bool ReadItem(ParseContext& ctx, ShardingItems* items) {
   if (ctx.kind() == TokKind::kAttributeName) return ReadNamedItem(ctx, items);
   if (ctx.kind() == TokKind::kPrimitiveType) return ReadTileShape(ctx);
-  for (const KindWord& word : kKindWords) {
-    if (!ctx.EatIf(word.keyword)) continue;
-    items->kind = std::min(items->kind, &word);
+  if (const std::optional<Kind> kind = ReadKeyword<Kind>(ctx)) {
+    items->kind = std::min(items->kind.value_or(*kind), *kind);
     return true;
   }
   if (ctx.EatIf(TokKind::kw_last_tile_dim_replicate)) {
@@ -174,14 +159,14 @@ bool IsOnOneDevice(const ShardingItems& items) {
 }
 
 bool FinishKind(ParseContext& ctx, uint32_t position, ShardingItems* items, HloSharding* sharding) {
-  if (items->kind != std::end(kKindWords)) {
+  if (items->kind.has_value()) {
     const size_t devices = items->tile.devices.size();
-    const bool is_maximal = items->kind->kind == Kind::kMaximal;
+    const bool is_maximal = items->kind == Kind::kMaximal;
     if (is_maximal && devices != 1) return ctx.ErrorAt(position, Code::kMaximalShardingDevices);
     if (!is_maximal && devices != 0) {
-      return ctx.ErrorAt(position, Code::kShardingHasDevices, items->kind->text);
+      return ctx.ErrorAt(position, Code::kShardingHasDevices, WordOf(*items->kind));
     }
-    sharding->kind = items->kind->kind;
+    sharding->kind = *items->kind;
     sharding->tiles.devices = ctx.arena.CopySpan(absl::MakeConstSpan(items->tile.devices));
     return true;
   }

@@ -2,6 +2,7 @@
 // list is all that it has, or as HLO text. Values that the library would trust, such as numbers of
 // mesh axes, are checked: shardings and groups are printed and read again.
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -15,9 +16,6 @@
 #include "values.h"
 
 namespace hlo_python {
-
-template <typename E>
-absl::Span<const std::string_view> WordsOf();
 
 namespace {
 
@@ -349,12 +347,10 @@ hlo::PrimitiveType ToElementType(std::string_view word) {
 
 template <typename E>
 E ToEnum(std::string_view name, std::string_view word) {
-  const absl::Span<const std::string_view> words = WordsOf<E>();
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == word) return static_cast<E>(i);
-  }
-  RaiseInvalid(std::string(name) + ": must be one of " + Join(words) + ", not '" +
-               std::string(word) + "'");
+  const std::optional<E> value = hlo::internal::EnumOf<E>(word);
+  if (value.has_value()) return *value;
+  RaiseInvalid(std::string(name) + ": must be one of " + Join(hlo::internal::WordsOf<E>()) +
+               ", not '" + std::string(word) + "'");
 }
 
 template <typename T>

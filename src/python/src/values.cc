@@ -14,68 +14,6 @@ nb::object MakeValue(const char* cpp_name, const nb::tuple& members) {
   return nb::object(classes[cpp_name])(*members);
 }
 
-namespace {
-
-// The words of an enum of a struct, by value.
-template <typename E>
-struct Words;
-template <>
-struct Words<hlo::HloSharding::Kind> {
-  static constexpr std::string_view kAll[] = {"replicated", "maximal", "manual", "unknown",
-                                              "unreduced",  "tiled",   "tuple",  "named"};
-};
-template <>
-struct Words<hlo::HloSharding::SubgroupType> {
-  static constexpr std::string_view kAll[] = {"maximal", "replicated", "manual", "unreduced"};
-};
-template <>
-struct Words<hlo::NamedSharding::ReductionOp> {
-  static constexpr std::string_view kAll[] = {"sum", "max", "min"};
-};
-template <>
-struct Words<hlo::ReplicaGroups::Kind> {
-  static constexpr std::string_view kAll[] = {"list", "iota", "mesh"};
-};
-template <>
-struct Words<hlo::ResultAccuracy::Mode> {
-  static constexpr std::string_view kAll[] = {"default", "highest", "tolerance"};
-};
-template <>
-struct Words<hlo::DebugAttributes::LogMode> {
-  static constexpr std::string_view kAll[] = {"none", "default", "fusion_debugger"};
-};
-
-}  // namespace
-
-template <typename E>
-absl::Span<const std::string_view> WordsOf() {
-  return Words<E>::kAll;
-}
-#define HLO_ENUM_TYPE(Type, ...)                                    \
-  template <>                                                       \
-  absl::Span<const std::string_view> WordsOf<hlo::Type>() {         \
-    return hlo::GetEnumTypeInfo(hlo::AttributeType::k##Type).words; \
-  }
-#include "hlo/tables/attribute_types.def"
-
-template <typename E>
-std::string_view WordOf(E value) {
-  return WordsOf<E>()[static_cast<size_t>(value)];
-}
-
-#define HLO_ENUM_TYPE(Type, ...) template std::string_view WordOf(hlo::Type value);
-#include "hlo/tables/attribute_types.def"
-#define HLO_PYTHON_ENUM(E)                        \
-  template std::string_view WordOf(hlo::E value); \
-  template absl::Span<const std::string_view> WordsOf<hlo::E>();
-HLO_PYTHON_ENUM(HloSharding::Kind)
-HLO_PYTHON_ENUM(HloSharding::SubgroupType)
-HLO_PYTHON_ENUM(NamedSharding::ReductionOp)
-HLO_PYTHON_ENUM(ReplicaGroups::Kind)
-HLO_PYTHON_ENUM(ResultAccuracy::Mode)
-HLO_PYTHON_ENUM(DebugAttributes::LogMode)
-#undef HLO_PYTHON_ENUM
-
 nb::object ToPython(const hlo::FrontendAttributes& value) {
   nb::dict entries;
   for (const hlo::FrontendAttribute& entry : value.entries) {

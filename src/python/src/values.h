@@ -10,6 +10,7 @@
 #include "hlo/query.h"
 #include "hlo/sharding.h"
 #include "module.h"
+#include "src/ir/enum_words.h"
 #include "src/ir/value_fields.h"
 #include "text.h"
 
@@ -19,9 +20,7 @@ namespace hlo_python {
 
 // An instance of the dataclass for the struct that the table calls `cpp_name`.
 nb::object MakeValue(const char* cpp_name, const nb::tuple& members);
-// The word of an enumerator: of enums.def, or of a struct's own enum.
-template <typename E>
-std::string_view WordOf(E value);
+using hlo::internal::WordOf;
 
 template <typename T>
 struct StructName;

@@ -1,0 +1,51 @@
+// The words of enumerations, those of enums.def, by C++ type.
+//
+//   WordOf(HloSharding::Kind::kManual)         "manual"
+//   EnumOf<ResultAccuracy::Mode>("highest")    Mode::kHighest
+#ifndef HLO_IR_ENUM_WORDS_H_
+#define HLO_IR_ENUM_WORDS_H_
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/attribute_values.h"
+#include "hlo/module_config.h"
+#include "hlo/opcode.h"
+#include "hlo/sharding.h"
+
+namespace hlo::internal {
+
+// All words, by value.
+template <typename E>
+absl::Span<const std::string_view> WordsOf();
+#define HLO_ENUM_TYPE(Type, ...)                              \
+  template <>                                                 \
+  inline absl::Span<const std::string_view> WordsOf<Type>() { \
+    return GetEnumTypeInfo(AttributeType::k##Type).words;     \
+  }
+#define HLO_STRUCT_ENUM(Type, ...) \
+  template <>                      \
+  absl::Span<const std::string_view> WordsOf<Type>();
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+
+template <typename E>
+std::string_view WordOf(E value) {
+  return WordsOf<E>()[static_cast<size_t>(value)];
+}
+
+// nullopt if `word` is not one of the words.
+template <typename E>
+std::optional<E> EnumOf(std::string_view word) {
+  const absl::Span<const std::string_view> words = WordsOf<E>();
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == word) return static_cast<E>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace hlo::internal
+
+#endif  // HLO_IR_ENUM_WORDS_H_
