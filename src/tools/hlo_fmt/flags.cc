@@ -1,5 +1,6 @@
-// flags.def is the table of flags; print options are bound from their own table. Values are checked
-// after all flags are read.
+// kFlagTable gives the command line, --help, the man page and the completions; print options are
+// bound from their own table. Values are checked after all flags are read. A new flag is a field of
+// Flags, a row here, the flags that exclude it in flag_rules.cc, and its use.
 #include "src/tools/hlo_fmt/flags.h"
 
 #include <algorithm>
@@ -50,15 +51,96 @@ constexpr VerifyInfo kVerifyTable[] = {
 };
 
 constexpr FlagRow<Flags> kFlagTable[] = {
-#define HLO_FMT_SWITCH(field, name, help) {name, &Flags::field, help},
-#define HLO_FMT_VALUE(field, name, value_name, help) {name, &Flags::field, value_name, help},
-#define HLO_FMT_WORD(field, words, name, value_name, help) \
-  {name, &Flags::field, words, value_name, help},
-#define HLO_FMT_NUMBER(field, min, max, name, value_name, help) \
-  {name, &Flags::field, min, max, value_name, help},
-#define HLO_FMT_SWITCH_VALUE(field, value_field, name, value_name, help) \
-  {name, &Flags::field, &Flags::value_field, value_name, help},
-#include "src/tools/hlo_fmt/flags.def"
+    {"i", &Flags::in_place,
+     "rewrite each FILE in place if it changes, unless that\n"
+     "would lose comments or values of constants"},
+    {"check", &Flags::check,
+     "list the files that -i would change; exit status 1 if\n"
+     "there are any"},
+    {"diff", &Flags::diff,
+     "show what -i would change as a unified diff; exit\n"
+     "status 1 if there is anything"},
+    {"diff_against", &Flags::diff_against, "FILE",
+     "show how the input differs from FILE in structure,\n"
+     "ignoring names and numbers; exit status 1 if it does.\n"
+     "With --print_metadata, also compare metadata"},
+    {"r", &Flags::recursive,
+     "format the HLO files in folders, recursively: *.hlo,\n"
+     "*.hlo.txt, XLA's dumps module_N.NAME.*.txt, also with\n"
+     ".gz"},
+    {"jobs", &Flags::job_count, 1, kMaxJobs, "N",
+     "format N files at a time, or read and print one large\n"
+     "file on N threads; default: the number of cores"},
+    {"lossy", &Flags::lossy,
+     "with -i, --check and --diff: also change files that\n"
+     "would lose comments or values"},
+    {"stdin_filename", &Flags::stdin_filename, "PATH", "name of standard input in messages"},
+    {"split_input_file", &Flags::split_input_file,
+     "split each FILE at lines // ----- and format each\n"
+     "part on its own; --keep accepts such files without it"},
+    {"style", &Flags::style, RowNames<PrintStyleTable>, "default",
+     "XLA's presets: default, short_parsable, canonical,\n"
+     "fingerprint, module_fingerprint; dump: as in XLA's\n"
+     "dump files"},
+    {"xla_version", &Flags::xla_version, "0.10|0.12",
+     "with --style: as this version of XLA (of JAX) prints\n"
+     "it; otherwise 0.12, and dump keeps the spelling of\n"
+     "the input"},
+    {"async", &Flags::async, RowNames<AsyncPrintModeTable>, "sugar",
+     "how to print asynchronous operations:\n"
+     "sugar: custom-call-start if it reads back as the same\n"
+     "program, else async-start\n"
+     "xla: custom-call-start wherever XLA prints it\n"
+     "generic: async-start\n"
+     "keep: as in the input"},
+    {"wrap_calls", &Flags::wrap_calls,
+     "with --async=generic: keep calls in wrapped\n"
+     "computations, as XLA has them in memory"},
+    {"upgrade_legacy", &Flags::upgrade_legacy,
+     "accept what older versions of XLA wrote, such as\n"
+     "less-than(x, y) and constant(f32[2] {1, 2}); warn\n"
+     "about each"},
+    {"allow_unknown", &Flags::allow_unknown,
+     "keep unknown opcodes and attributes as written; warn\n"
+     "about each"},
+    {"verify", &Flags::verify, &Flags::verify_list, "LIST", kVerifyHelp},
+    {"strip", &Flags::strip, "LIST", kStripHelp},
+    {"sort_maps", &Flags::sort_maps,
+     "sort the members of JSON in backend_config and\n"
+     "frontend_attributes"},
+    {"inline_stack_frames", &Flags::inline_stack_frames,
+     "replace stack_frame_id by file and line; remove the\n"
+     "tables of stack frames"},
+    {"canonical_names", &Flags::canonical_names,
+     "rename by structure, as in add.3: dumps that differ\n"
+     "only in numbering become equal; --only matches these\n"
+     "names"},
+    {"fingerprint", &Flags::fingerprint,
+     "instead of each module, print its path and a 128-bit\n"
+     "fingerprint that ignores names and metadata; with\n"
+     "--only, of these computations"},
+    {"summary", &Flags::summary, &Flags::summary_form, "json",
+     "instead of each module, print what is in it in less\n"
+     "than 2 KB: counts, collectives, custom calls, largest\n"
+     "values, loops; --summary=json as a line of JSON"},
+    {"keep", &Flags::keep,
+     "only format: keep comments, blank lines, order and\n"
+     "names; not with --style or --async"},
+    {"fast", &Flags::fast,
+     "with --keep: do not check that the result is the same\n"
+     "program"},
+    {"strip_log_prefix", &Flags::strip_log_prefix,
+     "with --keep: remove a logger's prefix from each line"},
+    {"lines", &Flags::lines, "A:B",
+     "with --keep: format only instructions that touch\n"
+     "lines A to B; either may be omitted"},
+    {"only", &Flags::only, "REGEX",
+     "print only computations whose name matches REGEX\n"
+     "(RE2), and those that they call; errors in others may\n"
+     "stay unseen"},
+    {"timing", &Flags::timing,
+     "print the seconds of each phase and the peak memory\n"
+     "to standard error, as a line of JSON"},
     {"help", &Flags::help, "print this help"},
     {"version", &Flags::version, "print the version"},
 };

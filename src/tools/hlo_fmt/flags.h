@@ -1,6 +1,6 @@
 // The command line of hlo-fmt.
 //
-// Flags are rows of flags.def and of the print options in hlo/tables/print_options.def.
+// Flags are rows of a table in flags.cc and of the print options in hlo/tables/print_options.def.
 // command_line.h reads them; flag_rules.h says which go together.
 #ifndef HLO_TOOLS_HLO_FMT_FLAGS_H_
 #define HLO_TOOLS_HLO_FMT_FLAGS_H_
@@ -25,16 +25,36 @@ struct PrintOptionFlag {
 };
 
 struct Flags : CommonFlags {
-  Flags() { style = "default"; }
-
-#define HLO_FMT_SWITCH(field, name, help) bool field = false;
-#define HLO_FMT_VALUE(field, name, value_name, help) std::string field;
-#define HLO_FMT_WORD(field, words, name, value_name, help) std::string field;
-#define HLO_FMT_NUMBER(field, min, max, name, value_name, help) int field = 0;
-#define HLO_FMT_SWITCH_VALUE(field, value_field, name, value_name, help) \
-  bool field = false;                                                    \
-  std::string value_field;
-#include "src/tools/hlo_fmt/flags.def"
+  bool in_place = false;
+  bool check = false;
+  bool diff = false;
+  std::string diff_against;
+  bool recursive = false;
+  int job_count = 0;
+  bool lossy = false;
+  std::string stdin_filename;
+  bool split_input_file = false;
+  std::string style = "default";
+  std::string xla_version;
+  std::string async;
+  bool wrap_calls = false;
+  bool upgrade_legacy = false;
+  bool allow_unknown = false;
+  bool verify = false;
+  std::string verify_list;
+  std::string strip;
+  bool sort_maps = false;
+  bool inline_stack_frames = false;
+  bool canonical_names = false;
+  bool fingerprint = false;
+  bool summary = false;
+  std::string summary_form;
+  bool keep = false;
+  bool fast = false;
+  bool strip_log_prefix = false;
+  std::string lines;
+  std::string only;
+  bool timing = false;
 
   // Parsed from the values of flags.
   StripOptions strip_options;

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "tests/support/cases.h"
+
 namespace hlo::test {
 
 template <typename ProgramFlags>
@@ -34,7 +37,23 @@ inline std::vector<std::string> Words(const std::string& line) {
   return words;
 }
 
-// Even beside `wrong`, which is an error alone.
+// The error of a command line of words; empty if there is none.
+template <typename ProgramFlags>
+std::string LineError(ParseProgramFlags<ProgramFlags> parse, const std::string& line,
+                      ProgramFlags* flags) {
+  return FlagsError(parse, Words(line), flags);
+}
+
+// Command lines and their errors.
+template <typename ProgramFlags>
+void ExpectFlagsErrors(ParseProgramFlags<ProgramFlags> parse, absl::Span<const Case> cases) {
+  ExpectCases(cases, [parse](const std::string& line) {
+    ProgramFlags flags;
+    return LineError(parse, line, &flags);
+  });
+}
+
+// Even next to `wrong`, which is an error alone.
 template <typename ProgramFlags>
 void ExpectHelpAndVersionNeedNothingElse(ParseProgramFlags<ProgramFlags> parse,
                                          const std::string& wrong) {

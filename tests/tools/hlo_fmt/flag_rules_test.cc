@@ -14,7 +14,7 @@ using namespace internal;
 // The flags of a command line of words, and its error; that is empty if there is none.
 Flags FlagsOf(const std::string& line, std::string* error) {
   Flags flags;
-  *error = test::FlagsError(ParseFlags, test::Words(line), &flags);
+  *error = test::LineError(ParseFlags, line, &flags);
   return flags;
 }
 

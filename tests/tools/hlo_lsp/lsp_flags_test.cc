@@ -2,34 +2,23 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
-
 #include "tests/tools/common/flags_test_util.h"
 
 namespace hlo::lsp_flags_test {
 
 using namespace internal;
 
-std::string Parse(const std::vector<std::string>& words, LspFlags* flags) {
-  return test::FlagsError(ParseLspFlags, words, flags);
-}
-
-TEST(LspFlags, NothingIsNeeded) {
-  LspFlags flags;
-  EXPECT_EQ(Parse({}, &flags), "");
-  EXPECT_FALSE(flags.help);
-}
-
 TEST(LspFlags, HelpAndVersionNeedNothingElse) {
   test::ExpectHelpAndVersionNeedNothingElse(ParseLspFlags, "a.hlo");
 }
 
 TEST(LspFlags, Errors) {
-  LspFlags flags;
-  EXPECT_EQ(Parse({"a.hlo"}, &flags), "no FILE is allowed: the editor sends the texts");
-  EXPECT_EQ(Parse({"-o", "a.hlo"}, &flags), "unknown flag -o");
-  EXPECT_EQ(Parse({"--stdin"}, &flags).substr(0, 20), "unknown flag --stdin");
+  const Case cases[] = {
+      {"", ""},
+      {"a.hlo", "no FILE is allowed: the editor sends the texts"},
+      {"-o a.hlo", "unknown flag -o"},
+  };
+  test::ExpectFlagsErrors(ParseLspFlags, cases);
 }
 
 }  // namespace hlo::lsp_flags_test

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "hlo/tables.h"
-#include "tests/support/cases.h"
 #include "tests/tools/common/flags_test_util.h"
 
 namespace hlo::translate_flags_test {
@@ -17,7 +16,7 @@ using testing::ElementsAre;
 
 // The error of a command line of words; empty if there is none.
 std::string Parse(const std::string& line, TranslateFlags* flags) {
-  return test::FlagsError(ParseTranslateFlags, test::Words(line), flags);
+  return test::LineError(ParseTranslateFlags, line, flags);
 }
 
 TEST(TranslateFlags, Values) {
@@ -72,10 +71,7 @@ TEST(TranslateFlags, Errors) {
        "--upgrade_legacy cannot be used with --from=mlir-async"},
       {"--to=json a b", "only one FILE is allowed"},
   };
-  ExpectCases(cases, [](const std::string& line) {
-    TranslateFlags flags;
-    return Parse(line, &flags);
-  });
+  test::ExpectFlagsErrors(ParseTranslateFlags, cases);
 }
 
 }  // namespace hlo::translate_flags_test

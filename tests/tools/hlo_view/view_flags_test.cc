@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "tests/support/cases.h"
 #include "tests/tools/common/flags_test_util.h"
 
 namespace hlo::view_flags_test {
@@ -16,7 +15,7 @@ using testing::ElementsAre;
 
 // The error of a command line of words; empty if there is none.
 std::string Parse(const std::string& line, ViewFlags* flags) {
-  return test::FlagsError(ParseViewFlags, test::Words(line), flags);
+  return test::LineError(ParseViewFlags, line, flags);
 }
 
 TEST(ViewFlags, Values) {
@@ -121,10 +120,7 @@ TEST(ViewFlags, Errors) {
        "--diff_against requires two files or two folders"},
       {"--passes=d --stages=,2", "--stages expects A,B, not ',2'"},
   };
-  ExpectCases(cases, [](const std::string& line) {
-    ViewFlags flags;
-    return Parse(line, &flags);
-  });
+  test::ExpectFlagsErrors(ParseViewFlags, cases);
 }
 
 }  // namespace hlo::view_flags_test
