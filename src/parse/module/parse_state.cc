@@ -1,6 +1,8 @@
 // See parse_state.h.
 #include "src/parse/module/parse_state.h"
 
+#include <vector>
+
 #include "src/parse/module/computation_parser.h"
 #include "src/parse/module/continued_body.h"
 
@@ -22,10 +24,24 @@ ParseState::ParseState(HloModule* to_fill, std::string_view text, const ParseOpt
 
 ParseState::~ParseState() = default;
 
+// A tuple of tuples may hold one shape many times, so a short text can make a shape whose text is
+// very long: the walk ends when no bytes are left.
 bool ParseState::ExpandShape(uint32_t position, const Shape& shape) {
   if (!shape.IsTuple()) return true;
-  return RequireAt(Expand(values.printed_sizes.Of(shape)), position,
-                   DiagnosticCode::kExpansionTooLarge);
+  size_t around = 0;
+  std::vector<const Shape*> open = {&shape};
+  while (!open.empty()) {
+    const Shape* top = open.back();
+    open.pop_back();
+    size_t size = top->cached_text().size();
+    if (size == 0) {  // a long tuple
+      size = 2;
+      open.insert(open.end(), top->tuple_shapes().begin(), top->tuple_shapes().end());
+    }
+    if (!Expand(size + around)) return ErrorAt(position, DiagnosticCode::kExpansionTooLarge);
+    around = 5;  // ", " and every fifth time /*index=5*/
+  }
+  return true;
 }
 
 }  // namespace hlo::internal

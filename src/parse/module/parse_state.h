@@ -51,7 +51,6 @@
 #include "src/ir/name_uniquer.h"
 #include "src/parse/module/error_report.h"
 #include "src/parse/module/names.h"
-#include "src/parse/module/printed_size.h"
 #include "src/parse/parse_context.h"
 
 namespace hlo::internal {
@@ -94,7 +93,6 @@ struct ValueTables {
   HashMap<std::string_view, const ReplicaGroups*> replica_groups;  // by text
   // Shardings of tuples made from one for all elements.
   HashMap<std::pair<const HloSharding*, const Shape*>, const HloSharding*> tuple_shardings;
-  PrintedSizes printed_sizes;
   // See AddLegacySum.
   HashMap<PrimitiveType, HloComputation*> legacy_sums;
   // The start of the chain that an asynchronous update belongs to, or nullptr.
