@@ -145,11 +145,7 @@ class InstructionReader {
   // The value of a field that is no number; stays as it is if there is none. False after an error.
   template <typename Field, typename Value>
   bool Get(Field field, Value* value) {
-    if (!Has(field)) return true;
-    if constexpr (Field::label != ProtoLabel::kRepeated) {
-      if (IsUsual(field)) return GetUsual(field, places_[field.number], value);
-    }
-    return GetPlaced(field, value);
+    return !Has(field) || GetPlaced(field, value);
   }
   // A number; 0 if there is none. It was found whole, so this cannot fail.
   template <typename Value = int64_t, typename Field>
@@ -160,13 +156,6 @@ class InstructionReader {
     GetPlaced(field, &value);
     return value;
   }
-  template <ProtoType type, typename T>
-  bool GetUsual(ProtoField<type, ProtoLabel::kPacked> field, const Place& place,
-                absl::Span<const T>* values);
-  template <typename Field>
-  bool GetUsual(Field field, const Place& place, std::string_view* text);
-  template <typename Field, typename Struct>
-  bool GetUsual(Field field, const Place& place, Struct* value);
   // The same for a string that is not kept: not copied, and not checked.
   bool GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view* word);
   bool CheckWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field,
@@ -304,40 +293,6 @@ bool InstructionReader::ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::
   absl::Span<const int64_t> numbers;
   if (!GetPlaced(field, &numbers)) return false;
   return std::all_of(numbers.begin(), numbers.end(), take);
-}
-
-template <ProtoType type, typename T>
-bool InstructionReader::GetUsual(ProtoField<type, ProtoLabel::kPacked> field, const Place& place,
-                                 absl::Span<const T>* values) {
-  const std::string_view payload = place.bytes();
-  auto* elements = wire_.NewArray<T>(place.begin, CountPacked<type>(payload));
-  size_t count = 0;
-  const auto add = [&](uint64_t bits) { elements[count++] = NumberFromWire<T, type>(bits); };
-  if (elements != nullptr && ForEachPacked<type>(payload, add)) {
-    *values = absl::Span<const T>(elements, count);
-    return true;
-  }
-  if (elements != nullptr) wire_.Malformed(place.begin, "a number is cut");
-  wire_.AddToPath(field.name, -1);
-  return false;
-}
-
-template <typename Field>
-bool InstructionReader::GetUsual(Field field, const Place& place, std::string_view* text) {
-  if constexpr (Field::type == ProtoType::kString) {
-    if (!IsUtf8(place.bytes())) {
-      return wire_.Malformed(place.begin, StrCat("the string in ", field.name, " is not UTF-8"));
-    }
-  }
-  return wire_.CopyText(place.begin, place.bytes(), text);
-}
-
-template <typename Field, typename Struct>
-bool InstructionReader::GetUsual(Field field, const Place& place, Struct* value) {
-  *value = Struct{};
-  if (MessageReader::ReadStruct(wire_, place.bytes(), value)) return true;
-  wire_.AddToPath(field.name, -1);
-  return false;
 }
 
 template <typename Field>

@@ -1,6 +1,5 @@
 // Fields that are an attribute in the same form, and those of every opcode.
-// read_dimension_fields.cc and read_opcode_fields.cc have the others. Source: XLA
-// HloInstruction::CreateFromProto.
+// read_opcode_fields.cc has the others. Source: XLA HloInstruction::CreateFromProto.
 #include <algorithm>
 #include <vector>
 

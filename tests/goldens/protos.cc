@@ -8,7 +8,7 @@
 // The result is the error; or the warnings and the lines that the module prints and did not print
 // before. What is written of it and read again prints the same, or it is there, too. A change of
 // "config", of its fields or of "hlo_module" is one of an HloModuleProtoWithConfig.
-// Tests of src/proto: read_dimension_fields, read_opcode_fields, read_sharding
+// Tests of src/proto: read_opcode_fields, read_sharding
 #include <gtest/gtest.h>
 
 #include <set>
