@@ -16,8 +16,17 @@ if(TARGET hlo-fmt)
     COMPONENT hlo-text-tools)
   install(DIRECTORY src/editors/ DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-text/editors
     COMPONENT hlo-text-tools FILES_MATCHING PATTERN "*.vim" PATTERN "*.el" PATTERN "*.json"
-    PATTERN "grammar.js" PATTERN "*.c" PATTERN "*.h" PATTERN "*.scm"  # of tree-sitter
-    PATTERN "test" EXCLUDE PATTERN "vscode" EXCLUDE)
+    PATTERN "grammar.js" PATTERN "*.scm"  # of tree-sitter
+    PATTERN "src" EXCLUDE PATTERN "vscode" EXCLUDE)
+  # The parser that tree-sitter makes of grammar.js, if the program is there: 15,000 lines of C.
+  find_program(HLO_TEXT_TREE_SITTER tree-sitter)
+  if(HLO_TEXT_TREE_SITTER)
+    install(CODE "
+      set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/hlo-text/editors/tree-sitter-hlo\")
+      execute_process(COMMAND \"${HLO_TEXT_TREE_SITTER}\" generate --abi 14
+        WORKING_DIRECTORY \"\${folder}\" COMMAND_ERROR_IS_FATAL ANY)"
+      COMPONENT hlo-text-tools)
+  endif()
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
 endif()

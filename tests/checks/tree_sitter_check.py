@@ -1,19 +1,16 @@
 #!/usr/bin/env python3
 """Checks the tree-sitter grammar in src/editors/tree-sitter-hlo.
 
-  tree_sitter_check.py --work DIRECTORY [--update] [--node] [FILE|FOLDER]...
+  tree_sitter_check.py --work DIRECTORY [--update] [FILE|FOLDER]...
 
-  - its own tests, test/corpus: the trees of texts;
+  - tree_sitter_corpus: the trees of texts;
   - FILE, or the .hlo files of FOLDER, HLO that XLA reads, and the sample of editor_syntax_check.py
     have no syntax error; a text that lacks a brace has one;
   - queries/*.scm fit the grammar, and highlights.scm colours the sample as its golden says;
-    --update writes the golden (`tree-sitter test --update` those of the trees);
-  - with --node, the same files have no syntax error for the npm package tree-sitter, if npm can install
-    it, which takes a minute.
+    --update writes the golden.
 
-The parser as it is committed is compiled and loaded into Python by the package tree-sitter, which
-pip installs into DIRECTORY. 77: no compiler or package. That the parser is made of the grammar is
-checked by src/editors/generate --check.
+The program tree-sitter (cargo install tree-sitter-cli) makes the parser in DIRECTORY, which is compiled and
+loaded into Python by the package tree-sitter, which pip installs there. 77: no program, compiler or package.
 """
 import argparse
 import ctypes
@@ -22,13 +19,13 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import time
 
 from editor_syntax_check import EDITORS, SAMPLES, compare, marked, run
 
 FOLDER = EDITORS / "tree-sitter-hlo"
+CORPUS = pathlib.Path(__file__).resolve().parent / "tree_sitter_corpus"
 TEST = re.compile(r"^=+\n([^\n]+)\n=+\n(.*?)^---+\n(.*?)(?=^=+\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -48,11 +45,16 @@ def library(work):
 
 def language(tree_sitter, work):
   compiler = os.environ.get("CC") or shutil.which("cc")
-  if compiler is None:
-    print("there is no C compiler")
+  if compiler is None or shutil.which("tree-sitter") is None:
+    print("there is no C compiler, or no tree-sitter")
     sys.exit(77)
+  grammar = work / "grammar"
+  shutil.copytree(FOLDER, grammar, ignore=shutil.ignore_patterns("src"))
+  result = run("tree-sitter", "generate", "--abi", "14", cwd=grammar)
+  if result.returncode != 0:
+    sys.exit(result.stdout)
   shared = work / "hlo.so"
-  result = run(compiler, "-shared", "-fPIC", "-O1", f"-I{FOLDER}/src", FOLDER / "src/parser.c", "-o",
+  result = run(compiler, "-shared", "-fPIC", "-O1", f"-I{grammar}/src", grammar / "src/parser.c", "-o",
                shared)
   if result.returncode != 0:
     sys.exit(result.stdout)
@@ -65,20 +67,20 @@ def language(tree_sitter, work):
 
 
 def tree(node):
-  """As test/corpus writes it: without the names of fields."""
+  """As the corpus writes it: without the names of fields."""
   return re.sub(r"\s+", " ", re.sub(r"\b[a-z_]+: ", "", str(node)))
 
 
 def check_trees(parser):
   count = 0
-  for file in sorted((FOLDER / "test/corpus").glob("*.txt")):
+  for file in sorted(CORPUS.glob("*.txt")):
     for name, text, expected in TEST.findall(file.read_text()):
       actual = tree(parser.parse(text.strip("\n").encode()).root_node)
       if actual != re.sub(r"\s+", " ", expected).strip().replace("( ", "(").replace(" )", ")"):
         sys.exit(f"{file}: {name}\n{text}\n{actual}")
       count += 1
   if count == 0:
-    sys.exit("test/corpus has no test")
+    sys.exit("the corpus has no test")
   print(f"{count} trees: fine")
 
 
@@ -117,30 +119,11 @@ def check_queries(tree_sitter, hlo, parser, update):
   print(f"{len(queries)} queries: {' '.join(queries)}")
 
 
-def check_node(work, files):
-  headers = pathlib.Path("/usr/include/node")
-  if not headers.exists() or shutil.which("npm") is None or run(
-      "npm", "install", "--no-fund", "--no-audit", "--prefix", work, "tree-sitter").returncode != 0:
-    print("tree-sitter for node is not there")
-    return
-  addon = work / "hlo.node"
-  here = pathlib.Path(__file__).resolve().parent
-  for command in (
-      (os.environ.get("CC") or "cc", "-shared", "-fPIC", "-O1", f"-I{headers}", f"-I{FOLDER}/src",
-       here / "tree_sitter_node.c", FOLDER / "src/parser.c", "-o", addon),
-      ("node", here / "tree_sitter_node.mjs", addon, *(file.resolve() for file in files))):
-    result = run(*command, cwd=work)
-    if result.returncode != 0:
-      sys.exit(result.stdout)
-  print(f"node: {result.stdout.strip()} without a syntax error")
-
-
 def main():
   parser = argparse.ArgumentParser(description=__doc__,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
   parser.add_argument("--work", type=pathlib.Path, required=True)
   parser.add_argument("--update", action="store_true")
-  parser.add_argument("--node", action="store_true")
   parser.add_argument("files", nargs="*", type=pathlib.Path)
   flags = parser.parse_args()
   work = flags.work.resolve()
@@ -154,14 +137,7 @@ def main():
   files = [file for path in flags.files for file in (path.glob("*.hlo") if path.is_dir() else [path])]
   files.append(SAMPLES / "sample.hlo")
   check_files(reader, files)
-  if flags.node:
-    check_node(work, files)
   check_queries(tree_sitter, hlo, reader, flags.update)
-  if shutil.which("tree-sitter"):
-    result = subprocess.run(["tree-sitter", "test"], cwd=FOLDER, text=True, capture_output=True)
-    print("tree-sitter test:", result.stdout.strip().split("\n")[-1])
-    if result.returncode != 0:
-      sys.exit(result.stdout + result.stderr)
 
 
 if __name__ == "__main__":
