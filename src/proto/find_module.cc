@@ -7,7 +7,7 @@
 namespace hlo::internal {
 namespace {
 
-// What the fields of a message look like.
+// The fields that tell the messages apart.
 struct Look {
   bool is_message = false;
   bool is_module = false;

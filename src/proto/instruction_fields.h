@@ -18,7 +18,7 @@ enum class InstructionField : uint8_t {
 #include "src/proto/instruction_fields.def"
 };
 
-// What a field says if it is not there: what a default is, or nothing.
+// The meaning of an absent field: a default, or nothing.
 enum class WhenAbsent : uint8_t {
   kDefault,
   kNothing,         // an attribute of every opcode

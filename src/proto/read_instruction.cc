@@ -235,7 +235,7 @@ bool InstructionReader::ReadCallees() {
   });
 }
 
-// What other code relies on, and opcodes.def cannot say.
+// Checks operand counts that opcodes.def cannot express and other code relies on.
 bool InstructionReader::CheckOperandCount(int arity) {
   const size_t count = operands_.size();
   const auto fail = [&](std::string_view what) {

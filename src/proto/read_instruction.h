@@ -54,7 +54,7 @@ class LocalInstructions {
   HashMap<uint32_t, HloInstruction*> sparse_;
 };
 
-// What readers of instructions share.
+// The state that readers of instructions share.
 struct ProtoModuleReadState {
   ProtoReadState& wire;
   IrAccess::ModuleState& module;
@@ -142,12 +142,13 @@ class InstructionReader {
   bool IsUsual(Field field) const {
     return (unusual_[field.number / 64] >> field.number % 64 & 1) == 0;
   }
-  // The value of a field that is no number; stays as it is if there is none. False after an error.
+  // Reads a field that is not a number; an absent field leaves `value` as it is. False after an
+  // error.
   template <typename Field, typename Value>
   bool Get(Field field, Value* value) {
     return !Has(field) || GetPlaced(field, value);
   }
-  // A number; 0 if there is none. It was found whole, so this cannot fail.
+  // A number; 0 if it is absent. It was found whole, so this cannot fail.
   template <typename Value = int64_t, typename Field>
   Value Number(Field field) {
     Value value = 0;

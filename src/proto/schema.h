@@ -87,7 +87,7 @@ struct ProtoEnumValue {
   int32_t number;
 };
 absl::Span<const ProtoEnumValue> ProtoEnumValues(ProtoEnum enumeration);
-// The name of a number; empty if it has none.
+// The name of a number; empty if the enumeration lacks it.
 std::string_view ProtoEnumName(ProtoEnum enumeration, int64_t number);
 
 // A tag of the schema has at most two bytes.

@@ -1,4 +1,4 @@
-// Fields that a module has no place for, kept beside it and written back into their message.
+// Fields that a module has no place for: kept next to it, and written back into their message.
 //
 // They are found in the bytes of a message that was read, by the schema alone, and put into the
 // bytes that were written for the same message. Neither reader nor writer knows of them.

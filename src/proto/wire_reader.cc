@@ -91,7 +91,7 @@ const char* ReadLongVarint(const char* p, const char* end, uint64_t* value) {
   return nullptr;
 }
 
-// Numbers of fixed size and groups, which are rare, and what is no field.
+// Numbers of fixed size and groups, which are rare, and bytes that are not a field.
 bool WireCursor::NextOther() {
   uint64_t tag = 0;
   p_ = ReadVarint(begin_, end_, &tag);

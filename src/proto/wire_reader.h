@@ -81,7 +81,7 @@ class RecentBytes {
   std::array<Value, size> values_ = {};
 };
 
-// What all readers of an input share: the arena, limits, the first error.
+// State that all readers of an input share: the arena, limits, the first error.
 class ProtoReadState {
  public:
   // Messages within messages, with the outermost one: as many as protobuf reads.
@@ -311,7 +311,7 @@ class MessageReader {
  public:
   static constexpr bool kIsWriter = false;
 
-  // kNone for `message`: part of one, of which other code counts what is unknown.
+  // Pass kNone to read a part of a message; its unknown fields are then not counted.
   MessageReader(ProtoReadState& state, ProtoMessage message, std::string_view bytes)
       : guard_(state, bytes.data()), message_(message), all_(bytes), cursor_(state, bytes) {}
 

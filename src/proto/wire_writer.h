@@ -42,7 +42,7 @@ constexpr ProtoField<type, ProtoLabel::kOptional> Explicit(
   return {field.number, field.name};
 }
 
-// What the messages of a module refer to by number, each once and in the order of first use.
+// The texts that messages of a module refer to by number, each once and in the order of first use.
 class PayloadList {
  public:
   int64_t Add(std::string_view payload) {
@@ -119,7 +119,7 @@ class WireWriter {
   void set_payloads(PayloadList* payloads) { payloads_ = payloads; }
   PayloadList* payloads() { return payloads_; }
 
-  // A field of which only the number is known.
+  // A field known by its number only.
   void LengthDelimited(uint32_t number, std::string_view content) { Text(number, content); }
 
   // A string that is UTF-8 for sure.

@@ -83,7 +83,7 @@ class FieldWriter {
     }
   }
 
-  // A list of integers within a message; nothing if there is none.
+  // A list of integers within a message; nothing if it is empty.
   template <typename Field>
   void List(Field field, AttributeKind kind) {
     if (const Attribute* attribute = Find(kind)) out_.Field(field, attribute->AsInt64List());

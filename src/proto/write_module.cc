@@ -156,7 +156,7 @@ void ModuleWriter::PutBack(size_t begin, absl::Span<const KeptField> fields) {
   out_.Raw(bytes);
 }
 
-// The instructions of each computation that is no fusion, in order.
+// The instructions of each computation that is not a fusion, in order.
 void ModuleWriter::WriteSchedule() {
   using Entry = pb::HloScheduleProto_SequencesEntry;
   for (const HloComputation* computation : module_.computations()) {
