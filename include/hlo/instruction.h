@@ -144,9 +144,7 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
     bool was_sugar : 1;  // made generic by Desugar
     // Made in a scheduled computation without a place of its own: its first user decides.
     bool is_floating : 1;
-    bool is_poisoned : 1;   // stands for one that was refused; parser only
-    bool is_stand_in : 1;   // for one in an earlier part of the text; parser only
-    bool is_unchecked : 1;  // its checks need a stand-in; parser only
+    bool is_poisoned : 1;  // stands for one that was refused; parser only
   };
 
   std::string_view UnknownOpcodeName() const;

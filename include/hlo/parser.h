@@ -89,11 +89,10 @@ struct ParseOptions {
   //   assert(part.computations().size() == 1 && part.entry_computation() == nullptr);
   std::function<bool(std::string_view name)> only;
   // Threads that read one module, including the calling one; at least 1. If it pays, a text with a
-  // header is cut between computations or instructions, and up to so many threads read the parts; a
-  // thread that is ready takes from the part of another one. They end before the function returns;
-  // if the system has none, the calling one reads all parts. The result is identical. At anything
-  // unusual one thread reads on alone; if that is an error or a warning, it starts over: a long
-  // text with an error may take twice the time. upgrade_legacy always takes one thread.
+  // header is cut between computations, and each thread reads a part. They end before the function
+  // returns; if the system has none, the calling one reads all parts. The result is identical. At
+  // anything unusual, such as an error or a warning, one thread starts over: such a text may take
+  // twice the time. upgrade_legacy always takes one thread.
   int jobs = 1;
   // Bytes of text that are worth a thread: shorter texts get fewer than `jobs`.
   size_t min_bytes_per_job = size_t{768} << 10;

@@ -157,17 +157,6 @@ struct IrAccess {
     Node(c).parent = &state.self;
     Node(c).number = static_cast<uint32_t>(number);
   }
-  // Moves the instructions of `rest`, which belong to `c` already, to its end.
-  static void AppendAll(HloComputation* rest, HloComputation* c) {
-    if (Node(rest).first == nullptr) return;
-    Node(Node(rest).first).previous = Node(c).last;
-    (Node(c).last == nullptr ? Node(c).first : Node(Node(c).last).next) = Node(rest).first;
-    Node(c).last = Node(rest).last;
-    Node(c).instruction_count += Node(rest).instruction_count;
-    Node(c).index_limit += Node(rest).index_limit;
-    Node(c).has_calls |= Node(rest).has_calls;
-    Node(rest).first = Node(rest).last = nullptr;
-  }
   // The use lists, up to date; made on first use. Uses is for edits, ReadUses may run in several
   // threads.
   static UseLists& Uses(HloComputation* c);

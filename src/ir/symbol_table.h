@@ -1,8 +1,7 @@
 // The symbol table: every name of a module has one 32-bit id.
 //
 // Ids are dense, so a scope's bindings are an array indexed by id. Open addressing with the hash in
-// the slot; texts are views into the source or the arena. Id 0 is the empty name. A table may adopt
-// the names of others; their slots then are further places to look.
+// the slot; texts are views into the source or the arena. Id 0 is the empty name.
 #ifndef HLO_IR_SYMBOL_TABLE_H_
 #define HLO_IR_SYMBOL_TABLE_H_
 
@@ -72,13 +71,17 @@ class SymbolTable {
   // The id of `name`, kNone if it has none.
   uint32_t Find(std::string_view name) const { return Find(Hashed{name, Hash(name)}); }
   uint32_t Find(const Hashed& hashed) const {
-    const uint32_t id = FindIn(slots_, hashed);
-    return id != kNone ? id : FindAdopted(hashed);
+    const auto [name, hash] = hashed;
+    for (size_t at = hash & (slots_.size() - 1); slots_[at].id != kNone;
+         at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
+    }
+    return kNone;
   }
 
-  // Interns the names of `other`, which has adopted none, in the order of their ids, on up to
-  // `jobs` threads, and leaves it empty. Returns the id here of each id there.
-  std::vector<uint32_t> Adopt(SymbolTable* other, size_t jobs);
+  // Interns the names of `other` in the order of their ids, and leaves it empty. Returns the id
+  // here of each id there.
+  std::vector<uint32_t> Adopt(SymbolTable* other);
 
   std::string_view Text(uint32_t id) const { return texts_[id]; }
   // All ids are below this.
@@ -109,15 +112,6 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
-  using Slots = LargeVector<Slot>;
-  uint32_t FindIn(const Slots& slots, const Hashed& hashed) const {
-    const auto [name, hash] = hashed;
-    for (size_t at = hash & (slots.size() - 1); slots[at].id != kNone;
-         at = (at + 1) & (slots.size() - 1)) {
-      if (slots[at].hash == hash && IsText(slots[at].id, name)) return slots[at].id;
-    }
-    return kNone;
-  }
   // Takes the first free slot behind that of the hash.
   void InsertNew(const Slot& slot) {
     size_t at = slot.hash & (slots_.size() - 1);
@@ -125,7 +119,7 @@ class SymbolTable {
     slots_[at] = slot;
   }
   void Rehash(size_t count) {
-    Slots old(count);
+    LargeVector<Slot> old(count);
     old.swap(slots_);
     SetLimit();
     for (const Slot& slot : old) {
@@ -133,17 +127,8 @@ class SymbolTable {
     }
   }
 
-  uint32_t FindAdopted(const Hashed& hashed) const {
-    for (const Slots& slots : adopted_) {
-      if (const uint32_t id = FindIn(slots, hashed); id != kNone) return id;
-    }
-    return kNone;
-  }
-  class Adoption;
-
   template <typename Keep>
   ABSL_ATTRIBUTE_NOINLINE uint32_t InternSlowly(const Hashed& hashed, Keep keep) {
-    if (const uint32_t adopted = FindAdopted(hashed); adopted != kNone) return adopted;
     const uint32_t id = size();
     texts_.push_back(keep(hashed.name));
     if (texts_.size() > MostNames(slots_.size())) Rehash(slots_.size() * 2);
@@ -152,15 +137,13 @@ class SymbolTable {
   }
   // A fuller table would grow.
   static constexpr size_t MostNames(size_t slots) { return slots / 4 * 3; }
-  void SetLimit() { limit_ = adopted_.empty() ? MostNames(slots_.size()) : 0; }
+  void SetLimit() { limit_ = MostNames(slots_.size()); }
 
   uint64_t seed_ = HashSeed();
-  // With that many names a new one makes the table grow. 0 if it has adopted names, which a new one
-  // might be among.
+  // With that many names a new one makes the table grow.
   size_t limit_ = 0;
-  Slots slots_;
+  LargeVector<Slot> slots_;
   LargeVector<std::string_view> texts_;
-  std::vector<Slots> adopted_;  // those of tables whose names this one has adopted, with ids here
 };
 
 }  // namespace hlo::internal

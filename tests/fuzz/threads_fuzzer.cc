@@ -40,7 +40,7 @@ void FuzzOne(Input& input) {
   std::vector<Diagnostic> of_one, of_several;
   const absl::StatusOr<HloModule> one = Parse(input.text(), options, &of_one);
   options.jobs = 2 + (choice >> 2) % 8;
-  options.min_bytes_per_job = (choice & 128) == 0 ? 1 : 30;  // 30: threads take from others' parts
+  options.min_bytes_per_job = 1;
   const absl::StatusOr<HloModule> several = Parse(input.text(), options, &of_several);
   const std::string a = Describe(of_one, input.text()), b = Describe(of_several, input.text());
   Promise(a == b, "the same diagnostics", a, b);

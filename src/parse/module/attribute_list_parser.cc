@@ -185,9 +185,8 @@ bool PackMetadata(ParseState& state, const char* begin, Attribute* attribute) {
 }
 
 bool ReadPlainTail(ParseState& state, Draft* draft) {
-  const Demands demands = DemandsOf(draft->opcode);
-  if (demands == Demands::kMore || (demands == Demands::kShapes && draft->has_stand_ins) ||
-      draft->phase != AsyncPhase::kNone || draft->shape == nullptr ||
+  if (DemandsOf(draft->opcode) == Demands::kMore || draft->phase != AsyncPhase::kNone ||
+      draft->shape == nullptr ||
       draft->operands.size() != static_cast<size_t>(GetOpcodeInfo(draft->opcode).arity)) {
     return false;
   }

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "src/parse/module/computation_parser.h"
-#include "src/parse/module/continued_body.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/attribute_value_parser.h"
@@ -82,7 +81,6 @@ bool ReadInstructionNames(ParseState& state, const Scope& scope,
     std::string_view name;
     if (!state.ReadName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);
     HloInstruction* instruction = state.instructions.Find(name, scope.computation);
-    if (instruction == nullptr) instruction = MakeStandIn(state, scope, name, /*shape=*/nullptr);
     if (instruction == nullptr) {
       // XLA looks it up as it does an operand.
       if (state.module.is_single_instruction && !scope.is_nested) {

@@ -4,7 +4,6 @@
 #include "src/parse/module/computation_parser.h"
 
 #include <algorithm>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,6 +20,24 @@
 namespace hlo::internal {
 
 namespace {
+
+// The signature of a computation. Only the result is used later.
+struct Signature {
+  const Shape* result = nullptr;  // nullptr if the text has none
+  uint32_t result_position = 0;
+};
+
+// A computation while it is being read.
+struct OpenComputation {
+  std::string_view name;
+  uint32_t symbol = 0;
+  uint32_t position = 0;  // of ENTRY or the name
+  uint32_t name_position = 0;
+  bool is_entry = false;
+  HloComputation* duplicate = nullptr;  // the one that has the name already
+  Signature signature;
+  Scope scope;
+};
 
 // Skips `name: f32[2], ` as XLA prints it, as long as the shapes are known; keeps nothing. The
 // lexer is then at a parameter or at the closing parenthesis.
@@ -77,7 +94,7 @@ bool CollectParameters(ParseState& state, Scope& scope) {
 }
 
 bool ReadBody(ParseState& state, Scope& scope) {
-  if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionListStart)) return false;
+  if (!state.Require(state.EatByte('{'), Code::kExpectsInstructionListStart)) return false;
   do {
     if (!ReadInstruction(state, scope)) return false;
   } while (*state.lexer.At() != '}');
@@ -87,8 +104,12 @@ bool ReadBody(ParseState& state, Scope& scope) {
 
 bool CheckSignature(ParseState& state, const Signature& signature,
                     const HloComputation* computation) {
-  if (FitsSignature(state, signature, computation)) return true;
   const HloInstruction* root = computation->root_instruction();
+  if (signature.result == nullptr || root == nullptr || Node(root).is_poisoned ||
+      ShapesCompatible(*signature.result, root->shape()) ||
+      AgreesWhenUpgraded(state, *signature.result, *root, signature.result_position)) {
+    return true;
+  }
   state.ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
                 PrintShape(*signature.result, false), root->name(),
                 PrintShape(root->shape(), false));
@@ -96,7 +117,7 @@ bool CheckSignature(ParseState& state, const Signature& signature,
   return false;
 }
 
-// From behind the name to the opening brace.
+// From behind the name to before the opening brace.
 bool ReadHeading(ParseState& state, OpenComputation* open) {
   if (state.options.upgrade_legacy) {
     std::string_view changed = open->name;  // by Uniquify; the text refers to the older one
@@ -111,7 +132,29 @@ bool ReadHeading(ParseState& state, OpenComputation* open) {
   Node(computation).source_offset = open->name_position;
   Node(computation).name = open->symbol;
   open->scope.computation = computation;
-  return state.Require(state.EatByte('{'), Code::kExpectsInstructionListStart);
+  return true;
+}
+
+// Adds the checked computation to the module. Returns false, logged, if that has it already.
+bool DefineComputation(ParseState& state, const OpenComputation& open) {
+  if (open.is_entry && state.entry_seen) return state.ErrorAt(open.position, Code::kOnlyOneEntry);
+  if (!state.options.uniquify && state.earlier.Has(open.symbol)) {
+    return state.ErrorAt(open.name_position, Code::kComputationExists, open.name);
+  }
+  if (open.duplicate != nullptr) {
+    state.ErrorAt(open.name_position, Code::kComputationExists, open.name);
+    return state.ErrorAt(open.duplicate->source_offset(), Code::kComputationPreviouslyDefined);
+  }
+  HloComputation* computation = open.scope.computation;
+  state.forward.NoteDefined(computation);
+  state.module.computation_names_may_collide |=
+      !IsSaneName(open.name) || IsOddlyNumbered(open.name);
+  state.computations.Set(open.symbol, computation);
+  if (open.is_entry) {
+    state.entry_seen = true;
+    state.module.entry = computation;
+  }
+  return true;
 }
 
 // Only in a module that also has no name; XLA prints that with print_ids off.
@@ -167,66 +210,14 @@ bool ReadComputation(ParseState& state) {
   if (LacksName(state)) return ReadNamelessComputation(state, open.is_entry);
   if (!state.ReadName(&open.name)) return false;
   open.symbol = state.Intern(open.name);
-  if (!ReadHeading(state, &open)) {
-    state.forward.NoteRefused(open.symbol);
-    return false;
-  }
-  return ReadRestOfComputation(state, open);
-}
-
-bool ReadRestOfComputation(ParseState& state, OpenComputation& open) {
-  bool ok = true;
-  const char* next = nullptr;
-  do {
-    ok = ReadInstruction(state, open.scope);
-    next = state.lexer.At();
-  } while (ok && *next != '}' && state.IsInPart(next));
-  if (ok && !state.EatByte('}')) {
-    state.open = std::make_unique<OpenComputation>(std::move(open));
-    return true;
-  }
-  if (!ok || !CheckComputation(state, open) ||
+  if (!ReadHeading(state, &open) || !ReadBody(state, open.scope) ||
+      !CheckSignature(state, open.signature, open.scope.computation) ||
       !ReadComputationAttributes(state, open.scope.computation)) {
     state.forward.NoteRefused(open.symbol);
     return false;
   }
   if (!DefineComputation(state, open)) return false;
   state.module.AddComputation(open.scope.computation);
-  return true;
-}
-
-bool CheckComputation(ParseState& state, OpenComputation& open) {
-  return CloseBody(state, open.scope) &&
-         CheckSignature(state, open.signature, open.scope.computation);
-}
-
-bool FitsSignature(ParseState& state, const Signature& signature,
-                   const HloComputation* computation) {
-  const HloInstruction* root = computation->root_instruction();
-  if (signature.result == nullptr || root == nullptr) return true;
-  if (Node(root).is_poisoned) return true;
-  return ShapesCompatible(*signature.result, root->shape()) ||
-         AgreesWhenUpgraded(state, *signature.result, *root, signature.result_position);
-}
-
-bool DefineComputation(ParseState& state, const OpenComputation& open) {
-  if (open.is_entry && state.entry_seen) return state.ErrorAt(open.position, Code::kOnlyOneEntry);
-  if (!state.options.uniquify && state.earlier.Has(open.symbol)) {
-    return state.ErrorAt(open.name_position, Code::kComputationExists, open.name);
-  }
-  if (open.duplicate != nullptr) {
-    state.ErrorAt(open.name_position, Code::kComputationExists, open.name);
-    return state.ErrorAt(open.duplicate->source_offset(), Code::kComputationPreviouslyDefined);
-  }
-  HloComputation* computation = open.scope.computation;
-  state.forward.NoteDefined(computation);
-  state.module.computation_names_may_collide |=
-      !IsSaneName(open.name) || IsOddlyNumbered(open.name);
-  state.computations.Set(open.symbol, computation);
-  if (open.is_entry) {
-    state.entry_seen = true;
-    state.module.entry = computation;
-  }
   return true;
 }
 

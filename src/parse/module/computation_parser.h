@@ -11,42 +11,13 @@
 
 namespace hlo::internal {
 
-// The signature of a computation. Only the result is used later.
-struct Signature {
-  const Shape* result = nullptr;  // nullptr if the text has none
-  uint32_t result_position = 0;
-};
-
-// A computation while it is being read.
-struct OpenComputation {
-  std::string_view name;
-  uint32_t symbol = 0;
-  uint32_t position = 0;  // of ENTRY or the name
-  uint32_t name_position = 0;
-  bool is_entry = false;
-  HloComputation* duplicate = nullptr;  // the one that has the name already
-  Signature signature;
-  Scope scope;
-};
-
 // A computation of the module. Returns false if it is refused as a whole; refused instructions in
-// it are reported separately. If the end of the part cuts the body, state.open has what was read.
+// it are reported separately.
 bool ReadComputation(ParseState& state);
 
-// The rest of a computation: of its body, and behind it. As ReadComputation.
-bool ReadRestOfComputation(ParseState& state, OpenComputation& open);
-
-// The attributes behind a body: , execution_thread="x", backend_config=... Returns false, logged,
+// The attributes after a body: , execution_thread="x", backend_config=... Returns false, logged,
 // if one is refused.
 bool ReadComputationAttributes(ParseState& state, HloComputation* computation);
-
-// Closes the body, and checks it against the signature. Returns false, logged, if it is refused.
-bool CheckComputation(ParseState& state, OpenComputation& open);
-// Whether a closed body has the result that its signature says. Logs no error.
-bool FitsSignature(ParseState& state, const Signature& signature,
-                   const HloComputation* computation);
-// Adds the checked computation to the module. Returns false, logged, if that has it already.
-bool DefineComputation(ParseState& state, const OpenComputation& open);
 
 // The same without its body, which is not read; adds nothing to the module. False if it cannot tell
 // where the computation ends.

@@ -46,7 +46,6 @@ struct Draft {
   HloOpcode opcode = HloOpcode::kAbs;
   bool is_nested = false;                          // an operand written in place
   bool is_tainted = false;                         // uses a refused instruction
-  bool has_stand_ins = false;                      // or operands that are unchecked because of them
   const Shape* shape = nullptr;                    // nullptr until inferred if the text has none
   std::string_view name;                           // as written; empty in a nested instruction
   NameEnding name_ending = NameEnding::kNoNumber;  // of `name`

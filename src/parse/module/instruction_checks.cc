@@ -10,7 +10,6 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/ir/attribute_normal_form.h"
-#include "src/parse/module/continued_body.h"
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/vocabulary/async_pairs.h"
 
@@ -44,7 +43,6 @@ bool CheckTupleShape(ParseState& state, const Draft& draft) {
 // The selector's type decides which attributes name the branches.
 bool CheckSelector(ParseState& state, const Draft& draft) {
   if (draft.operands.empty()) return state.Error(Code::kConditionalNeedsOperand);
-  if (draft.has_stand_ins && !HasShape(*draft.operands[0])) return true;  // CheckAtLast has it
   const Shape& selector = draft.operands[0]->shape();
   if (!selector.IsScalar()) return state.Error(Code::kConditionalSelectorNotScalar);
   const PrimitiveType type = selector.element_type();
@@ -110,17 +108,7 @@ bool CheckBeforeAttributes(ParseState& state, Draft* draft) {
       draft->phase == AsyncPhase::kStart || draft->phase == AsyncPhase::kUpdate ||
       draft->opcode == HloOpcode::kAsyncStart || draft->opcode == HloOpcode::kAsyncUpdate;
   if (has_async_shape && !CheckAsyncShape(state, draft)) return false;
-  // What stands for an operand is no link; CheckAtLast has the operand.
-  return !FollowsStart(draft->opcode, draft->phase) || draft->has_stand_ins ||
-         CheckPredecessor(state, *draft);
-}
-
-bool HasCheck(HloOpcode opcode) { return kChecks[static_cast<size_t>(opcode)] != CheckNone; }
-
-bool LooksBehindShapes(HloOpcode opcode) {
-  const auto check = kChecks[static_cast<size_t>(opcode)];
-  return check == CheckAsync || check == CheckSendDone || check == CheckRecvDone ||
-         check == CheckGetTupleElement || opcode == HloOpcode::kTuple;
+  return !FollowsStart(draft->opcode, draft->phase) || CheckPredecessor(state, *draft);
 }
 
 bool CheckOpcode(ParseState& state, Draft* draft) {

@@ -15,8 +15,8 @@ namespace hlo::internal {
 bool CheckOperandCount(ParseState& state, const Draft& draft);
 // Checks what decides which attributes are allowed.
 bool CheckBeforeAttributes(ParseState& state, Draft* draft);
-// Checks that a conditional names its branches as its selector wants, if that was bound after the
-// attributes were read. True for any other opcode.
+// Checks that an asynchronous conditional names its branches as its selector wants, which a link
+// after the start may bind. True for any other opcode.
 bool CheckSelectedBranches(ParseState& state, const Draft& draft);
 // After the attributes: the opcode's requirements. May change shape and attributes.
 bool CheckOpcode(ParseState& state, Draft* draft);
@@ -37,12 +37,6 @@ enum class Demands : uint8_t {
 };
 extern const Demands kDemands[];
 inline Demands DemandsOf(HloOpcode opcode) { return kDemands[static_cast<size_t>(opcode)]; }
-
-// Whether CheckOpcode looks at more than the number of operands.
-bool HasCheck(HloOpcode opcode);
-// Whether CheckOpcode looks at an operand's opcode or attributes, or that of its users looks behind
-// it: get-tuple-element at the operands of a tuple.
-bool LooksBehindShapes(HloOpcode opcode);
 
 // ---- Requirements of particular opcodes for operands, attributes and shape (opcode_checks.cc,
 // communication_checks.cc).

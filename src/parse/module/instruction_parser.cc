@@ -5,7 +5,6 @@
 #include "absl/strings/match.h"
 #include "hlo/shape_inference.h"
 #include "src/lex/scan_run.h"
-#include "src/parse/module/continued_body.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/unknown_words.h"
@@ -95,11 +94,6 @@ bool InferMissingShape(ParseState& state, Draft* draft) {
 
 // After the attributes.
 bool FinishDraft(ParseState& state, Draft* draft) {
-  // The checks of some opcodes make a shape from those of operands. Nobody sees this error: the
-  // text is read by one thread then.
-  if (draft->has_stand_ins && draft->shape == nullptr) {
-    return state.Error(Code::kFailedToInferShape, HloOpcodeName(draft->opcode), "");
-  }
   if (!CheckOpcode(state, draft)) return false;
   if (draft->shape == nullptr && !CheckMissingShape(state, *draft)) return false;
   FinishAttributes(draft->owner(), draft->allowed, &draft->attributes);
@@ -166,25 +160,21 @@ HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable
 
   if (!ReadShapeAndOpcode(state, &draft) || !ReadArguments(state, &draft)) return nullptr;
   draft.attributes_position = state.lexer.Position();
-  bool waits = false;
   if (ReadPlainTail(state, &draft)) {
     if (DemandsOf(draft.opcode) == Demands::kShapes && !CheckOpcode(state, &draft)) return nullptr;
   } else {
     if (!CheckOperandCount(state, draft) || !CheckBeforeAttributes(state, &draft) ||
-        !ReadAttributes(state, &draft) || !CheckRequiredAttributes(state, &draft)) {
+        !ReadAttributes(state, &draft) || !CheckRequiredAttributes(state, &draft) ||
+        !FinishDraft(state, &draft)) {
       return nullptr;
     }
-    waits = draft.has_stand_ins && MustWait(draft);
-    if (!waits && !FinishDraft(state, &draft)) return nullptr;
   }
   const uint32_t symbol = is_nested ? AnonymousName(state, draft) : state.Intern(name);
   if (!(HasPlainName(draft) || CheckName(state, draft, symbol, name_position)) ||
-      (!waits && HasCommonAttributes(draft) && !CheckCommonAttributes(state, &draft))) {
+      (HasCommonAttributes(draft) && !CheckCommonAttributes(state, &draft))) {
     return nullptr;
   }
-  HloInstruction* instruction = CreateInstruction(state, draft, symbol, name_position);
-  if (waits && instruction != nullptr) AddUnchecked(state, instruction);
-  return instruction;
+  return CreateInstruction(state, draft, symbol, name_position);
 }
 
 }  // namespace hlo::internal

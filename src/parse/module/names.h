@@ -45,20 +45,6 @@ class ComputationTable {
     }
     computations_[index_of_[name]] = computation;
   }
-  // For SetNew: makes room for symbols below `names` and adds `count` places. Returns the first.
-  size_t AddPlaces(size_t names, size_t count) {
-    if (count > 0) index_of_.resize(std::max(index_of_.size(), names));
-    computations_.resize(computations_.size() + count);
-    return computations_.size() - count;
-  }
-  // Binds `name` to `computation`, at a place of its own. Returns false if it is bound. Threads may
-  // do so at the same time, each with other names.
-  bool SetNew(uint32_t name, size_t place, HloComputation* computation) {
-    if (index_of_[name] != 0) return false;
-    index_of_[name] = static_cast<uint32_t>(place);
-    computations_[place] = computation;
-    return true;
-  }
 
  private:
   LargeVector<uint32_t> index_of_;
@@ -74,7 +60,7 @@ struct AttributeSite {
 // Computations mentioned before their definition.
 //
 // By number, not in a hash table: stand-ins get ascending numbers. A part of a text
-// (parallel_parser.h) mentions what earlier parts define: with 40,000 such computations the table
+// (parallel.h) mentions what earlier parts define: with 40,000 such computations the table
 // made a fourth of the page faults.
 class ForwardReferences {
  public:

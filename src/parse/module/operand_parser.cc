@@ -8,7 +8,6 @@
 
 #include "hlo/print_values.h"
 #include "src/lex/scan_run.h"
-#include "src/parse/module/continued_body.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/upgrade_legacy.h"
@@ -144,7 +143,6 @@ HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction
   attributes.Add(Attribute::Int64(AttributeKind::kIndex, index));
   TakeOriginOfElement(*tuple, &attributes);
   IrAccess::SetAttributes(state.arena, element, attributes);
-  if (IsKnownLater(tuple)) AddUnchecked(state, element);
   scope.tuple_elements.emplace(path, element);
   return element;
 }
@@ -248,9 +246,6 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
   HloInstruction* named = has_name ? state.instructions.Find(name, scope.computation) : nullptr;
   if (named == nullptr && may_be_implicit) {
     named = MakeImplicitParameter(state, scope, name, declared, start);
-  }
-  if (named == nullptr && state.kind() != TokKind::kOctothorp) {
-    named = MakeStandIn(state, scope, name, declared);
   }
   if (named == nullptr) {
     state.ErrorAt(start, Code::kInstructionDoesNotExist, name);

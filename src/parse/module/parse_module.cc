@@ -13,7 +13,7 @@
 #include "src/parse/legacy_typography.h"
 #include "src/parse/module/foreign_text.h"
 #include "src/parse/module/module_parser.h"
-#include "src/parse/module/parallel_parser.h"
+#include "src/parse/module/parallel.h"
 #include "src/parse/module/selected_parser.h"
 
 namespace hlo {
@@ -35,7 +35,7 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
   IrAccess::StateOf(module).source = std::move(source);
   std::vector<ComputationText> selected;
   const bool is_partial = form == TextForm::kModule && FindSelected(module, options, &selected);
-  if (form == TextForm::kModule && !is_partial && ReadInParallel(&module, options) > 0) {
+  if (form == TextForm::kModule && !is_partial && ReadInParallel(&module, options)) {
     if (diagnostics != nullptr) diagnostics->clear();
     if (options.uniquify) Uniquify(module);
     return module;

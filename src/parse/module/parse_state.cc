@@ -3,9 +3,6 @@
 
 #include <vector>
 
-#include "src/parse/module/computation_parser.h"
-#include "src/parse/module/continued_body.h"
-
 namespace hlo::internal {
 
 ParseState::ParseState(HloModule* to_fill, std::string_view text, const ParseOptions& options,
@@ -14,15 +11,12 @@ ParseState::ParseState(HloModule* to_fill, std::string_view text, const ParseOpt
                    options),
       module(IrAccess::StateOf(*to_fill)),
       is_added(is_added),
-      instructions(&module.symbols, lexer),
-      part_end(lexer.end() + 1) {
+      instructions(&module.symbols, lexer) {
   if (is_added) return;
   module.names_may_collide = false;
   module.computation_names_may_collide = false;
   module.uses_stack_frames = false;
 }
-
-ParseState::~ParseState() = default;
 
 // A tuple of tuples may hold one shape many times, so a short text can make a shape whose text is
 // very long: the walk ends when no bytes are left.

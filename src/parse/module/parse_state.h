@@ -28,8 +28,7 @@
 //                           opcodes and attributes that are kept as they are written
 //   recovery                going on after an error
 //   selected_parser         some computations of a text, the others skipped
-//   parallel_parser, part_linker, continued_body
-//                           parts of one text, each read into a state of its own
+//   parallel                parts of one text, each read into a state of its own
 //
 // Errors: a production returns false (or nullptr) if the text is refused, which is where XLA stops;
 // log() has the reason. ReadInstruction and ReadComputation move the log of a refusal to `report`
@@ -54,19 +53,6 @@
 #include "src/parse/parse_context.h"
 
 namespace hlo::internal {
-
-// How far a part of the text goes, which other threads may change (parallel_parser.cc).
-class PartExtent {
- public:
-  // False if the part ends before or at `at`. Else moves ParseState::part_end behind `at`.
-  virtual bool Extend(const char* at) = 0;
-
- protected:
-  ~PartExtent() = default;
-};
-
-struct OpenComputation;  // computation_parser.h
-struct ContinuedBody;    // continued_body.h
 
 // State of error recovery; see recovery.h.
 struct Recovery {
@@ -106,7 +92,6 @@ struct ParseState : ParseContext {
   // module's arena.
   ParseState(HloModule* module, std::string_view text, const ParseOptions& options,
              bool is_added = false);
-  ~ParseState();
 
   // The symbol of a name of the text, a std::string_view or SymbolTable::Hashed.
   template <typename Name>
@@ -130,16 +115,6 @@ struct ParseState : ParseContext {
   ForwardReferences forward;
   EarlierComputations earlier;  // only with is_added
   AttributeSite attribute;      // being read, for a forward reference in it
-
-  // ---- A part of the text.
-  // Whether to read on at `at`: below part_end, or if the part goes on behind that.
-  bool IsInPart(const char* at) {
-    return at < part_end || (extent != nullptr && extent->Extend(at));
-  }
-  const char* part_end;                      // behind the text for all
-  PartExtent* extent = nullptr;              // must outlive the reading
-  std::unique_ptr<ContinuedBody> continued;  // that of the part before, if it is cut
-  std::unique_ptr<OpenComputation> open;     // the one that part_end cuts
 
   // All names so far, once an instruction without a name needs one.
   std::unique_ptr<NameUniquer> anonymous_names;

@@ -23,14 +23,8 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
 // computation to go on with.
 bool RecoverAtComputation(ParseState& state);
 
-// Whether more is known of an operand when the parts of the text are linked.
-inline bool IsKnownLater(const HloInstruction* operand) {
-  return Node(operand).is_stand_in || Node(operand).is_unchecked;
-}
-
-// Notes that the draft uses `operand`, if that was refused or is not known yet.
+// Notes that the draft uses `operand`, if that was refused.
 inline void NoteOperand(ParseState& state, const HloInstruction* operand, Draft* draft) {
-  draft->has_stand_ins |= IsKnownLater(operand);
   if (!Node(operand).is_poisoned) return;
   draft->is_tainted = true;
   state.recovery.saw_poison = true;

@@ -24,7 +24,7 @@
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "src/ir/packed_metadata.h"
-#include "src/parse/module/parallel_parser.h"
+#include "src/parse/module/parallel.h"
 
 namespace hlo::test {
 
@@ -73,7 +73,7 @@ class ModuleDump {
       Line(node.name, " ", instruction->name(), " ", instruction->index(), " at ",
            instruction->source_offset(), " flags ", node.has_users, node.has_calls,
            node.has_control_predecessors, node.was_sugar, node.is_floating, node.is_poisoned,
-           node.is_stand_in, node.is_unchecked, " shape ", ShapeNumber(&instruction->shape()));
+           " shape ", ShapeNumber(&instruction->shape()));
       for (const HloInstruction* operand : instruction->operands()) Line("  ", operand->index());
       for (const HloInstruction* user : users.of(instruction)) Line("  used by ", user->index());
       for (const Attribute& attribute : instruction->attributes()) Dump(attribute);
@@ -147,30 +147,18 @@ inline std::string AllOf(std::string_view text, const ParseOptions& options) {
   return all;
 }
 
-// Options that cut even the shortest text. No thread then takes from the part of another one.
+// Options that cut even the shortest text.
 inline ParseOptions InParallel(int jobs, ParseOptions options = {}) {
   options.jobs = jobs;
   options.min_bytes_per_job = 1;
   return options;
 }
 
-// Threads take from the parts of others, even from short texts.
-inline ParseOptions Stealing(int jobs) {
-  ParseOptions options = InParallel(jobs);
-  options.min_bytes_per_job = 30;
-  return options;
-}
-
-// In how many parts `text` is read.
-inline size_t PartsOf(std::string_view text, const ParseOptions& options) {
-  HloModule module;
-  IrAccess::StateOf(module).source = SourceBuffer::Copy(text);
-  return ReadInParallel(&module, options);
-}
-
 // Whether `text` is read in parts.
 inline bool IsReadInParallel(std::string_view text, int jobs, const ParseOptions& options = {}) {
-  return PartsOf(text, InParallel(jobs, options)) > 1;
+  HloModule module;
+  IrAccess::StateOf(module).source = SourceBuffer::Copy(text);
+  return ReadInParallel(&module, InParallel(jobs, options));
 }
 
 inline void ExpectSameInParallel(std::string_view text, int jobs,

@@ -1,5 +1,5 @@
 // What several threads read, what is left to one thread, and that the result is the same.
-#include "src/parse/module/parallel_parser.h"
+#include "src/parse/module/parallel.h"
 
 #include <algorithm>
 #include <string>
@@ -10,7 +10,7 @@
 #include "tests/parse/module/parallel_test_util.h"
 #include "tests/support/read.h"
 
-namespace hlo::test::parallel_parser_test {
+namespace hlo::test::parallel_test {
 
 // `first` and `second`, the shorter one padded with blanks in or after its last body, so that a
 // text for two threads is cut between them.
@@ -38,7 +38,7 @@ std::string Entry(std::string_view lines) {
   return StrCat("ENTRY %e {\n  %p = f32[] parameter(0)\n", lines, "}\n");
 }
 
-TEST(ParallelParser, WhatIsLeftToOneThread) {
+TEST(Parallel, WhatIsLeftToOneThread) {
   const std::string scan =
       "%f { %a = f32[2] parameter(0)\n %b = f32[2] parameter(1)\n"
       " ROOT %t = (f32[2], f32[2]) tuple(%a, %b)\n}\n";
@@ -151,156 +151,7 @@ TEST(ParallelParser, WhatIsLeftToOneThread) {
   }
 }
 
-// One computation, cut between `first` and `second`.
-std::string CutBody(std::string first, std::string second, std::string_view after = {}) {
-  constexpr size_t kBehindTheMiddle = 8;
-  const size_t half = std::max(first.size(), second.size()) + after.size() + 64;
-  first.resize(half + kBehindTheMiddle, ' ');
-  second.resize(half - kBehindTheMiddle - after.size(), ' ');
-  return StrCat("HloModule m\n\n", after.empty() ? "ENTRY " : "", "%e {\n", first, "\n", second,
-                "\n}", after);
-}
-
-std::string WithSignature(std::string text, std::string_view signature) {
-  return Replaced(std::move(text), "%e {", StrCat("%e ", signature, " {"));
-}
-
-constexpr std::string_view kBranch = "{\n ROOT %x = f32[4] parameter(0)\n }";
-std::string Conditional(std::string_view operands, std::string_view branches) {
-  return StrCat("  ROOT %r = f32[4] conditional(", operands, "), ", branches);
-}
-
-TEST(ParallelParser, BodiesThatAreCut) {
-  const std::string p = "  %p = f32[4] parameter(0)\n  %s = s32[] constant(1)";
-  const std::string b = "  %p = f32[4] parameter(0)\n  %b = pred[] constant(true)";
-  const std::string both = StrCat("true_computation=", kBranch, ", false_computation=", kBranch);
-  const std::string root = "  ROOT %r = f32[4] negate(%p)";
-  const Case cases[] = {
-      {"a known operand", CutBody(p, root), true},
-      {"its shape", CutBody(p, "  ROOT %r = f32[4] negate(f32[4] %p)"), true},
-      {"its shape, wrong", CutBody(p, "  ROOT %r = f32[4] negate(f32[5] %p)"), false},
-      {"its shape, with another layout",
-       CutBody("  %p = f32[2,2] parameter(0)", "  ROOT %r = f32[2,2] negate(f32[2,2]{0,1} %p)"),
-       false},
-      {"its shape, not always",
-       CutBody(p, "  %q = f32[4] sine(%p)\n  ROOT %r = f32[4] negate(f32[4] %p)"), false},
-      {"its shape, but for once",
-       CutBody(p, "  %q = f32[4] sine(f32[4] %p)\n  ROOT %r = f32[4] negate(%p)"), true},
-      {"an unknown operand", CutBody(p, "  ROOT %r = f32[4] negate(%q)"), false},
-      {"an operand that is defined behind",
-       CutBody(p, "  %r = f32[4] negate(%q)\n  ROOT %q = f32[4] sine(%p)"), false},
-      {"a name that is defined twice", CutBody(p, "  ROOT %p = f32[4] negate(%s)"), false},
-      {"... and used", CutBody(p, "  %r = f32[4] negate(%p)\n  ROOT %p = f32[4] negate(%r)"),
-       false},
-      {"a root in the first part",
-       CutBody("  ROOT %p = f32[4] parameter(0)", "  %r = f32[4] negate(%p)"), true},
-      {"two roots", CutBody("  ROOT %p = f32[4] parameter(0)", root), false},
-      {"no root", CutBody(p, "  %r = f32[4] negate(%p)"), true},
-      {"parameters in both", CutBody(p, "  %q = f32[4] parameter(1)\n" + root), true},
-      {"parameters in another order",
-       CutBody("  %p = f32[4] parameter(1)", "  %q = f32[4] parameter(0)\n" + root), true},
-      {"one parameter twice", CutBody(p, "  %q = f32[4] parameter(0)\n" + root), false},
-      {"a parameter that is missing", CutBody(p, "  %q = f32[4] parameter(2)\n" + root), false},
-      {"an opcode that looks at its operand", CutBody(p, "  ROOT %r = f32[2,2] reshape(%p)"), true},
-      {"... and is wrong", CutBody(p, "  ROOT %r = f32[5] reshape(%p)"), false},
-      {"... at two", CutBody(p, "  %r = f32[2,2] reshape(%p)\n  ROOT %q = f32[4] reshape(%r)"),
-       true},
-      {"an attribute that depends on the operand",
-       CutBody(p, "  ROOT %r = pred[] compare(%s, %s), direction=LT, type=SIGNED"), true},
-      {"an attribute that does not",
-       CutBody(p, "  ROOT %r = pred[] compare(%s, %s), type=UNSIGNED, direction=LT"), true},
-      {"attributes, and an operand's shape",
-       CutBody(p,
-               "  ROOT %r = f32[4] custom-call(%p), custom_call_target=\"t\", "
-               "operand_layout_constraints={f32[4]{0}}, metadata={op_name=\"a\"}"),
-       true},
-      {"a conditional without such a computation",
-       CutBody(p, Conditional("%s, %p", "branch_computations={%p}")), false},
-      {"... with an index",
-       CutBody(p, Conditional("%s, %p", StrCat("branch_computations={", kBranch, "}"))), true},
-      {"... with a condition", CutBody(b, Conditional("%b, %p, %p", both)), true},
-      {"... with an index, and named branches", CutBody(p, Conditional("%s, %p, %p", both)), false},
-      {"... with a condition, and a list",
-       CutBody(b, Conditional("%b, %p", StrCat("branch_computations={", kBranch, "}"))), false},
-      {"... with too many branches",
-       CutBody(p,
-               Conditional("%s, %p", StrCat("branch_computations={", kBranch, ", ", kBranch, "}"))),
-       false},
-      {"... with one branch",
-       CutBody(b, Conditional("%b, %p, %p", StrCat("true_computation=", kBranch))), false},
-      {"... with a selector of another type",
-       CutBody(p, Conditional("%p, %p", StrCat("branch_computations={", kBranch, "}"))), false},
-      {"a missing shape", CutBody(p, "  ROOT %r = negate(%p)"), false},
-      {"the shape of an operand that waits",
-       CutBody(p, "  %r = f32[2,2] reshape(%p)\n  ROOT %q = negate(%r)"), false},
-      {"an element of a tuple",
-       CutBody("  %p = f32[4] parameter(0)\n  %t = (f32[4]) tuple(%p)",
-               "  ROOT %r = f32[4] negate(%t#0)"),
-       false},
-      {"an operand in place", CutBody(p, "  ROOT %r = f32[4] negate(f32[4] sine(%p))"), false},
-      {"control dependencies",
-       CutBody(p,
-               "  %q = f32[4] sine(%p), control-predecessors={%s}\n"
-               "  ROOT %r = f32[4] negate(%p), control-predecessors={%s, %q}"),
-       true},
-      {"a done",
-       CutBody("  %p = f32[4] parameter(0)\n  %t = ((f32[4]), f32[4]) negate-start(%p)",
-               "  ROOT %r = f32[4] negate-done(%t)"),
-       true},
-      {"a done of another opcode",
-       CutBody("  %p = f32[4] parameter(0)\n  %t = ((f32[4]), f32[4]) negate-start(%p)",
-               "  ROOT %r = f32[4] sine-done(%t)"),
-       false},
-      {"a start, and more of them",
-       CutBody(p + "\n  %t = ((f32[4]), f32[4]) negate-start(%p)\n  %u = f32[4] negate-done(%t)",
-               "  %v = ((f32[4]), f32[4]) negate-start(%u)\n  ROOT %r = f32[4] negate-done(%v)"),
-       true},
-      {"a done with the channel of its start",
-       CutBody("  %k = token[] after-all()\n  %v = (f32[4], u32[], token[]) recv(%k), channel_id=7",
-               "  ROOT %r = (f32[4], token[]) recv-done(%v), channel_id=7"),
-       true},
-      {"... of a start that waits",
-       CutBody("  %k = token[] after-all()",
-               "  %v = (f32[4], u32[], token[]) recv(%k), channel_id=7\n"
-               "  ROOT %r = (f32[4], token[]) recv-done(%v), channel_id=7"),
-       true},
-      {"a shape that the operand makes another",
-       CutBody("  %k = token[] after-all()\n  %p = f32[4] parameter(0)",
-               "  ROOT %r = f32[5] add-dependency(%p, %k)"),
-       false},
-      {"a shape that is left out and the operand's",
-       CutBody("  %k = token[] after-all()\n  %p = f32[4] parameter(0)",
-               "  ROOT %r = add-dependency(%p, %k)"),
-       false},
-      {"bodies in instructions",
-       CutBody(p + "\n  %c = f32[4] call(%p), to_apply={\n ROOT %x = f32[4] parameter(0)\n  }",
-               "  ROOT %d = f32[4] call(%c), to_apply={\n ROOT %x = f32[4] parameter(0)\n  }"),
-       true},
-      {"attributes behind the body, and a caller",
-       CutBody(p, root,
-               ", execution_thread=\"t\"\n\nENTRY %f {\n  %p = f32[4] parameter(0)\n"
-               "  ROOT %c = f32[4] call(%p), to_apply=%e\n}\n"),
-       true},
-      {"a call of itself",
-       CutBody(p, "  ROOT %r = f32[4] call(%p), to_apply=%e", "\n\nENTRY " + kF), false},
-      {"a computation of the same name behind it",
-       CutBody(p, root, "\n\n%e {\n  ROOT %p = f32[4] parameter(0)\n}\n"), false},
-      {"the same names behind it",
-       CutBody(p, root, "\n\n%f {\n  ROOT %p = f32[4] parameter(0)\n}\n"), true},
-      {"a declared result", WithSignature(CutBody(p, root), "(p: f32[4]) -> f32[4]"), true},
-      {"... that the root does not have", WithSignature(CutBody(p, root), "(p: f32[4]) -> f32[9]"),
-       false},
-      {"an error", CutBody(p, "  ROOT %r = f32[4] negate(%p, %p)"), false},
-      {"a line that is none", CutBody(p + "\n /*", "  %x = no instruction\n*/\n" + root), false},
-  };
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.what);
-    EXPECT_EQ(IsReadInParallel(c.text, 2), c.is_parallel) << c.text;
-    for (const int jobs : {2, 3, 9}) ExpectSameInParallel(c.text, jobs);
-  }
-}
-
-TEST(ParallelParser, UnknownWordsAreLeftToOneThread) {
+TEST(Parallel, UnknownWordsAreLeftToOneThread) {
   ParseOptions options;
   options.allow_unknown = true;
   const std::string text = TwoParts(kF, Entry("  ROOT %u = f32[] negate(%p), new={%f}\n"));
@@ -310,7 +161,7 @@ TEST(ParallelParser, UnknownWordsAreLeftToOneThread) {
 }
 
 // Each part has its share of the limits; a text that needs more is left to one thread.
-TEST(ParallelParser, LimitsAreThoseOfTheWholeText) {
+TEST(Parallel, LimitsAreThoseOfTheWholeText) {
   const std::string tuple =
       "%f {\n  %x = f32[] parameter(0)\n  %t = (f32[]) tuple(%x)\n"
       "  ROOT %y = f32[] custom-call(%t#0), custom_call_target=\"c\"\n}\n";
@@ -329,14 +180,14 @@ TEST(ParallelParser, LimitsAreThoseOfTheWholeText) {
   EXPECT_TRUE(is_refused && is_left);
 }
 
-TEST(ParallelParser, WithoutUniquify) {
+TEST(Parallel, WithoutUniquify) {
   ParseOptions options;
   options.uniquify = false;
   ExpectSameInParallel(TwoParts(kF, "ENTRY %e {\n  ROOT %x = f32[] parameter(0)\n}\n"), 2, options);
 }
 
 // Deep nesting works if one thread has the stack for it.
-TEST(ParallelParser, ThreadsHaveLittleStack) {
+TEST(Parallel, ThreadsHaveLittleStack) {
   const int depth = 1000;
   std::string tuple = "f32[]";
   for (int i = 0; i < depth; ++i) tuple = StrCat("(", tuple, ")");
@@ -346,7 +197,7 @@ TEST(ParallelParser, ThreadsHaveLittleStack) {
   ExpectSameInParallel(text, 2);
 }
 
-TEST(ParallelParser, OnlyWhereItPays) {
+TEST(Parallel, OnlyWhereItPays) {
   const std::string text = TwoParts(kF, kEntry);
   HloModule module;
   const auto is_parallel = [&](int jobs, size_t min_bytes) {
@@ -369,7 +220,7 @@ TEST(ParallelParser, OnlyWhereItPays) {
 }
 
 // A module read in parts can be edited, moved and cleaned.
-TEST(ParallelParser, OneModule) {
+TEST(Parallel, OneModule) {
   absl::StatusOr<HloModule> module = ParseHloModule(TwoParts(kF, kEntry), InParallel(2));
   ASSERT_TRUE(module.ok());
   HloModule moved = *std::move(module);
@@ -384,4 +235,4 @@ TEST(ParallelParser, OneModule) {
   EXPECT_EQ(&f->root_instruction()->shape(), moved.shapes().Scalar(PrimitiveType::kF32));
 }
 
-}  // namespace hlo::test::parallel_parser_test
+}  // namespace hlo::test::parallel_test
