@@ -72,11 +72,11 @@ struct ParseOptions {
   // times as fast. They are as good as not there: their errors are not reported, the names of the
   // others are unique among themselves, and without the entry, entry_computation() is nullptr and
   // the layout that the header may lack stays unknown. The tables of stack frames stay as they are
-  // in the text, and PrintHloModule prints computations in the order of the text. A fusion in a
-  // body that is not read still makes its callee a fusion computation if the module is scheduled,
-  // where this decides the order of instructions. All of a text is read if those asked for
-  // are more than half of it, if it has no header, with upgrade_legacy, or if the computations
-  // cannot be told apart, because of an error for example. Called once for each computation.
+  // in the text, and PrintHloModule prints computations in the order of the text; in a scheduled
+  // module also the instructions of the body of a fusion that is not read. All of a text is read if
+  // those asked for are more than half of it, if it has no header, with upgrade_legacy, or if the
+  // computations cannot be told apart, because of an error for example. Called once for each
+  // computation.
   //
   //   hlo::ParseOptions options;
   //   options.only = [](std::string_view name) { return name == "inner"; };

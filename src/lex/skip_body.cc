@@ -2,22 +2,55 @@
 //
 // The prefix xor of the quotes has a bit for each byte inside a string. Most blocks then need no
 // loop: in a body, braces are mostly lists without lists in them, `{1,0}`, so that they open and
-// close in turn and the body does not end there. The prefix xor of the braces tells that, too.
+// close alternately and the body does not end there. The prefix xor of the braces tells that, too.
 // Blocks with escapes, and with single quotes or slashes outside of strings, are read byte by byte.
-//
-// The loop is always inlined, so that the compiler makes it for the processor of the function that
-// it is inlined into, with AVX2 or without.
 #include "src/lex/skip_body.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "absl/base/attributes.h"
-#include "src/lex/block_marks.h"
+#include "src/lex/bytes16.h"
 
 namespace hlo::internal {
 namespace {
+
+constexpr size_t kBlock = 64;
+
+// A bit per byte; the first byte has the lowest bit.
+struct Marks {
+  uint64_t quotes = 0;  // "
+  uint64_t opens = 0;   // {
+  uint64_t closes = 0;  // }
+  uint64_t backslashes = 0;
+  uint64_t others = 0;  // ' and /
+};
+
+#ifdef HLO_HAS_BYTES16
+Marks MarksOf(const char* p) {
+  constexpr char kOtherBit = '\'' ^ '/';  // ' and / differ only in this bit
+  const Bytes16 a = Load16(p), b = Load16(p + 16), c = Load16(p + 32), d = Load16(p + 48);
+  const auto find = [&](char x) {
+    return Bits64(Equal(a, x), Equal(b, x), Equal(c, x), Equal(d, x));
+  };
+  const auto other = [](Bytes16 x) { return Equal(x | kOtherBit, '/'); };
+  return {find('"'), find('{'), find('}'), find('\\'),
+          Bits64(other(a), other(b), other(c), other(d))};
+}
+#else
+Marks MarksOf(const char* p) {
+  Marks marks;
+  for (size_t i = 0; i < kBlock; ++i) {
+    const uint64_t bit = uint64_t{1} << i;
+    if (p[i] == '"') marks.quotes |= bit;
+    if (p[i] == '{') marks.opens |= bit;
+    if (p[i] == '}') marks.closes |= bit;
+    if (p[i] == '\\') marks.backslashes |= bit;
+    if (p[i] == '\'' || p[i] == '/') marks.others |= bit;
+  }
+  return marks;
+}
+#endif
 
 // Bit i is the parity of bits 0 to i.
 uint64_t PrefixXor(uint64_t bits) {
@@ -27,13 +60,11 @@ uint64_t PrefixXor(uint64_t bits) {
 
 int Count(uint64_t bits) { return __builtin_popcountll(bits); }
 
-// `kMarksOf` gives the marks of the block at a position.
-template <Marks (*kMarksOf)(const char*)>
 class BodySkipper {
  public:
   BodySkipper(const char* p, const char* end) : p_(p), end_(end) {}
 
-  ABSL_ATTRIBUTE_ALWAYS_INLINE const char* Run() {
+  const char* Run() {
     while (p_ < end_) {
       if (within_ > Within::kString || !SkipBlock()) {
         const char* found = ReadBlock();
@@ -43,22 +74,12 @@ class BodySkipper {
     return nullptr;
   }
 
-  // Reads to `place`; whether that is outside of strings and comments.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE bool IsCode(const char* place) {
-    end_ = place;
-    while (p_ < place) {
-      const bool has_block = static_cast<size_t>(place - p_) >= kBlock;
-      if (!has_block || within_ > Within::kString || !SkipBlock()) ReadBlock();
-    }
-    return p_ == place && within_ == Within::kNothing;
-  }
-
  private:
   enum class Within : uint8_t { kNothing, kString, kSingleQuoted, kLineComment, kComment };
 
   // False, changing nothing, if the block may end the body, or needs a look at each byte.
   ABSL_ATTRIBUTE_ALWAYS_INLINE bool SkipBlock() {
-    const Marks marks = kMarksOf(p_);
+    const Marks marks = MarksOf(p_);
     const uint64_t strings =
         PrefixXor(marks.quotes) ^ (within_ == Within::kString ? ~uint64_t{0} : 0);
     if ((marks.backslashes | (marks.others & ~strings)) != 0) return false;
@@ -123,74 +144,8 @@ class BodySkipper {
   Within within_ = Within::kNothing;
 };
 
-template <Marks (*kMarksOf)(const char*)>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* SkipBodyBy(const char* p, const char* end) {
-  return BodySkipper<kMarksOf>(p, end).Run();
-}
-
-template <Marks (*kMarksOf)(const char*)>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool AreCodeBy(const char* p,
-                                                   absl::Span<const char* const> places) {
-  BodySkipper<kMarksOf> skipper(p, p);
-  for (const char* place : places) {
-    if (!skipper.IsCode(place)) return false;
-  }
-  return true;
-}
-
-#ifdef HLO_HAS_BYTES16
-constexpr auto kBaselineMarks = MarksBySixteen;
-#else
-constexpr auto kBaselineMarks = MarksByByte;
-#endif
-
-const char* SkipBodyBaseline(const char* p, const char* end) {
-  return SkipBodyBy<kBaselineMarks>(p, end);
-}
-
-bool AreCodeBaseline(const char* p, absl::Span<const char* const> places) {
-  return AreCodeBy<kBaselineMarks>(p, places);
-}
-
-#ifdef HLO_HAS_AVX2_FUNCTIONS
-bool HasAvx2() { return __builtin_cpu_supports("avx2") != 0; }
-
-[[gnu::target("avx2")]] const char* SkipBodyWithAvx2(const char* p, const char* end) {
-  return SkipBodyBy<MarksByThirtyTwo>(p, end);
-}
-
-[[gnu::target("avx2")]] bool AreCodeWithAvx2(const char* p, absl::Span<const char* const> places) {
-  return AreCodeBy<MarksByThirtyTwo>(p, places);
-}
-#endif
-
 }  // namespace
 
-std::vector<BodySkippers> AllBodySkippers() {
-  std::vector<BodySkippers> all = {
-      {"byte by byte", SkipBodyBy<MarksByByte>, AreCodeBy<MarksByByte>},
-      {"baseline", SkipBodyBaseline, AreCodeBaseline}};
-#ifdef HLO_HAS_AVX2_FUNCTIONS
-  if (HasAvx2()) all.push_back({"with AVX2", SkipBodyWithAvx2, AreCodeWithAvx2});
-#endif
-  return all;
-}
-
-namespace {
-
-const BodySkippers& BestBodySkippers() {
-  static const BodySkippers best = AllBodySkippers().back();
-  return best;
-}
-
-}  // namespace
-
-const char* SkipBody(const char* p, const char* end) {
-  return BestBodySkippers().skip_body(p, end);
-}
-
-bool AreCode(const char* p, absl::Span<const char* const> places) {
-  return BestBodySkippers().are_code(p, places);
-}
+const char* SkipBody(const char* p, const char* end) { return BodySkipper(p, end).Run(); }
 
 }  // namespace hlo::internal

@@ -1,4 +1,4 @@
-// All ways to skip bodies against a reader of single bytes, at all places of a block.
+// Skipping bodies against a reader of single bytes, at all places of a block.
 #include "src/lex/skip_body.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,6 @@
 #include <random>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "hlo/source.h"
 
@@ -17,9 +16,6 @@ size_t Length(std::string_view text) {
   const SourceBuffer source = SourceBuffer::Copy(text);
   const char* begin = source.view().data();
   const char* end = SkipBody(begin, begin + text.size());
-  for (const BodySkippers& way : AllBodySkippers()) {
-    EXPECT_EQ(way.skip_body(begin, begin + text.size()), end) << way.name << ": " << text;
-  }
   return end == nullptr ? std::string_view::npos : static_cast<size_t>(end - begin);
 }
 
@@ -85,31 +81,6 @@ TEST(SkipBody, AgreesWithAReaderOfSingleBytes) {
     }
     text += "}}";
     ASSERT_EQ(Length(text), SlowLength(text)) << text;
-  }
-}
-
-// At all places of a block.
-TEST(AreCode, OutsideOfStringsAndComments) {
-  constexpr std::string_view kText = "{ \"a\\\"b\" x 'c' y /* d\n */ z // e\n f // g\r h }";
-  constexpr std::string_view kMask = "___#####____##____#######____####____####____";
-  static_assert(kText.size() == kMask.size());
-  for (size_t shift = 0; shift < 130; ++shift) {
-    const SourceBuffer source = SourceBuffer::Copy(std::string(shift, ' ').append(kText));
-    const char* const begin = source.view().data();
-    std::vector<const char*> places;
-    for (size_t i = 0; i < kText.size(); ++i) {
-      const char* const place = begin + shift + i;
-      const bool is_code = kMask[i] == '_';
-      EXPECT_EQ(AreCode(begin, {place}), is_code) << shift << " " << i;
-      for (const BodySkippers& way : AllBodySkippers()) {
-        EXPECT_EQ(way.are_code(begin, {place}), is_code) << way.name << ": " << shift << " " << i;
-      }
-      if (is_code) places.push_back(place);
-    }
-    EXPECT_TRUE(AreCode(begin, places)) << shift;
-    for (const BodySkippers& way : AllBodySkippers()) {
-      EXPECT_TRUE(way.are_code(begin, places)) << way.name << ": " << shift;
-    }
   }
 }
 

@@ -11,7 +11,7 @@
 namespace hlo::internal {
 
 bool FinishModule(ParseState& state) {
-  if (!state.report.failed() && state.module.entry == nullptr && !state.is_partial &&
+  if (!state.report.failed() && state.module.entry == nullptr && !state.module.is_partial &&
       !state.module.computations.empty()) {
     state.module.entry = state.module.computations.back();
   }
@@ -19,7 +19,7 @@ bool FinishModule(ParseState& state) {
   if (!CheckCompleteChains(state, 0) || !CheckMixedChains(state)) return false;
   ResolveInModule(state);
   if (!CheckCallCycles(state)) return false;
-  if (state.module.entry == nullptr) return true;  // is_partial
+  if (state.module.entry == nullptr) return true;  // ParseOptions::only
   FillEntryLayout(state);
   return CheckModuleConfig(state, state.module.entry->root_instruction()->shape(),
                            state.module.config);

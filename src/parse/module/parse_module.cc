@@ -13,8 +13,8 @@
 #include "src/parse/legacy_typography.h"
 #include "src/parse/module/foreign_text.h"
 #include "src/parse/module/module_parser.h"
+#include "src/parse/module/only.h"
 #include "src/parse/module/parallel.h"
-#include "src/parse/module/selected_parser.h"
 
 namespace hlo {
 

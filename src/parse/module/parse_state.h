@@ -27,7 +27,7 @@
 //   unknown_words, kept_text, unknown_text
 //                           opcodes and attributes that are kept as they are written
 //   recovery                going on after an error
-//   selected_parser         some computations of a text, the others skipped
+//   only                    some computations of a text, the others skipped
 //   parallel                parts of one text, each read into a state of its own
 //
 // Errors: a production returns false (or nullptr) if the text is refused, which is where XLA stops;
@@ -105,7 +105,6 @@ struct ParseState : ParseContext {
   // ---- The module being built.
   IrAccess::ModuleState& module;
   const bool is_added;               // the text is not the module's source
-  bool is_partial = false;           // ParseOptions::only: the entry may be missing
   bool entry_seen = false;           // the text, or the module it is added to, has an ENTRY
   bool has_unchecked_sugar = false;  // see CheckMixedChains
 

@@ -1,5 +1,5 @@
 // ParseOptions::only: what is read, and that the rest need not be right.
-#include "src/parse/module/selected_parser.h"
+#include "src/parse/module/only.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 
-namespace hlo::selected_parser_test {
+namespace hlo::only_test {
 
 // Long enough that the others are less than half of the text.
 constexpr std::string_view kText = R"(HloModule m, entry_computation_layout={(s32[])->s32[]}
@@ -57,13 +57,13 @@ std::vector<std::string> NamesIn(const HloModule& module) {
 
 using Names = std::vector<std::string>;
 
-TEST(SelectedParser, ReadsWhatIsAskedForAndItsCallees) {
+TEST(Only, ReadsWhatIsAskedForAndItsCallees) {
   EXPECT_EQ(NamesIn(ModuleOf(kText, Only("add"))), Names({"add"}));
   EXPECT_EQ(NamesIn(ModuleOf(kText, Only("twice"))), Names({"add", "twice"}));
   EXPECT_EQ(NamesIn(ModuleOf(kText, Only("none"))), Names());
 }
 
-TEST(SelectedParser, PartsAreLikeThoseOfTheWhole) {
+TEST(Only, PartsAreLikeThoseOfTheWhole) {
   const HloModule whole = ModuleOf(kText);
   const HloModule part = ModuleOf(kText, Only("twice"));
   EXPECT_EQ(part.entry_computation(), nullptr);
@@ -77,18 +77,18 @@ TEST(SelectedParser, PartsAreLikeThoseOfTheWhole) {
   }
 }
 
-TEST(SelectedParser, AllIsReadIfMostIsAskedFor) {
+TEST(Only, AllIsReadIfMostIsAskedFor) {
   EXPECT_EQ(NamesIn(ModuleOf(kText, Only("main"))), Names({"add", "twice", "long", "main"}));
   EXPECT_NE(ModuleOf(kText, Only("main")).entry_computation(), nullptr);
 }
 
-TEST(SelectedParser, ErrorsInOthersAreNotReported) {
+TEST(Only, ErrorsInOthersAreNotReported) {
   const std::string text = Replaced(std::string(kText), "negate(%q.3)", "negate(%undefined)");
   EXPECT_FALSE(ParseHloModule(text).ok());
   EXPECT_EQ(NamesIn(ModuleOf(text, Only("twice"))), Names({"add", "twice"}));
 }
 
-TEST(SelectedParser, ErrorsInThemAreReportedWhereTheyAre) {
+TEST(Only, ErrorsInThemAreReportedWhereTheyAre) {
   const std::string text = Replaced(std::string(kText), "call(%x, %x)", "call(%x, %u)");
   std::vector<Diagnostic> whole, part;
   EXPECT_FALSE(ParseHloModule(text, {}, &whole).ok());
@@ -98,7 +98,7 @@ TEST(SelectedParser, ErrorsInThemAreReportedWhereTheyAre) {
   EXPECT_EQ(part[0].begin, whole[0].begin);
 }
 
-TEST(SelectedParser, WithTheEntryItIsThere) {
+TEST(Only, WithTheEntryItIsThere) {
   const std::string text = Replaced(std::string(kText), "to_apply=%long", "to_apply=%add");
   const std::string changed = Replaced(text, "call(%y.1)", "call(%y.1, %y.1)");
   const HloModule part = ModuleOf(changed, Only("main"));
@@ -106,7 +106,7 @@ TEST(SelectedParser, WithTheEntryItIsThere) {
   EXPECT_EQ(part.entry_computation(), FindComputation(part, "main"));
 }
 
-TEST(SelectedParser, TextsThatAreReadAsAWhole) {
+TEST(Only, TextsThatAreReadAsAWhole) {
   const auto reads_all = [](std::string_view text) {
     return NamesIn(ModuleOf(text, Only("add"))).size() == 4;
   };
@@ -127,56 +127,25 @@ TEST(SelectedParser, TextsThatAreReadAsAWhole) {
   }
 }
 
-// A scheduled module whose computation %f a fusion calls, and whose %g a call does; on `line`.
-std::string Scheduled(std::string_view line) {
-  std::string text = R"(HloModule m, is_scheduled=true
-
-%f (p: s32[]) -> s32[] {
+// Whether a fusion calls it is not known.
+TEST(Only, FusedBodiesKeepTheirOrder) {
+  constexpr std::string_view kFused = R"(%f (p: s32[]) -> s32[] {
   %c = s32[] constant(1)
   %p = s32[] parameter(0)
   ROOT %r = s32[] add(%p, %c)
-}
+})";
+  const std::string text = "HloModule m, is_scheduled=true\n\n" + std::string(kFused) + R"(
 
 ENTRY %main (x: s32[]) -> s32[] {
   %x = s32[] parameter(0), metadata={op_name="abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"}
   %y = s32[] negate(%x), metadata={op_name="abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"}
+  ROOT %z = s32[] fusion(%y), kind=kLoop, calls=%f
+}
 )";
-  return text.append(line).append("\n}\n");
+  const HloModule part = ModuleOf(text, Only("f"));
+  ASSERT_EQ(NamesIn(part), Names({"f"}));
+  EXPECT_FALSE(FindComputation(part, "f")->is_fusion_computation());
+  EXPECT_EQ(PrintHloComputation(*FindComputation(part, "f")), kFused);
 }
 
-TEST(SelectedParser, FusionsInOthersCount) {
-  const struct {
-    std::string_view line;
-    bool is_fused;
-    bool reads_all = false;
-  } rows[] = {
-      {"  ROOT %z = s32[] fusion(%y), kind=kLoop, calls=%f", true},
-      {"ROOT z = s32[] /*calls=*/ fusion(%y), kind=kLoop, calls=f", true, true},
-      {"  ROOT z = (s32[]{:S(1)}) fusion(%y), kind=kLoop, calls= %f", true},
-      {"  %z = ((s32[]), s32[], u32[]) fusion-start(%y), kind=kLoop, calls=%f", true},
-      {"  ROOT %z=s32[] fusion(%y), kind=kLoop, calls=%f", true},
-      {"\tROOT %z  = s32[] fusion(%y), kind=kLoop, calls=%f", true},
-      {"%w = s32[] negate(%y)\r  ROOT %z = s32[] fusion(%w), kind=kLoop, calls=%f", true},
-      {"  %w = s32[] fusion(%y), kind=kLoop, calls=%f\n"
-       "  ROOT %z = s32[] fusion(%w), kind=kLoop, calls=%f",
-       true},
-      {"  ROOT %z = s32[] call(%y), to_apply=%f", false},
-      {"  ROOT %z = s32[] custom-call(%y), custom_call_target=\"fusion\", calls=%f", false},
-      {"  ROOT %z = s32[] negate(%y), metadata={op_name=\"fusion(%y), calls=%f\"}", false},
-      {"  ROOT %z = s32[] negate(%y) // fusion(%y), calls=%f", false},
-      {"  // %z = s32[] fusion(%y), kind=kLoop, calls=%f", false, true},
-      // What is on several lines, or on one with others, is read as a whole.
-      {"  ROOT %z = s32[] fusion(%y), kind=kLoop,\n    calls=%f", true, true},
-      {"  %w = s32[] negate(%y) ROOT %z = s32[] fusion(%y), kind=kLoop, calls=%f", true, true},
-      {"  /*\n  %w = s32[] fusion(%y), kind=kLoop, calls=%f\n*/", false, true},
-      {"  %z = s32[] negate(%y) /* calls=%f */ /* calls=%f */", false, true},
-  };
-  for (const auto& row : rows) {
-    const HloModule part = ModuleOf(Scheduled(row.line), Only("f"));
-    ASSERT_FALSE(part.computations().empty()) << row.line;
-    EXPECT_EQ(FindComputation(part, "f")->is_fusion_computation(), row.is_fused) << row.line;
-    EXPECT_EQ(part.entry_computation() != nullptr, row.reads_all) << row.line;
-  }
-}
-
-}  // namespace hlo::selected_parser_test
+}  // namespace hlo::only_test

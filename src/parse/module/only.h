@@ -1,6 +1,6 @@
 // ParseOptions::only: reads some computations of a text.
-#ifndef HLO_PARSE_MODULE_SELECTED_PARSER_H_
-#define HLO_PARSE_MODULE_SELECTED_PARSER_H_
+#ifndef HLO_PARSE_MODULE_ONLY_H_
+#define HLO_PARSE_MODULE_ONLY_H_
 
 #include <vector>
 
@@ -14,13 +14,11 @@ struct ComputationText {
   std::string_view name;
   const char* begin;
   const char* end;
-  bool is_fused = false;  // a fusion in a body that is not read calls it; only of scheduled modules
 };
 
 // The computations to read, in text order: those that options.only accepts, and those whose names
 // occur in the body of one of them. False if the whole text must be read: options.only is empty,
-// the text has no header, the computations cannot be told apart or are most of it, or a scheduled
-// module is written so that its fusions are not easy to find.
+// the text has no header, or the computations cannot be told apart or are most of it.
 bool FindSelected(const HloModule& module, const ParseOptions& options,
                   std::vector<ComputationText>* selected);
 
@@ -29,4 +27,4 @@ bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selecte
 
 }  // namespace hlo::internal
 
-#endif  // HLO_PARSE_MODULE_SELECTED_PARSER_H_
+#endif  // HLO_PARSE_MODULE_ONLY_H_

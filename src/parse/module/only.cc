@@ -3,12 +3,8 @@
 //
 // A name in a body counts if it may be a computation's: that of an operand may be the same, and
 // then a computation is read that nobody needs.
-//
-// In a scheduled module the order of a computation's instructions depends on its callers: fusions
-// have no schedule. So the bodies that are not read are searched for fusions.
-#include "src/parse/module/selected_parser.h"
+#include "src/parse/module/only.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -17,7 +13,6 @@
 #include "src/lex/scan_run.h"
 #include "src/lex/skip_body.h"
 #include "src/parse/module/computation_parser.h"
-#include "src/parse/module/fusion_calls.h"
 #include "src/parse/module/module_parser.h"
 
 namespace hlo::internal {
@@ -40,7 +35,6 @@ class Selector {
       if (size > text / 2) return false;
       SelectMentioned(next);
     }
-    if (module_.config().is_scheduled && !MarkFused()) return false;
     for (size_t i = 0; i < all_.size(); ++i) {
       if (is_selected_[i]) selected->push_back(all_[i]);
     }
@@ -90,26 +84,6 @@ class Selector {
     }
   }
 
-  // False if it is not clear who calls whom.
-  bool MarkFused() {
-    if (std::none_of(is_selected_.begin(), is_selected_.end(), [](bool is) { return is; })) {
-      return true;
-    }
-    for (size_t i = 0; i < all_.size(); ++i) {
-      if (is_selected_[i]) continue;
-      const auto is_wanted = [&](std::string_view name) {
-        const uint32_t callee = names_.Find(name);
-        return callee != SymbolTable::kNone && is_selected_[callee - 1] &&
-               !all_[callee - 1].is_fused;
-      };
-      const auto found = [&](std::string_view name) {
-        all_[names_.Find(name) - 1].is_fused = true;
-      };
-      if (!FindFusionCalls(all_[i].begin, all_[i].end, is_wanted, found)) return false;
-    }
-    return true;
-  }
-
   HloModule module_;  // header and shapes of the headings
   const ParseOptions options_;
   ParseState state_;
@@ -129,7 +103,6 @@ bool FindSelected(const HloModule& module, const ParseOptions& options,
 }
 
 bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selected) {
-  state.is_partial = true;
   state.module.is_partial = true;
   state.module.keeps_stack_frames = true;  // other computations use them, too
   if (!ReadHeader(state)) return false;
@@ -139,10 +112,7 @@ bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selecte
   state.arena.Reserve(size);
   for (const ComputationText& each : selected) {
     state.lexer.SkipTo(each.begin);
-    if (ReadComputation(state)) {
-      if (each.is_fused) ++Node(state.module.computations.back()).fusion_callers;
-      continue;
-    }
+    if (ReadComputation(state)) continue;
     if (!state.report.TakeLog(state, state.lexer.Position(), /*is_consequence=*/false)) {
       return false;
     }
