@@ -10,8 +10,8 @@
 #include "hlo/print_values.h"
 #include "hlo/shape.h"
 #include "src/lex/trivia.h"
-#include "src/parse/values/literal_parser.h"
-#include "src/parse/values/shape_parser.h"
+#include "src/parse/values/literal.h"
+#include "src/parse/values/shape.h"
 
 namespace hlo::internal {
 namespace {

@@ -10,7 +10,6 @@
 #include "hlo/source.h"
 #include "src/base/edit_distance.h"
 #include "src/lex/scan_run.h"
-#include "src/parse/legacy_typography.h"
 
 namespace hlo::internal {
 
@@ -50,6 +49,10 @@ bool ParseContext::UnexpectedAttribute(uint32_t position, std::string_view name,
                                        const std::vector<std::string_view>& allowed) {
   ErrorAt(position, Code::kUnexpectedAttribute, name, Joined(allowed, ", "));
   return Suggest(name, allowed);
+}
+
+DiagnosticNote UpgradeLegacyNote(uint32_t begin, uint32_t end) {
+  return DiagnosticNote{begin, end, std::string(DiagnosticCodeText(Code::kLegacyNote))};
 }
 
 bool ParseContext::NoteUpgradeLegacy(uint32_t begin, uint32_t end) {

@@ -30,7 +30,7 @@
 #include "src/base/stack_budget.h"
 #include "src/base/strings.h"
 #include "src/lex/lexer.h"
-#include "src/parse/values/shape_text_cache.h"
+#include "src/parse/values/shape.h"
 
 namespace hlo::internal {
 
@@ -182,6 +182,11 @@ class ParseContext {
     return *ahead.At() != '[';  // behind blanks
   }
   bool ReadAttributeName(std::string_view* value);
+  // The end of a name of `size` bytes at `position`, where a '%' may precede it.
+  uint32_t EndOfName(uint32_t position, size_t size) const {
+    const bool has_percent = lexer.begin()[position] == '%';
+    return position + static_cast<uint32_t>(has_percent) + static_cast<uint32_t>(size);
+  }
   bool ReadStringOrDict(std::string_view* value);  // silent on another kind of token
   // '{' [ INT { ',' INT } ] '}' in integer-list mode; with `open` and `close` other than braces for
   // other lists. A missing opener is reported as a missing closer, as XLA does.
@@ -282,6 +287,9 @@ class ParseContext {
 // Reads a value.
 template <typename T>
 using Production = bool (*)(ParseContext&, T*);
+
+// The note that names --upgrade_legacy.
+DiagnosticNote UpgradeLegacyNote(uint32_t begin, uint32_t end);
 
 // A copy of `text` in the arena, padded for the lexer.
 std::string_view CopyPadded(std::string_view text, Arena* arena);

@@ -9,7 +9,6 @@
 #include "absl/strings/str_split.h"
 #include "hlo/async.h"
 #include "hlo/parse_values.h"
-#include "src/async/upgrade.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/module_state.h"
 #include "tests/async/chain_test_util.h"
@@ -257,47 +256,6 @@ TEST(EditedChains, Operations) {
   EXPECT_EQ(operations("v()"), "s u; u; none\n");
   EXPECT_EQ(operations("d()"), "s u v; u v; none\n");
   EXPECT_EQ(operations("s()"), "s u v d; u v; d\n");
-}
-
-// ---- The older form of shapes, without a tuple around the operands.
-
-std::string UpgradedUpdate(std::string_view previous, std::string_view shape, int operands) {
-  HloModule module = ModuleOf(kGeneric);
-  ShapePool& shapes = module.shapes();
-  Edit(StrCat("s: ", previous), &module);
-  std::vector<HloInstruction*> all = {Find(module, "s")};
-  all.resize(static_cast<size_t>(operands), Find(module, "b"));
-  const Shape* upgraded = UpgradedUpdateShape(**ParseShape(shape, shapes), all, &shapes);
-  return upgraded == nullptr ? "none" : PrintShape(*upgraded, /*with_layout=*/false);
-}
-
-TEST(UpgradedUpdateShape, GroupsWhatIsBound) {
-  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(f32[8], (), s32[])", 1), "((f32[8]), (), s32[])");
-  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(f32[8], f32[8], ())", 2), "((f32[8], f32[8]), ())");
-  EXPECT_EQ(UpgradedUpdate("((), ())", "(f32[8], ())", 2), "((f32[8]), ())");
-  EXPECT_EQ(UpgradedUpdate("((), ())", "(f32[8], ())", 1), "none");  // nothing is bound
-  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(f32[8])", 1), "none");
-  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "f32[8]", 1), "none");
-  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "((f32[8]), ())", 1), "none");  // is grouped
-  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(s32[8], ())", 1), "none");
-  EXPECT_EQ(UpgradedUpdate("((f32[8]), ())", "(f32[8], ())", 0), "none");
-}
-
-TEST(IsOlderShapeOf, ComparesWhatIsBound) {
-  const auto is_older = [](std::string_view name, std::string_view now, std::string_view shape) {
-    HloModule module = ModuleOf(kGeneric);
-    if (!now.empty()) Edit(StrCat(name, ": ", now), &module);
-    return IsOlderShapeOf(*Find(module, name), **ParseShape(shape, module.shapes()),
-                          &module.shapes());
-  };
-  EXPECT_TRUE(is_older("s", "", "(f32[8], (), s32[])"));
-  EXPECT_TRUE(is_older("v", "", "(f32[8], f32[8], (f32[8], f32[8]), s32[])"));
-  EXPECT_FALSE(is_older("s", "", "(f32[8])"));
-  EXPECT_FALSE(is_older("s", "", "f32[8]"));
-  EXPECT_FALSE(is_older("s", "", "(f32[8], s32[])"));
-  EXPECT_FALSE(is_older("s", "((), ())", "((), ())"));
-  EXPECT_FALSE(is_older("d", "", "(f32[8], (), s32[])"));
-  EXPECT_FALSE(is_older("a", "", "(f32[8], (), s32[])"));
 }
 
 // ---- Wrapped computations.

@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 #include "src/ir/module_state.h"
-#include "src/parse/module/module_header_parser.h"
+#include "src/parse/module/header.h"
 #include "tests/support/cases.h"
 #include "tests/support/header_test_util.h"
 

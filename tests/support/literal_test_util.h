@@ -13,8 +13,8 @@
 #include "hlo/shape.h"
 #include "hlo/source.h"
 #include "src/parse/parse_context.h"
-#include "src/parse/values/literal_parser.h"
-#include "src/parse/values/shape_parser.h"
+#include "src/parse/values/literal.h"
+#include "src/parse/values/shape.h"
 
 namespace hlo {
 

@@ -11,8 +11,8 @@
 #include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
 #include "src/ir/attribute_normal_form.h"
-#include "src/parse/module/instruction_checks.h"
-#include "src/parse/module/upgrade_legacy.h"
+#include "src/parse/legacy.h"
+#include "src/parse/module/checks.h"
 
 namespace hlo::internal {
 
@@ -196,6 +196,13 @@ bool CheckCompleteChains(ParseState& state, size_t first) {
     }
   }
   return true;
+}
+
+bool CheckAsyncShape(ParseState& state, Draft* draft) {
+  UpgradeAsyncShape(state, draft);
+  if (IsAsyncShape(*draft->shape)) return true;
+  state.Error(Code::kAsyncShapeForm);
+  return NoteOlderAsyncShape(state, *draft);
 }
 
 bool CheckPredecessor(ParseState& state, const Draft& draft) {

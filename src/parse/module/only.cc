@@ -12,8 +12,8 @@
 #include "src/ir/symbol_table.h"
 #include "src/lex/scan_run.h"
 #include "src/lex/skip_body.h"
-#include "src/parse/module/computation_parser.h"
-#include "src/parse/module/module_parser.h"
+#include "src/parse/module/computation.h"
+#include "src/parse/module/module.h"
 
 namespace hlo::internal {
 

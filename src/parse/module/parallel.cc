@@ -27,8 +27,8 @@
 #include "src/ir/prefetch.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
-#include "src/parse/module/computation_parser.h"
-#include "src/parse/module/module_parser.h"
+#include "src/parse/module/computation.h"
+#include "src/parse/module/module.h"
 #include "src/parse/module/parse_state.h"
 
 namespace hlo::internal {

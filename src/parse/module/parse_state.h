@@ -4,31 +4,22 @@
 //
 // A production is a free function, in the file named after its part of the grammar:
 //
-//   parse_module            the public functions: limits, threads, the report
-//   module_parser           the three kinds of text
-//   module_header_parser    the HloModule line; with buffer_aliasing_parser,
-//                           original_array_tables_parser, stack_frame_tables_parser
-//   foreign_text            texts that are no HLO, for the message
-//   module_end              what is checked once the whole text has been read
-//   added_computation_parser
-//                           computations for a module that is there already
-//   computation_parser      computations, signatures, bodies, references to computations
-//   printed_bodies          bodies where XLA prints them and does not read them
-//   instruction_parser      `name = shape opcode(...), ...`: begin to read here
-//   opcode_parser           shape and opcode
-//   operand_parser          operand lists: names, nested instructions, t#0#1
-//   attribute_list_parser   `, name=value`: which are allowed, defaults, print order
-//   attribute_value_reader  the value, by the attribute's type
-//   instruction_checks      what all opcodes demand; with opcode_checks, communication_checks,
-//                           async_checks: what particular ones demand
-//   instruction_creation    from the draft to the module
-//   upgrade_legacy          older forms of names and asynchronous instructions
-//   legacy_words            older opcodes and attributes
+//   module                  the public functions, the three kinds of text, the checks at its end
+//   header, stack_frame_tables
+//                           the HloModule line and the tables after it
+//   added_computation       computations for a module that is there already
+//   computation             computations, signatures, bodies, references to computations
+//   instruction             `name = shape opcode(...), ...`: begin to read here
+//   operands                operands other than known names: nested instructions, t#0#1
+//   attributes              `, name=value`: which are allowed, their values, defaults, print order
+//   checks, async_checks    what all opcodes demand, what particular ones demand
 //   unknown_words, kept_text, unknown_text
 //                           opcodes and attributes that are kept as they are written
-//   recovery                going on after an error
+//   recovery                the report, going on after an error
+//   bindings                what names refer to
 //   only                    some computations of a text, the others skipped
 //   parallel                parts of one text, each read into a state of its own
+//   ../legacy               older forms of text
 //
 // Errors: a production returns false (or nullptr) if the text is refused, which is where XLA stops;
 // log() has the reason. ReadInstruction and ReadComputation move the log of a refusal to `report`
@@ -48,18 +39,11 @@
 #include "src/base/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
-#include "src/parse/module/error_report.h"
-#include "src/parse/module/names.h"
+#include "src/parse/module/bindings.h"
+#include "src/parse/module/recovery.h"
 #include "src/parse/parse_context.h"
 
 namespace hlo::internal {
-
-// State of error recovery; see recovery.h.
-struct Recovery {
-  int nested_bodies = 0;  // open ones; the instruction around the outermost recovers
-  bool failed_in_nested_body = false;
-  bool saw_poison = false;  // the current instruction uses a poisoned one
-};
 
 // Names in texts kept as written; see unknown_words.h.
 struct UnknownWords {

@@ -8,13 +8,146 @@
 #include "src/parse/module/recovery.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "src/base/byte_class.h"
+#include "src/base/strings.h"
 #include "src/lex/line_scan.h"
 #include "src/lex/scan.h"
-#include "src/parse/module/instruction_parser.h"
+#include "src/parse/module/draft.h"
+#include "src/parse/module/instruction.h"
+#include "src/parse/module/parse_state.h"
 
 namespace hlo::internal {
+
+// ---- The report. Errors and warnings have a maximum number; a note says when they are cut.
+namespace {
+
+constexpr size_t kMaxWarnings = 1000;
+
+// A note after the last of `diagnostics`.
+void AppendNote(Code code, std::vector<Diagnostic>* diagnostics) {
+  const uint32_t at = diagnostics->back().begin;
+  diagnostics->push_back(
+      Diagnostic{Severity::kNote, code, at, at, std::string(DiagnosticCodeText(code)), {}});
+}
+
+}  // namespace
+
+bool ErrorReport::TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence, uint32_t from) {
+  std::vector<Diagnostic>& log = ctx.log();
+  if (log.empty() && !failed_) {
+    // XLA only says that the text is wrong.
+    ctx.Error(Code::kSyntaxError);
+  }
+  const auto limit = static_cast<size_t>(ctx.options.max_errors);
+  if (!is_consequence || !failed_) {
+    for (Diagnostic& diagnostic : log) {
+      // Entries of the first refusal are never cut.
+      if (failed_ && reported_.size() >= limit) break;
+      // Those found at the end of the text (missing computations) belong where they are mentioned.
+      if (diagnostic.begin >= from) from = 0;  // all others are of the refusal
+      const uint32_t found_at = diagnostic.begin < from ? diagnostic.begin : at;
+      const auto place = std::upper_bound(reported_at_.begin(), reported_at_.end(), found_at);
+      reported_.insert(reported_.begin() + (place - reported_at_.begin()), std::move(diagnostic));
+      reported_at_.insert(place, found_at);
+    }
+  }
+  log.clear();
+  failed_ = true;
+  return reported_.size() < limit && !ctx.IsOverMemory();
+}
+
+bool ErrorReport::Finish(ParseContext& ctx, bool ok) {
+  if (!ok && (!failed_ || !ctx.log().empty())) {
+    TakeLog(ctx, ctx.lexer.Position(), /*is_consequence=*/false);
+  }
+  if (failed_ && reported_.size() >= static_cast<size_t>(ctx.options.max_errors)) {
+    AppendNote(Code::kTooManyErrors, &reported_);
+  }
+  return !failed_;
+}
+
+void ErrorReport::AddWarnings(ParseContext& ctx, std::vector<Diagnostic> warnings) {
+  for (Diagnostic& warning : ctx.warnings()) warnings.push_back(std::move(warning));
+  ctx.warnings().clear();
+  std::stable_sort(warnings.begin(), warnings.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
+  if (warnings.size() > kMaxWarnings) {
+    warnings.resize(kMaxWarnings);
+    AppendNote(Code::kTooManyWarnings, &warnings);
+  }
+  for (Diagnostic& warning : warnings) reported_.push_back(std::move(warning));
+}
+
+// ---- Text that is not HLO. Only called for refused text, so HLO that begins like MLIR loses
+// nothing but clarity; `module {`, which could be a computation, is told apart by its first line.
+//
+//   module @main { ... }    func.func @f(...)    "builtin.module"() ...    #map = ...    !t = ...
+namespace {
+
+bool TakePrefix(std::string_view prefix, std::string_view* text) {
+  if (text->substr(0, prefix.size()) != prefix) return false;
+  text->remove_prefix(prefix.size());
+  return true;
+}
+
+void DropBlanksAndComments(std::string_view* text) {
+  text->remove_prefix(SkipBlanksAndComments(*text));
+}
+
+std::string_view TakeWord(std::string_view* text) {
+  size_t size = 0;
+  while (size < text->size() && HasClass((*text)[size], kIdentifierByte)) ++size;
+  const std::string_view word = text->substr(0, size);
+  text->remove_prefix(size);
+  return word;
+}
+
+bool IsMlir(std::string_view text) {
+  // #map = affine_map<...>, !type = tuple<...>
+  if (TakePrefix("#", &text) || TakePrefix("!", &text)) {
+    const bool has_name = !TakeWord(&text).empty();
+    DropBlanksAndComments(&text);
+    return has_name && TakePrefix("=", &text);
+  }
+  if (TakePrefix("\"builtin.module\"", &text) || TakePrefix("\"func.func\"", &text)) return true;
+  const std::string_view word = TakeWord(&text);
+  if (word == "func.func" || word == "builtin.module") return true;
+  if (word != "module") return false;
+  DropBlanksAndComments(&text);
+  if (TakePrefix("@", &text) || TakePrefix("attributes", &text)) return true;
+  if (!TakePrefix("{", &text)) return false;
+  DropBlanksAndComments(&text);
+  return !ScanLineHead(text.data()).BeginsInstruction();
+}
+
+std::optional<DiagnosticCode> Recognize(std::string_view source) {
+  const std::string_view mark = source.substr(0, 2);
+  if (mark == "\xff\xfe" || mark == "\xfe\xff") return DiagnosticCode::kTextIsUtf16;
+  if (source.substr(0, 3) == "\xef\xbb\xbf") return DiagnosticCode::kTextHasByteOrderMark;
+  std::string_view text = source;
+  DropBlanksAndComments(&text);
+  if (text.empty()) {
+    const bool is_blank = source.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    return is_blank ? DiagnosticCode::kTextIsEmpty : DiagnosticCode::kTextIsComments;
+  }
+  if (IsMlir(text)) return DiagnosticCode::kTextIsMlir;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void HintAtForeignText(std::string_view source, Diagnostic* error) {
+  if (const std::optional<DiagnosticCode> hint = Recognize(source)) {
+    StrAppend(&error->message, ": ", DiagnosticCodeText(*hint));
+  }
+}
+
+// ---- Going on.
 
 namespace {
 

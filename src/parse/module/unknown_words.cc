@@ -4,10 +4,10 @@
 
 #include "src/async/chain_shapes.h"
 #include "src/ir/attribute_order.h"
-#include "src/parse/module/instruction_checks.h"
-#include "src/parse/module/instruction_parser.h"
+#include "src/parse/module/checks.h"
+#include "src/parse/module/instruction.h"
 #include "src/parse/module/recovery.h"
-#include "src/parse/values/shape_parser.h"
+#include "src/parse/values/shape.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
@@ -31,14 +31,10 @@ bool IsOperandName(ParseState& state) {
 }
 
 bool ReadUnknownOperand(ParseState& state, Draft* draft, UnknownOperand* operand) {
-  const bool is_known = ReadKnownOperand(state, draft);
-  if (is_known || IsOperandName(state)) {
-    if (!is_known) {
-      HloInstruction* instruction = ReadOperandName(state, draft->scope, state.lexer.Position());
-      if (instruction == nullptr) return false;
-      draft->operands.push_back(instruction);
-      NoteOperand(state, instruction, draft);
-    }
+  if (IsOperandName(state)) {
+    HloInstruction* instruction = ReadOperandName(state, draft->scope, state.lexer.Position());
+    if (instruction == nullptr) return false;
+    AddOperand(state, instruction, draft);
     operand->is_instruction = true;
     return true;
   }

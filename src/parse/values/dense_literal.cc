@@ -20,8 +20,7 @@
 #include "hlo/print_values.h"
 #include "src/base/read_float.h"
 #include "src/lex/scan.h"
-#include "src/parse/values/literal_parser.h"
-#include "src/parse/values/literal_storage.h"
+#include "src/parse/values/literal.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo::internal {

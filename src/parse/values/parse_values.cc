@@ -8,10 +8,10 @@
 #include "absl/status/status.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
-#include "src/parse/values/attribute_value_parser.h"
-#include "src/parse/values/literal_parser.h"
-#include "src/parse/values/shape_parser.h"
-#include "src/parse/values/sharding_parser.h"
+#include "src/parse/values/literal.h"
+#include "src/parse/values/shape.h"
+#include "src/parse/values/sharding.h"
+#include "src/parse/values/values.h"
 
 namespace hlo {
 

@@ -1,5 +1,7 @@
 // ParseOptions::allow_unknown: what is kept, where it prints, which warnings it gives. The goldens
 // in testdata/unknown have whole modules.
+//
+// Tests: unknown_words, kept_text
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
 #include "src/parse/parse_context.h"
-#include "src/parse/values/sharding_parser.h"
+#include "src/parse/values/sharding.h"
 #include "tests/support/cases.h"
 
 namespace hlo {

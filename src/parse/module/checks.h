@@ -1,0 +1,76 @@
+// Checks of an instruction.
+//
+// XLA checks an instruction when it creates it, so most of its errors are at the token after the
+// whole instruction, the current one here. All of these return false, logged, if the instruction is
+// refused.
+#ifndef HLO_PARSE_MODULE_CHECKS_H_
+#define HLO_PARSE_MODULE_CHECKS_H_
+
+#include "src/parse/module/draft.h"
+#include "src/parse/module/parse_state.h"
+
+namespace hlo::internal {
+
+// After the operands: does their number match opcodes.def?
+bool CheckOperandCount(ParseState& state, const Draft& draft);
+// Checks what decides which attributes are allowed.
+bool CheckBeforeAttributes(ParseState& state, Draft* draft);
+// Checks that an asynchronous conditional names its branches as its selector wants, which a link
+// after the start may bind. True for any other opcode.
+bool CheckSelectedBranches(ParseState& state, const Draft& draft);
+// After the attributes: the opcode's requirements. May change shape and attributes.
+bool CheckOpcode(ParseState& state, Draft* draft);
+// The checks at creation that are common to all opcodes.
+bool CheckCommonAttributes(ParseState& state, Draft* draft);
+// Whether it looks at anything: it does not for most instructions.
+inline bool HasCommonAttributes(const Draft& draft) {
+  return draft.attributes.Has(AttributeKind::kSharding) ||
+         draft.attributes.Has(AttributeKind::kParameterReplication) ||
+         draft.opcode == HloOpcode::kMap;
+}
+
+// What an opcode demands besides the number of operands.
+enum class Demands : uint8_t {
+  kNothing,  // it adds nothing that the text omits either: most instructions of a program
+  kShapes,   // CheckOpcode looks at shapes, and leaves the attributes alone
+  kMore,
+};
+extern const Demands kDemands[];
+inline Demands DemandsOf(HloOpcode opcode) { return kDemands[static_cast<size_t>(opcode)]; }
+
+// ---- Requirements of particular opcodes for operands, attributes and shape.
+
+// A function Check##check for each name in the column `check` of opcodes.def, called after the
+// attributes are read. Trusts a given shape, except for the opcodes of communication that make
+// their own. Source: XLA hlo_parser.cc CreateInstruction, hlo_instructions.cc.
+#define HLO_OPCODE(Id, text, arity, infer, check, ...) \
+  bool Check##check(ParseState& state, Draft* draft);
+#include "hlo/tables/opcodes.def"
+
+// ---- Asynchronous instructions, sugared (custom-call-start) and generic (async-start, calls=)
+// (async_checks.cc). Source: XLA hlo_parser.cc, HloAsyncInstruction.
+
+// Checks that the shape of a start or update has operands and a result.
+bool CheckAsyncShape(ParseState& state, Draft* draft);
+// Checks the operand of an update or done. XLA does before it reads attributes.
+bool CheckPredecessor(ParseState& state, const Draft& draft);
+// Checks a start, update or done and drops attributes that only repeat those of its start. Returns
+// false, logged, if it is refused.
+bool CheckAsync(ParseState& state, Draft* draft);
+
+// Checks the instructions that the sugared starts from number `first` on will wrap, now that their
+// chains are read: the generic text must read back, but a link need not say all of it. Call it when
+// all callees are known. Returns false, logged at its start, for the first that is refused. Linear
+// in the computations with such starts. XLA checks at the start only, and crashes.
+bool CheckCompleteChains(ParseState& state, size_t first);
+// Checks that updates and dones in sugar have the opcode that their generic start runs, where its
+// computation was not known yet. Call it when all callees are. Returns false, logged, for the first
+// that has another one. Linear in the computations if there is such sugar.
+bool CheckMixedChains(ParseState& state);
+
+// The start of the chain that a draft's first operand belongs to; nullptr if there is none.
+const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PARSE_MODULE_CHECKS_H_
