@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/ascii.h"
 #include "hlo/print_values.h"
@@ -80,7 +81,8 @@ bool InstructionReader::FindFields(std::string_view bytes) {
 
 // Most fields: in the usual form, for the first time. Returns what follows the field; nullptr for
 // others.
-inline const char* InstructionReader::FindUsualField(const char* begin, const char* end) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* InstructionReader::FindUsualField(const char* begin,
+                                                                                  const char* end) {
   uint64_t tag = 0, value = 0;
   const char* p = ReadVarint(begin, end, &tag);
   const uint64_t number = tag >> 3;

@@ -197,7 +197,8 @@ struct WireField {
   std::string_view bytes;
 };
 // The field at `p`, if it is a varint or length-delimited; returns what follows it, else nullptr.
-inline const char* ReadField(const char* p, const char* end, WireField* field) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* ReadField(const char* p, const char* end,
+                                                          WireField* field) {
   uint64_t tag = 0;
   p = ReadVarint(p, end, &tag);
   if (p == nullptr || tag >> 3 == 0 || tag >> 32 != 0) return nullptr;

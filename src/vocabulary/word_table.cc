@@ -70,7 +70,11 @@ inline const Word& Find(std::string_view text, const WordBytes& bytes) {
 
 }  // namespace
 
-const Word& FindWord(std::string_view text) { return Find(text, WordBytesOf(text)); }
+const Word& FindWord(std::string_view text) {
+  char padded[16] = {};
+  text.copy(padded, sizeof(padded));
+  return Find(text, PaddedWordBytes({padded, text.size()}));
+}
 const Word& FindPaddedWord(std::string_view text) { return Find(text, PaddedWordBytes(text)); }
 
 bool IsReservedWord(std::string_view text) {
