@@ -162,12 +162,12 @@ class Checks:
         browser = self.browser
         assert browser.run(SELECTED) == ["%gather-start"] * 2
         assert browser.run(MARKED) == [[], [", channel_id=1"]], browser.run(MARKED)
-        assert browser.text("#details h3") == "channel_id"
+        assert browser.text("#details h2") == "channel_id"
         full = browser.run("return [...document.querySelectorAll('#details > div')].map((n) => n.textContent)")
         assert full[0].startswith("%gather-start = (f32[64,64]{1,0}, f32[128,64]{1,0}) all-gather-start(%n), "), full
         assert full[1].endswith(", channel_id=1, replica_groups={{0,1}}, dimensions={0}"), full
         browser.run("location.hash = '#add/max'")
-        browser.wait("return document.querySelector('#details h3').textContent === 'opcode'")
+        browser.wait("return document.querySelector('#details h2').textContent === 'opcode'")
         assert browser.run(MARKED) == [["add"], ["maximum"]], browser.run(MARKED)
         # Operands: what both sides begin and end with is the same.
         self.page("ENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[2] parameter(1)\n  ROOT t = (f32[2], f32[2], f32[2]) tuple(a, b, b)\n}\n",
@@ -223,7 +223,7 @@ class Checks:
         browser = self.browser
         assert browser.run(SELECTED) == ["%min"]
         assert browser.run("return location.hash") == "#-same/min"
-        assert browser.text("#details h3") == "only before"
+        assert browser.text("#details h2") == "only before"
         browser.run("document.getElementById('listing').scrollTop = 0")
         browser.wait("return document.getElementById('listing').textContent.includes('is_scheduled')")
         assert ["is_scheduled=true", ""] in self.sides(), self.sides()

@@ -40,6 +40,10 @@ class Checks:
         self.browser.open("about:blank")
         self.browser.open(page.absolute().as_uri())
 
+    def wait_found(self, text):
+        """Waits for the search: it begins when the reader pauses."""
+        self.browser.wait("return document.getElementById('found').textContent === arguments[0]", text)
+
     def stages(self):
         self.page(self.testdata / "jax")
         browser = self.browser
@@ -87,8 +91,8 @@ class Checks:
         self.page(self.testdata / "jax")
         browser = self.browser
         browser.keys("/")
-        browser.type("#search", "dot-library-rewriter")
-        assert browser.text("#found") == "1 stage", browser.text("#found")
+        browser.type("#query", "dot-library-rewriter")
+        self.wait_found("1 found")
         assert browser.run("return document.querySelectorAll('#modules a.without').length") == 1
         # The module that was shown has none: the page shows the one that has.
         assert browser.text("#module h2") == "module_0000.jit_train_step"
@@ -97,11 +101,12 @@ class Checks:
         browser.wait("return document.querySelectorAll('.stage').length === 1")
         browser.click(".stage summary .pass")
         browser.wait("return document.querySelectorAll('.stage[open]').length === 1")
-        browser.run("document.getElementById('search').value = ''; "
-                    "document.getElementById('search').dispatchEvent(new Event('input'))")
-        assert browser.text("#found") == ""
+        browser.run("document.getElementById('query').value = ''; "
+                    "document.getElementById('query').dispatchEvent(new Event('input'))")
+        self.wait_found("")
         # The search finds and marks text in a diff.
-        browser.type("#search", "while(")
+        browser.type("#query", "while(")
+        browser.wait("return document.getElementById('found').textContent !== ''")
         browser.run("document.querySelector('#modules a:not(.without)').click()")
         browser.wait("return document.querySelectorAll('.stage').length > 0")
         browser.run("for (const row of document.querySelectorAll('.stage')) row.open = true")
@@ -112,26 +117,26 @@ class Checks:
         """Enter leads from hit to hit, through all modules."""
         self.page(self.testdata / "jax")
         browser = self.browser
-        browser.type("#search", "fusion-wrapper")  # in the name of a file of each module
-        assert browser.text("#found") == "2 stages", browser.text("#found")
+        browser.type("#query", "fusion-wrapper")  # in the name of a file of each module
+        self.wait_found("2 found")
         assert browser.text("#module h2") == "module_0002.jit_count_up", "it has a hit: stay"
         counts = browser.run("return [...document.querySelectorAll('#modules a .quiet')].map((n) => n.textContent)")
         assert counts == ["found in 1 of 27 stages", "found in 1 of 26 stages"], counts
         at = "return [document.querySelector('#module h2').textContent, document.querySelector('.stage.target .pass')?.firstChild.textContent, document.getElementById('found').textContent]"
-        second = ["module_0002.jit_count_up", "fusion-wrapper", "2 of 2 stages"]
-        first = ["module_0000.jit_train_step", "fusion", "1 of 2 stages"]
-        browser.type("#search", KEYS["ENTER"])
+        second = ["module_0002.jit_count_up", "fusion-wrapper", "2 of 2"]
+        first = ["module_0000.jit_train_step", "fusion", "1 of 2"]
+        browser.type("#query", KEYS["ENTER"])
         assert browser.run(at) == second, browser.run(at)
-        browser.type("#search", KEYS["ENTER"])
+        browser.type("#query", KEYS["ENTER"])
         assert browser.run(at) == first, browser.run(at)
         assert browser.run("return location.hash") == "#jit_train_step/HLO_passes_after_layout_assignment/fusion"
         browser.click("#previous")
         assert browser.run(at) == second, browser.run(at)
         browser.click("#next")
         assert browser.run(at) == first, browser.run(at)
-        browser.type("#search", "x")
-        assert browser.text("#found") == "0 stages"
-        browser.type("#search", KEYS["ENTER"])
+        browser.type("#query", "x")
+        self.wait_found("0 found")
+        browser.type("#query", KEYS["ENTER"])
         assert browser.text("#module h2") == "module_0000.jit_train_step"
 
     def legends(self):
@@ -156,7 +161,8 @@ class Checks:
                 browser.click("#unchanged")
                 browser.run("for (const row of document.querySelectorAll('details')) row.open = true")
                 browser.wait("return document.querySelectorAll('.stage').length === document.querySelectorAll('.stage > .details').length")
-                browser.type("#search", "a")
+                browser.type("#query", "a")
+                browser.wait("return document.getElementById('found').textContent !== ''")
                 problems = page_layout.overlaps(browser)
                 assert not problems, (folder, width, problems)
         browser.resize(1400, 900)

@@ -109,9 +109,9 @@ class Checks:
     def details(self, heading):
         """The texts of the links under a heading of the details."""
         return self.browser.run("""
-            const h2 = [...document.querySelectorAll('#details h2')]
-                .find((h2) => h2.textContent.startsWith(arguments[0]));
-            return h2 ? [...h2.nextElementSibling.querySelectorAll('a')].map((a) => a.textContent) : null;
+            const h3 = [...document.querySelectorAll('#details h3')]
+                .find((h3) => h3.textContent.startsWith(arguments[0]));
+            return h3 ? [...h3.nextElementSibling.querySelectorAll('a')].map((a) => a.textContent) : null;
             """, heading)
 
     # ---- The checks.
@@ -124,7 +124,7 @@ class Checks:
         assert browser.run(SELECTED) == "%gather-done"
         assert self.details("Operands") == ["%gather-start"]
         assert self.details("Users") == ["%total"]
-        browser.click("#details ul a[data-line]")  # the operand
+        browser.click("#details ul a")  # the operand
         assert browser.run(SELECTED) == "%gather-start"
         browser.run("history.back()")
         browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%gather-done'")

@@ -15,7 +15,7 @@
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
-#include "src/tools/hlo_view/page/module_data.h"
+#include "src/tools/hlo_view/page/module_page.h"
 #include "src/tools/hlo_view/page/read_measurements.h"
 #include "tests/goldens/goldens.h"
 #include "tests/support/read.h"

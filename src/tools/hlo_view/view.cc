@@ -86,16 +86,17 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
   Measurements measurements;
   const ExitCode code = ReadMeasured(flags, only.get(), log, &module, &measurements);
   if (code != kFine) return code;
-  std::function<bool(const HloComputation&)> filter;
+  ModuleDataOptions options;
+  options.measurements = &measurements;
   if (only != nullptr) {
     const ComputationSet selected = SelectComputations(module, *only);
     if (selected.empty()) {
       log->Complain(StrCat("no computation matches --only=", flags.only));
       return kInputRefused;
     }
-    filter = [selected](const HloComputation& c) { return selected.contains(&c); };
+    options.filter = [selected](const HloComputation& c) { return selected.contains(&c); };
   }
-  const std::string page = ModulePage(module, FileName(path), measurements, std::move(filter));
+  const std::string page = ModulePage(module, FileName(path), options);
   return out->Write(page) ? kFine : kIoError;
 }
 

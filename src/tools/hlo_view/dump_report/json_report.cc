@@ -3,6 +3,9 @@
 
 #include <array>
 
+#include "src/tools/hlo_view/page/page_writer.h"
+#include "view_assets.h"
+
 namespace hlo::internal {
 namespace {
 
@@ -179,6 +182,14 @@ std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleRe
     WriteStrings(folder.others, json);
     json->EndObject();
   });
+}
+
+std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
+                            const std::string& against) {
+  const std::string data = WriteJsonReport(folder, reports, against);
+  const std::string title =
+      against.empty() ? "Passes of " + folder.path : "Passes of " + against + " and " + folder.path;
+  return WritePage({title, kPassesHtml, kPassesCss, kPassesMainJs, data});
 }
 
 std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,

@@ -1,4 +1,4 @@
-// The report on passes as JSON, for scripts and for the HTML page.
+// The report on passes as JSON, for scripts and for the HTML page: ReportData of page/types.d.ts.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_JSON_REPORT_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_JSON_REPORT_H_
 
@@ -17,6 +17,10 @@ inline constexpr JsonStyle kReportJson{JsonStyle::kIndented, /*html_safe=*/true}
 // newline. Always UTF-8, even if names are not; safe inside a <script>.
 // `against` is the path of the earlier folder if the reports are of CompareModules, else empty.
 std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
+                            const std::string& against = "");
+
+// The report as a page of its own, whose data are that JSON.
+std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
                             const std::string& against = "");
 
 // Only two stages, {"before", "after", "change"}.

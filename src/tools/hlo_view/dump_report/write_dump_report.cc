@@ -14,7 +14,6 @@
 #include "src/tools/common/flag_regex.h"
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/find_first.h"
-#include "src/tools/hlo_view/dump_report/html_report.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/list_dump_folder.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"

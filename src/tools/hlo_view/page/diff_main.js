@@ -1,27 +1,41 @@
-// The lines of both modules in two columns, or on a narrow screen in one; selection, search, keys.
-// The address of a line is #COMPUTATION/INSTRUCTION of the later module, #-COMPUTATION/INSTRUCTION
-// of the earlier one if only that has it.
+// The page of two modules: lines in two columns, or on a narrow screen in one; selection, search,
+// keys. The address of a line is #COMPUTATION/INSTRUCTION of the later module,
+// #-COMPUTATION/INSTRUCTION of the earlier one if only that has it.
+import {ADDED, AFTER, BEFORE, CHANGED, computationOf, diff, differences, hasSide, hasText, itemOf, MOVED_AWAY, MOVED_HERE, pairOfComputation, pairs, REMOVED, SAME, sideOf, sides, writers} from './diff_model.js';
+import {$, count, el, field, isPressed, isSelectingText, largest, namesOf, onKeys, plural, press, theme} from './page.js';
+import {NAME, shorten} from './rows.js';
+import {Search} from './search.js';
+import {VirtualList} from './virtual_list.js';
+/** @import {Item, Pair} from './diff_model.js' */
+
 const CONTEXT = 3;  // rows that are the same, around those that differ
-const state = {
-  all: false,
-  unfolded: new Set(),
-  query: '',
-  found: [],
-  at: -1
-};
 const narrow = matchMedia('(max-width: 700px)');
 
-// Kinds of lines: a field of the header; the first and last line of a computation; a row, in both
-// columns or, with `side`, in one; rows that are left out.
+/**
+ * A line of the list. A row is in the columns of `sides`: both or one.
+ * @typedef {{type: 'row', pair: Pair, item: Item, sides: number[]}} RowLine
+ * @typedef {{type: 'head' | 'tail', pair: Pair}} EndLine
+ * @typedef {{type: 'fold', pair: Pair, from: number, end: number}} FoldLine
+ * @typedef {{type: 'field', field: DiffData['header'][0]}} FieldLine
+ * @typedef {RowLine | EndLine | FoldLine | FieldLine | {type: 'blank'}} Line
+ */
+/** @type {Line[]} */
 let lines = [];
-let selected = null;  // a line
+/** @type {Line | null} */
+let selected = null;
+// Items that are shown, though nothing near them differs.
+/** @type {Set<Item>} */
+const unfolded = new Set();
+
+const showsAll = () => isPressed($('all'));
+/** @param {Line | null} line */
+const pairOf = (line) => line && 'pair' in line ? line.pair : null;
 
 function listLines() {
-  lines = [];
-  for (const field of data.header) lines.push({type: 'field', field});
-  if (data.header.length > 0) lines.push({type: 'blank'});
-  for (const pair of data.pairs) {
-    if (!pair.differs && !state.all) continue;
+  lines = diff.header.map((field) => ({type: 'field', field}));
+  if (lines.length > 0) lines.push({type: 'blank'});
+  for (const pair of pairs) {
+    if (!pair.differs && !showsAll()) continue;
     lines.push({type: 'head', pair});
     listItems(pair);
     lines.push({type: 'tail', pair}, {type: 'blank'});
@@ -29,25 +43,13 @@ function listLines() {
   listing.setLength(lines.length);
 }
 
-// Keeps the selection, if its line is still there.
-function listAgain() {
-  const old = selected;
-  listLines();
-  selected = old &&
-      (lines.find(
-           (line) => ['type', 'pair', 'item', 'side', 'field'].every(
-               (key) => line[key] === old[key])) ??
-       null);
-  listing.refresh();
-  showDetails();
-}
-
+/** @param {Pair} pair */
 function listItems(pair) {
   const {items} = pair;
   const isShown = new Uint8Array(items.length);
   items.forEach((item, i) => {
     if (item.kind !== SAME) isShown.fill(1, Math.max(0, i - CONTEXT), i + CONTEXT + 1);
-    if (state.all || state.unfolded.has(item)) isShown[i] = 1;
+    if (showsAll() || unfolded.has(item)) isShown[i] = 1;
   });
   for (let i = 0; i < items.length;) {
     let end = i;
@@ -58,17 +60,31 @@ function listItems(pair) {
       continue;
     }
     const item = items[i++];
-    if (narrow.matches && (item.kind === CHANGED || item.kind === MOVED_HERE)) {
-      if (item.kind === CHANGED) lines.push({type: 'row', pair, item, side: BEFORE});
-      lines.push({type: 'row', pair, item, side: AFTER});
-    } else {
-      lines.push({type: 'row', pair, item, side: narrow.matches ? sideOf(item) : -1});
-    }
+    const isTwice = item.kind === CHANGED;
+    const columns = !narrow.matches ? [[BEFORE, AFTER]] :
+        isTwice                     ? [[BEFORE], [AFTER]] :
+                                      [[sideOf(item)]];
+    for (const sides of columns) lines.push({type: 'row', pair, item, sides});
   }
 }
 
-// ---- Rows.
+// Keeps the selection, if its line is still there.
+function listAgain() {
+  const partsOf =
+      (/** @type {any} */ line) => [line.type, line.pair, line.item, line.sides?.[0], line.field];
+  const old = selected && partsOf(selected);
+  listLines();
+  selected =
+      old && (lines.find((line) => partsOf(line).every((part, i) => part === old[i])) ?? null);
+  listing.refresh();
+  showDetails();
+}
+
+// ---- Lines as elements.
+
+/** @type {Record<number, string[]>} */
 const SIDE_CLASS = {
+  [SAME]: ['', ''],
   [REMOVED]: ['removed', 'none'],
   [ADDED]: ['none', 'added'],
   [CHANGED]: ['changed', 'changed'],
@@ -76,142 +92,95 @@ const SIDE_CLASS = {
   [MOVED_HERE]: ['none', 'moved'],
 };
 
-// An item has text on the sides that are there; one that moves, at each of its places.
-const hasSide = (item, side) => item.rows[side] >= 0 &&
-    !(item.kind === MOVED_AWAY && side === AFTER) && !(item.kind === MOVED_HERE && side === BEFORE);
+// What differs in an item, for each side.
+/** @type {WeakMap<Item, Set<number>[]>} */
+const marksOf = new WeakMap();
 
-function link(text, className, pair, side, row) {
-  const a = el('a', className, text);
-  a.goTo = [pair, side, row];
-  return a;
-}
-
-function appendPiece(element, pair, side, piece, isFull) {
-  const c = pair.computations[side];
-  if (typeof piece === 'number') {
-    element.append(link(textOfPiece(sides[side], c, piece), '', pair, side, piece));
-  } else if (isCall(piece)) {
-    element.append(link(
-        textOfPiece(sides[side], c, piece), '', pairOfComputation[side].get(piece.c), side, -1));
-  } else if (isAttribute(piece)) {
-    const box = el('span', 'beside');
-    if (FOLDED.has(piece[0]) && !isFull)
-      box.append(`${piece[0]}={…}`);
-    else
-      for (const part of piece) appendPiece(box, pair, side, part, isFull);
-    element.append(box);
-  } else {
-    element.append(isFull ? piece : shorten(piece));
-  }
-}
-
-// The text of an item on a side. Marks what differs; `isFull`: leaves nothing out.
+/**
+ * Appends the text of an item on a side, with marks at what differs.
+ * @param {Element} element @param {Pair} pair @param {Item} item @param {number} side
+ * @param {boolean} isFull
+ */
 function appendRow(element, pair, item, side, isFull) {
-  const module = sides[side];
-  const row = rowOf(pair, item, side);
-  const isChanged = item.kind === CHANGED || item.kind === MOVED_HERE || item.kind === MOVED_AWAY;
-  const marks = isChanged ? (item.marks ??= differences(pair, item))[side] : new Set();
-  const marked = (part) => marks.has(part) ? ' part' : '';
-  if (row[IS_ROOT]) element.append(el('span', `keyword${marked(IS_ROOT)}`, 'ROOT '));
-  const shape = shapeOf(module, row[SHAPE], isFull || marks.has(SHAPE));
-  element.append(
-      link(row[NAME], 'own', pair, side, item.rows[side]), ' = ',
-      el('span', `type${marked(SHAPE)}`, isFull ? shape : shorten(shape)), ' ',
-      el('span', `op${marked(OPCODE)}`, row[OPCODE]));
-  for (let i = PIECES; i < row.length; ++i) {
-    if (!isFull && element.textContent.length > MOST_CHARACTERS) {
-      element.append(' …');
-      break;
-    }
-    const box = marks.has(i) ? element.appendChild(el('span', 'part')) : element;
-    appendPiece(box, pair, side, row[i], isFull);
-  }
+  const isChanged = item.rows[BEFORE] >= 0 && item.rows[AFTER] >= 0 && item.kind !== SAME;
+  if (isChanged && !marksOf.has(item)) marksOf.set(item, differences(pair, item));
+  const marks = marksOf.get(item)?.[side];
+  writers[side].appendRow(
+      element, pair.computations[side], item.rows[side],
+      isFull ? {marks, isFull, withLayout: true} : {marks, fold: (text) => text});
 }
 
-function noteOf(item, side) {
-  if (side === AFTER) return item.note;
-  return item.kind === MOVED_AWAY ? 'schedule (moves)' : '';
+/** @param {string} className @param {string | number} step @param {(string | Node)[]} content */
+const sideCell = (className, step, ...content) =>
+    el('div', `side ${className}`, el('span', 'step', step),
+       el('span', 'content', el('span', 'text', ...content)));
+
+/** @param {RowLine} line @param {number} side */
+function rowCell({pair, item, sides: {length}}, side) {
+  const isAlone = item.kind === CHANGED && length === 1;
+  const kind = isAlone ? ['removed', 'added'][side] : SIDE_CLASS[item.kind][side];
+  if (!hasSide(item, side)) return sideCell(kind, '');
+  const text = el('span');
+  appendRow(text, pair, item, side, false);
+  const note = side === AFTER ? item.note : item.kind === MOVED_AWAY ? 'schedule (moves)' : '';
+  return sideCell(
+      kind, item.rows[side], '  ', text, ...(note ? [el('span', 'note', `  // ${note}`)] : []));
 }
 
-function sideCell(className, number, fill) {
-  const text = el('span', 'text');
-  fill(text);
-  return el('div', `side ${className}`, el('span', 'step', number), el('span', 'content', text));
-}
-
-function rowCell(line, side) {
-  const {pair, item} = line;
-  const kind = (SIDE_CLASS[item.kind] ?? ['', ''])[side];
-  if (!hasSide(item, side)) return sideCell(kind, '', () => {});
-  const className = line.side === BEFORE && item.kind === CHANGED ? 'removed' :
-      line.side === AFTER && item.kind === CHANGED                ? 'added' :
-                                                                    kind;
-  return sideCell(className, item.rows[side], (text) => {
-    text.append('  ');
-    appendRow(text, pair, item, side, false);
-    const note = noteOf(item, side);
-    if (note !== '') text.append(el('span', 'note', `  // ${note}`));
-  });
-}
-
-// What a line that is no row shows on a side.
+/** The text on a side of a line that is not a row. @param {Line} line @param {number} side */
 function textOf(line, side) {
-  if (line.type === 'blank') return '';
   if (line.type === 'field') {
-    const value = [line.field.before, line.field.after][side];
+    const value = side === BEFORE ? line.field.before : line.field.after;
     return value === '' ? '' : `${line.field.name}=${value}`;
   }
-  const computation = computationOf(line.pair, side);
+  const pair = pairOf(line);
+  const computation = pair && computationOf(pair, side);
   if (!computation) return '';
   if (line.type === 'tail') return `}${computation.tail}`;
-  return computation.head +
-      (line.pair.changes && side === AFTER ? `  // ${line.pair.changes}` : '');
+  return computation.head + (pair.changes && side === AFTER ? `  // ${pair.changes}` : '');
 }
 
+/** @param {Line} line @param {number} side */
 function classOf(line, side) {
-  if (line.type === 'blank') return '';
-  if (line.type === 'field' || (line.pair.computations.includes(-1) && line.pair.differs)) {
-    return textOf(line, side) === '' ? 'none' : side === BEFORE ? 'removed' : 'added';
-  }
+  const pair = pairOf(line);
+  if (line.type === 'field' || (pair?.computations.includes(-1) && pair.differs))
+    return textOf(line, side) === '' ? 'none' : ['removed', 'added'][side];
   return line.type === 'head' && line.pair.changes ? 'changed' : '';
 }
 
+/** @param {Line} line */
+function cellsOf(line) {
+  if (line.type === 'row') return line.sides.map((side) => rowCell(line, side));
+  const shown = narrow.matches ? [textOf(line, AFTER) === '' ? BEFORE : AFTER] : [BEFORE, AFTER];
+  return shown.map((side) => sideCell(classOf(line, side), '', shorten(textOf(line, side))));
+}
+
+/** @param {number} index */
 function renderLine(index) {
   const line = lines[index];
   const element = el('div', `pair ${line.type}`);
-  element.line = line;
-  if (line === selected) element.classList.add('selected');
-  if (line.type === 'fold') {
+  element.dataset.line = String(index);
+  if (line.type === 'fold')
     element.append(el('span', '', `… ${plural(line.end - line.from, 'unchanged row')}`));
-    return element;
-  }
-  if (line.type === 'row') {
-    if (state.found.length > 0 && isFound(line.pair, line.item)) element.classList.add('found');
-    for (const side of line.side < 0 ? [BEFORE, AFTER] : [line.side])
-      element.append(rowCell(line, side));
-  } else {
-    const shown = narrow.matches ? [textOf(line, AFTER) === '' ? BEFORE : AFTER] : [BEFORE, AFTER];
-    for (const side of shown) {
-      element.append(
-          sideCell(classOf(line, side), '', (text) => text.append(shorten(textOf(line, side)))));
-    }
-  }
-  if (element.children.length === 1) element.classList.add('single');
+  else
+    element.append(...cellsOf(line));
+  element.classList.toggle('single', element.children.length === 1);
+  element.classList.toggle('selected', line === selected);
+  element.classList.toggle('found', line.type === 'row' && found.has(line.item));
   return element;
 }
 
 // Room for the widest line in sight; it only grows.
 let widest = 0;
 function measure() {
-  for (const text of $('listing').querySelectorAll('.text')) {
-    widest = Math.max(widest, text.offsetWidth - text.parentElement.clientWidth);
-  }
+  for (const text of /** @type {NodeListOf<HTMLElement>} */ (
+           $('listing').querySelectorAll('.text')))
+    widest = Math.max(widest, text.offsetWidth - (text.parentElement?.clientWidth ?? 0));
   $('width').style.width = `${$('across').clientWidth + Math.max(0, widest)}px`;
 }
 
 const listing = new VirtualList($('listing'), {rowHeight: 20, render: renderLine, onDraw: measure});
-const mostRows =
-    largest([...data.before.computations, ...data.after.computations], 1, (c) => c.rows.length);
+const mostRows = largest(sides.flatMap((side) => side.computations), 1, ({rows}) => rows.length);
 $('listing').style.setProperty('--step-width', `${String(mostRows).length * 7 + 16}px`);
 $('across').addEventListener('scroll', () => {
   $('listing').style.setProperty('--shift', `${$('across').scrollLeft}px`);
@@ -222,50 +191,55 @@ $('listing').addEventListener('wheel', (event) => {
 }, {passive: true});
 
 // ---- The computations.
+
+/** @param {number} index */
 function renderPair(index) {
-  const pair = data.pairs[index];
-  const element = el('div', 'node');
-  const names = [BEFORE, AFTER].map((side) => computationOf(pair, side)?.name.slice(1));
-  element.append(el('span', 'label', names[AFTER] ?? names[BEFORE]));
-  for (const [i, sign, className] of [[0, '+', 'plus'], [1, '−', 'minus'], [2, '~', 'other']]) {
+  const pair = pairs[index];
+  const [before, after] = [BEFORE, AFTER].map((side) => computationOf(pair, side)?.name.slice(1));
+  const element = el('div', 'node', el('span', 'label', after ?? before ?? ''));
+  ['plus +', 'minus −', 'other ~'].forEach((kind, i) => {
+    const [className, sign] = kind.split(' ');
     if (pair.counts[i] > 0)
       element.append(el('span', `number ${className}`, `${sign}${count(pair.counts[i])}`));
-  }
-  element.title = names[BEFORE] && names[AFTER] && names[BEFORE] !== names[AFTER] ?
-      `${names[AFTER]}, was ${names[BEFORE]}` :
-      names[AFTER] ?? names[BEFORE];
-  if (!pair.differs) element.classList.add('same');
-  if (selected?.pair === pair) element.classList.add('current');
-  element.pair = pair;
+  });
+  element.dataset.pair = String(index);
+  element.title =
+      before && after && before !== after ? `${after}, was ${before}` : after ?? before ?? '';
+  element.classList.toggle('same', !pair.differs);
+  element.classList.toggle('current', pairOf(selected) === pair);
   return element;
 }
 const nodes = new VirtualList($('pairs'), {rowHeight: 22, render: renderPair});
 $('pairs').addEventListener('click', (event) => {
-  const pair = event.target.closest('.node')?.pair;
-  if (pair) goTo(pair, AFTER, -1);
+  const element = /** @type {HTMLElement} */ (event.target).closest('.node');
+  if (element instanceof HTMLElement) goTo(pairs[Number(element.dataset.pair)], AFTER, -1);
 });
 
 // ---- Selection.
+
+/** @param {Line} line */
 function select(line) {
+  const pair = pairOf(line);
   selected = line;
   listing.reveal(lines.indexOf(line));
   listing.refresh();
-  if (line.pair) nodes.reveal(line.pair.index);
+  if (pair) nodes.reveal(pair.index);
   nodes.refresh();
   showDetails();
   const hash = addressOf(line);
   if (hash && hash !== location.hash) history.replaceState(null, '', hash);
 }
 
-function addressOf({pair, item, type}) {
+/** @param {Line} line */
+function addressOf(line) {
+  const pair = pairOf(line);
   if (!pair) return '';
-  const side = item ? sideOf(item) : pair.after >= 0 ? AFTER : BEFORE;
-  const names =
-      [computationOf(pair, side).name, ...(type === 'row' ? [rowOf(pair, item, side)[NAME]] : [])];
-  return (side === BEFORE ? '#-' : '#') + address(...names).slice(1);
+  const row = line.type === 'row' ? line : null;
+  const side = row ? sideOf(row.item) : pair.computations[AFTER] >= 0 ? AFTER : BEFORE;
+  return writers[side].addressOf(pair.computations[side], row ? row.item.rows[side] : null);
 }
 
-// The line that an address names; null if none.
+/** Goes to the line of an address, if there is one. @param {string} hash */
 function follow(hash) {
   const side = hash[1] === '-' ? BEFORE : AFTER;
   let names;
@@ -275,28 +249,27 @@ function follow(hash) {
     return false;
   }
   const c = sides[side].computations.findIndex(({name}) => name === names[0]);
-  if (c < 0) return false;
-  const row =
-      sides[side].computations[c].rows.findIndex((candidate) => candidate[NAME] === names[1]);
-  goTo(pairOfComputation[side].get(c), side, row);
+  const pair = c < 0 ? undefined : pairOfComputation[side].get(c);
+  if (!pair) return false;
+  goTo(pair, side, sides[side].computations[c].rows.findIndex((row) => row[NAME] === names[1]));
   return true;
 }
 
 // Selects the row of a side of a pair; its first line for -1. Shows what is folded.
+/** @param {Pair} pair @param {number} side @param {number} row */
 function goTo(pair, side, row) {
-  const item = row < 0 ? null : pair.items[itemOf(pair, side, row)];
+  const item = row < 0 ? null : itemOf(pair, side, row);
   const find = () => lines.find(
-      (line) => line.pair === pair &&
-          (item ? line.item === item &&
-                   (line.side < 0 || line.side === side || !hasSide(item, 1 - line.side)) :
+      (line) => pairOf(line) === pair &&
+          (item ? line.type === 'row' && line.item === item &&
+                   (line.sides.includes(side) || !hasSide(item, 1 - side)) :
                   line.type === 'head'));
-  let line = find();
-  if (!line) {
-    if (!pair.differs) setAll(true);
-    if (item) state.unfolded.add(item);
+  if (!find()) {
+    if (!pair.differs) press($('all'), true);
+    if (item) unfolded.add(item);
     listLines();
-    line = find();
   }
+  const line = find();
   if (line) select(line);
 }
 
@@ -305,26 +278,19 @@ function showDetails() {
   box.replaceChildren();
   box.scrollTop = 0;
   if (!selected) return;
-  if (selected.type !== 'row') {
-    for (const side of [BEFORE, AFTER]) {
-      const text = textOf(selected, side);
-      if (text !== '') box.append(el('div', '', text));
-    }
+  const line = selected;
+  if (line.type !== 'row') {
+    box.append(...[BEFORE, AFTER]
+                   .map((side) => textOf(line, side))
+                   .filter((text) => text !== '')
+                   .map((text) => el('div', '', text)));
     return;
   }
-  const {pair, item} = selected;
-  const what = {
-    [SAME]: 'the same',
-    [REMOVED]: 'only before',
-    [ADDED]: 'only after',
-    [CHANGED]: item.note,
-    [MOVED_AWAY]:
-        pair.items.find((one) => one.kind === MOVED_HERE && one.rows[BEFORE] === item.rows[BEFORE])
-            ?.note ??
-        '',
-    [MOVED_HERE]: item.note,
-  }[item.kind];
-  box.append(el('h3', '', what));
+  const {pair, item} = line;
+  // One that moves away says what it does where it goes.
+  const isMoved = item.kind === MOVED_AWAY;
+  const noted = isMoved ? itemOf(pair, AFTER, item.rows[AFTER]) : item;
+  box.append(el('h2', '', TITLES[item.kind] ?? noted?.note ?? ''));
   for (const side of [BEFORE, AFTER]) {
     if (item.rows[side] < 0) continue;
     const text = el('div');
@@ -332,96 +298,78 @@ function showDetails() {
     box.append(text);
   }
 }
+/** @type {Record<number, string>} */
+const TITLES = {
+  [SAME]: 'the same',
+  [REMOVED]: 'only before',
+  [ADDED]: 'only after'
+};
 
 // ---- Search, in the text of both sides.
-const textsOf =
-    (pair, item) => [BEFORE, AFTER]
-                        .filter((side) => hasSide(item, side))
-                        .map(
-                            (side) => textOfRow(
-                                sides[side], pair.computations[side], rowOf(pair, item, side)));
-const isFound = (pair, item) =>
-    textsOf(pair, item).some((text) => text.toLowerCase().includes(state.query));
 
-function search() {
-  state.query = $('query').value.toLowerCase();
-  state.at = -1;
-  state.found = state.query === '' ?
-      [] :
-      data.pairs.flatMap(
-          (pair) => pair.items.filter((item) => isFound(pair, item)).map((item) => [pair, item]));
-  $('found').textContent = state.query === '' ? '' : `${count(state.found.length)} found`;
-  listing.refresh();
-}
-function goToFound(by) {
-  if (state.found.length === 0) return;
-  state.at = state.at < 0 && by < 0 ? state.found.length - 1 :
-                                      (state.at + by + state.found.length) % state.found.length;
-  $('found').textContent = `${count(state.at + 1)} of ${count(state.found.length)}`;
-  const [pair, item] = state.found[state.at];
-  goTo(pair, sideOf(item), item.rows[sideOf(item)]);
-}
-let searchTimer = 0;
-$('query').addEventListener('input', () => {
-  clearTimeout(searchTimer);
-  searchTimer = setTimeout(search, 150);
-});
-$('query').addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') return $('listing').focus();
-  if (event.key !== 'Enter') return;
-  clearTimeout(searchTimer);
-  if (state.query !== $('query').value.toLowerCase()) search();
-  goToFound(event.shiftKey ? -1 : 1);
+/** @type {Set<Item>} */
+let found = new Set();
+/** @type {Search<{pair: Pair, item: Item}>} */
+const search = new Search({
+  find: (query) => pairs.flatMap(
+      (pair) => pair.items.filter((item) => hasText(pair, item, query.toLowerCase()))
+                    .map((item) => ({pair, item}))),
+  isPassed: () => false,
+  goTo: ({pair, item}) => goTo(pair, sideOf(item), item.rows[sideOf(item)]),
+  show: () => {
+    found = new Set(search.results.map(({item}) => item));
+    listing.refresh();
+  },
 });
 
 // ---- Buttons and keys.
-function setAll(all) {
-  state.all = all;
-  $('all').setAttribute('aria-pressed', all);
-}
+
 function toggleAll() {
-  setAll(!state.all);
+  press($('all'), !showsAll());
   listAgain();
   if (selected) listing.reveal(lines.indexOf(selected));
 }
 
-const isDifference = (line) => line.type === 'field' ||
-    (line.type === 'row' && line.item.kind !== SAME) ||
-    (line.type === 'head' && line.pair.changes !== '');
-// To the first line of the next differences.
+/** @param {Line | undefined} line */
+const isDifference = (line) => line !== undefined &&
+    (line.type === 'field' || (line.type === 'row' && line.item.kind !== SAME) ||
+     (line.type === 'head' && line.pair.changes !== ''));
+/** To the first line of the next differences. @param {1 | -1} by */
 function goToDifference(by) {
   let at = selected ? lines.indexOf(selected) : by > 0 ? -1 : lines.length;
-  const isStart = (i) => isDifference(lines[i]) && !(i > 0 && isDifference(lines[i - 1]));
   do at += by;
-  while (at >= 0 && at < lines.length && !isStart(at));
+  while (lines[at] && (!isDifference(lines[at]) || isDifference(lines[at - 1])));
   if (lines[at]) select(lines[at]);
 }
+/** @param {1 | -1} by */
 function step(by) {
   let at = selected ? lines.indexOf(selected) + by : 0;
-  while (lines[at] && lines[at].type === 'blank') at += by;
+  while (lines[at]?.type === 'blank') at += by;
   if (lines[at]) select(lines[at]);
 }
 $('all').addEventListener('click', toggleAll);
-$('next').addEventListener('click', () => goToDifference(1));
-$('previous').addEventListener('click', () => goToDifference(-1));
-$('listing').addEventListener('click', (event) => {
-  const line = event.target.closest('.pair')?.line;
-  if (!line || String(getSelection()) !== '') return;  // text is being selected
-  if (line.type === 'fold') {
-    for (let i = line.from; i < line.end; ++i) state.unfolded.add(line.pair.items[i]);
-    listAgain();
-  } else if (event.target.goTo) {
-    goTo(...event.target.goTo);
-  } else if (line.type !== 'blank') {
-    select(line);
+$('next-difference').addEventListener('click', () => goToDifference(1));
+$('previous-difference').addEventListener('click', () => goToDifference(-1));
+document.addEventListener('click', (event) => {
+  if (!(event.target instanceof Element) || isSelectingText()) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey)
+    return;  // the browser opens a link elsewhere
+  const target = event.target.closest('a[href], .pair');
+  if (target instanceof HTMLAnchorElement) {
+    event.preventDefault();
+    follow(target.hash);
+  } else if (target instanceof HTMLElement) {
+    const line = lines[Number(target.dataset.line)];
+    if (line.type === 'fold') {
+      for (const item of line.pair.items.slice(line.from, line.end)) unfolded.add(item);
+      listAgain();
+    } else if (line.type !== 'blank') {
+      select(line);
+    }
   }
 });
-$('details').addEventListener('click', (event) => {
-  if (event.target.goTo) goTo(...event.target.goTo);
-});
-
-const keys = {
-  '/': () => $('query').select(),
+onKeys({
+  '/': () => field('query').select(),
   n: () => goToDifference(1),
   N: () => goToDifference(-1),
   j: () => step(1),
@@ -430,29 +378,22 @@ const keys = {
   ArrowUp: () => step(-1),
   u: toggleAll,
   d: () => theme.toggle(),
-};
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.activeElement?.tagName === 'INPUT') return;
-  const action = keys[event.key];
-  if (!action) return;
-  event.preventDefault();
-  action();
 });
 addEventListener('hashchange', () => follow(location.hash));
 narrow.addEventListener('change', listAgain);
 
 // ---- Start.
+
 const names = sides.map((module) => module.file || module.name);
-$('title').textContent = `${names[BEFORE]} → ${names[AFTER]}`;
+$('title').textContent = names.join(' → ');
 $('before').textContent = names[BEFORE];
 $('after').textContent = names[AFTER];
-const isSame = data.header.length === 0 && !data.pairs.some((pair) => pair.differs);
+const isSame = diff.header.length === 0 && !pairs.some((pair) => pair.differs);
 $('facts').textContent = isSame ?
     'No difference but in names, order or metadata' :
-    `+${count(data.added)} −${count(data.removed)} ~${count(data.changed)} instructions`;
-nodes.setLength(data.pairs.length);
-setAll(isSame);
+    `+${count(diff.added)} −${count(diff.removed)} ~${count(diff.changed)} instructions`;
+press($('all'), isSame);
+nodes.setLength(pairs.length);
 listLines();
 if (!follow(location.hash)) goToDifference(1);
 $('listing').focus();

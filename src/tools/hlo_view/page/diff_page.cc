@@ -2,7 +2,6 @@
 #include "src/tools/hlo_view/page/diff_page.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -12,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/diff/diff_printer.h"
 #include "src/diff/merge_order.h"
-#include "src/tools/hlo_view/page/module_data.h"
+#include "src/tools/hlo_view/page/module_page.h"
 #include "src/tools/hlo_view/page/page_writer.h"
 #include "view_assets.h"
 
@@ -227,13 +226,12 @@ class DiffWriter {
 }  // namespace
 
 std::string DiffPage(const DiffSide& before, const DiffSide& after) {
-  const std::string script = Joined(std::array{kModuleTextJs, kDiffModelJs, kDiffMainJs}, "");
   const std::string data = DiffData(before, after);
   const auto name = [](const DiffSide& side) {
     return side.file.empty() ? side.module.name() : side.file;
   };
   const std::string title = StrCat(name(before), " and ", name(after));
-  return WritePage({title, kDiffHtml, kDiffCss, script, data});
+  return WritePage({title, kDiffHtml, kDiffCss, kDiffMainJs, data});
 }
 
 std::string DiffData(const DiffSide& before, const DiffSide& after) {

@@ -2,19 +2,9 @@
 //
 //   std::string html = DiffPage({before, "a.hlo"}, {after, "b.hlo"});
 //
-// Its data are JSON:
+// Its data are JSON: DiffData of types.d.ts.
 //
-//   {"before": {...}, "after": {...}, "added": 1, "removed": 0, "changed": 2,    module_data.h
-//    "header": [{"name": "is_scheduled", "before": "", "after": "true"}],
-//    "pairs": [{"before": 0, "after": 1, "changes": "execution_thread",          computations
-//      "rows": [[0, 0, 0, 7],          seven rows, from row 0 of both on, that do not differ
-//               [1, 7, -1, 1],         one row that only the earlier module has
-//               [2, -1, 7, 1],         one row that only the later module has
-//               [3, 8, 8, "operands"], a changed one, and how
-//               [4, 9, 12, ""],        moves to another place: the row of the later module that it is
-//               [5, 9, 12, "schedule (was behind %a)"]]}]}   the same, at its later place
-//
-// A computation that only one module has is a pair with -1; its rows are of the first kind if it is
+// A computation that only one module has is a pair with -1; its rows count as the same if it is
 // a mere spelling, the wrapper of an asynchronous call (hlo/diff.h). Both sides are sugared, unless
 // sugar would hide a computation on one side only. Each side of scheduled computations is
 // in its own order; in others, the order means nothing, and the earlier side follows the later.

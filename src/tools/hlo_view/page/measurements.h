@@ -1,21 +1,6 @@
 // What XLA has measured and assigned, beside the module of a page: times of a profile, buffers with
-// their offsets. In the data of module_data.h:
-//
-//   "profile": {"file": "a.xplane.pb", "program": true, "runs": 3, "events": 231, "others": 0,
-//               "unmatched": [["add.7", 3, 1200]]},        name, executions, ps
-//               without a program of the module: "programs": ["jit_f"], the first 20 names
-//   "buffers": {"source": "a-buffer-assignment.txt", "total": 254260, "reported": [["default", 254260]],
-//               "ranges": "a-live-range.txt",              absent if they follow from the module
-//               "allocations": [[0, 65536, "output", 0]]}  number, bytes, kind, color
-//
-// and in a computation
-//
-//   "times": [[row, executions, ps, own ps, longest ps]]
-//
-// The timeline of a computation whose instructions the assignment has is "real": its "alive" and
-// "peak" are those of the assignment, and its buffers [row or -1, bytes, begin, end, allocation,
-// offset, "name{0}"]: the place of the allocation in the list; the name only if the row does not
-// say it.
+// their offsets. In the page's data: ProfileData, TimeData and AssignmentData of types.d.ts; the
+// timeline of a computation whose instructions the assignment has is "real".
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MEASUREMENTS_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_MEASUREMENTS_H_
 

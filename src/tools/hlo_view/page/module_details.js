@@ -1,23 +1,34 @@
 // The details of the selected line: text, operands, users, calls, bytes, and its asynchronous
 // operation.
+import {shown} from './module_listing.js';
+import {calleesOf, computations, lineComputation, lineOf, lineRow, lineText, module, operandsOf, shapeText, usersOf, writer} from './module_model.js';
+import {allocationName, assignment, barOfLink, bufferName, lineOfBuffer, memoryRows, timelineOf} from './module_schedule.js';
+import {addressOf, selection} from './module_selection.js';
+import {describeProfile, duration, durationOfRun, ofRun, profile, share, timeOf, timesOf} from './module_times.js';
+import {$, bytes, count, el, plural, section, table} from './page.js';
+import {IS_ROOT, isAttribute, NAME, OPCODE, piecesOf, shorten} from './rows.js';
+
+/** @import {Bar, Buffer} from './module_schedule.js' */
+/** @typedef {(string | Node)[]} Content */
+
 const MOST_ITEMS = 100;  // of a list, until the reader asks for more
 
-const addDetails = (...children) => $('details').append(...children);
-const section = (title, ...children) => addDetails(el('h2', '', title), ...children);
+/** @param {(string | Node)[]} children */
+const add = (...children) => $('details').append(...children);
 
-// A section of a list and its length, unless it is empty.
-function listSection(title, items, render) {
-  if (items.length > 0) section(`${title} (${count(items.length)})`, linkList(items, render));
-}
-
-// A list of links; shows the first hundred at first.
-function linkList(items, render) {
+/**
+ * A list; shows the first hundred at first.
+ * @template T
+ * @param {T[]} items @param {(item: T) => Content} render
+ */
+function listOf(items, render) {
   const list = el('ul');
-  const append = (from) => {
-    items.slice(from, from + MOST_ITEMS)
-        .forEach((item) => list.append(el('li', '', ...render(item))));
-    if (items.length <= from + MOST_ITEMS) return;
-    const more = el('button', 'plain more', `${count(items.length - from - MOST_ITEMS)} more`);
+  const append = (/** @type {number} */ from) => {
+    list.append(
+        ...items.slice(from, from + MOST_ITEMS).map((item) => el('li', '', ...render(item))));
+    const left = items.length - from - MOST_ITEMS;
+    if (left <= 0) return;
+    const more = el('button', 'plain more', `${count(left)} more`);
     more.addEventListener('click', () => {
       more.remove();
       append(from + MOST_ITEMS);
@@ -28,135 +39,145 @@ function linkList(items, render) {
   return list;
 }
 
-const stepsText = (begin, end) => el('span', 'quiet', ` ${count(begin)} to ${count(end)}`);
-const typedLink = (c) => (r) =>
-    [rowLink(c, r), ' ',
-     el('span', 'type', shorten(shapeText(computations[c].rows[r][SHAPE], false)))];
-const callLink =
-    (c) => [computationLink(c), ' ', el('span', 'quiet', count(computations[c].rows.length))];
-
-function table(rows) {
-  const body = el('table');
-  for (const [key, ...value] of rows) {
-    body.append(el('tr', '', el('th', '', key), el('td', '', ...value)));
-  }
-  return body;
+/**
+ * Adds a section of a list and its length, unless it is empty.
+ * @template T
+ * @param {string} title @param {T[]} items @param {(item: T) => Content} render
+ */
+function addList(title, items, render) {
+  if (items.length > 0) add(section(`${title} (${count(items.length)})`, listOf(items, render)));
 }
 
-function showDetails() {
+/** @param {number} begin @param {number} end */
+const stepsText = (begin, end) => el('span', 'quiet', ` ${count(begin)} to ${count(end)}`);
+/** @type {(c: number) => (r: number) => Content} */
+const typedLink = (c) => (r) =>
+    [writer.link(c, r), ' ',
+     el('span', 'type', shorten(shapeText(computations[c].rows[r], false)))];
+/** @param {number} c @returns {Content} */
+const callLink =
+    (c) => [writer.link(c, null), ' ', el('span', 'quiet', count(computations[c].rows.length))];
+/** A link that says the number of a step. @param {number} c @param {number} step */
+function stepLink(c, step) {
+  const a = writer.link(c, step, 'number');
+  a.textContent = count(step);
+  return a;
+}
+
+export function showDetails() {
   $('details').replaceChildren();
   $('details').scrollTop = 0;
-  if (selected < 0) return;
-  const c = lineComputation[selected];
-  if (lineRow[selected] >= 0)
-    showInstruction(c, lineRow[selected]);
+  if (selection.line < 0) return;
+  const c = lineComputation[selection.line];
+  const row = lineRow[selection.line];
+  if (row >= 0)
+    showInstruction(c, row);
   else
     showComputation(c);
 }
 
+// ---- A computation.
+
+/** @param {number} c */
 function showComputation(c) {
-  const computation = computations[c];
-  const what = computation.entry ? 'entry computation' :
-      computation.fusion         ? 'fused computation' :
-                                   'computation';
-  addDetails(
-      el('h3', '', computation.name),
-      el('p', 'quiet', `${what}, ${plural(computation.rows.length, 'instruction')}`));
-  if (computation.timeline) {
-    const [most, step] = computation.timeline.peak;
-    addDetails(el(
-        'p', 'quiet',
-        `at most ${bytes(most)} alive${computation.timeline.real ? '' : ' (estimate)'}, at step `,
-        link(count(step), '', lineOf(c, step))));
+  const {name, entry, fusion, rows, callers, callees} = computations[c];
+  const kind = entry ? 'entry computation' : fusion ? 'fused computation' : 'computation';
+  const timeline = timelineOf(c);
+  add(el('h2', '', name), el('p', 'quiet', `${kind}, ${plural(rows.length, 'instruction')}`));
+  if (timeline) {
+    const [most, step] = timeline.peak;
+    const estimate = timeline.isReal ? '' : ' (estimate)';
+    add(el('p', 'quiet', `at most ${bytes(most)} alive${estimate}, at step `, stepLink(c, step)));
   }
-  if (assignment && computation.entry) section('Memory', table(memoryRows()));
-  if (profile) showSlowest(c);
-  if (computation.entry) section('Module', el('p', 'mono', shorten(data.header)));
-  listSection(
-      'Called by', computation.callers,
-      ([caller, r]) => [rowLink(caller, r), ' in ', ...callLink(caller)]);
-  if (computation.callees.length > 0) section('Calls', linkList(computation.callees, callLink));
-  if (computation.timeline) showBars(c, computation.timeline.bars);
+  if (assignment && entry) add(section('Memory', table(memoryRows(assignment))));
+  if (profile && entry) add(section('Profile', el('p', 'quiet', describeProfile(profile))));
+  if (profile) showSlowest(c, profile);
+  if (entry) add(section('Module', el('p', 'mono', shorten(module.header))));
+  addList(
+      'Called by', callers, ([caller, r]) => [writer.link(caller, r), ' in ', ...callLink(caller)]);
+  if (callees.length > 0) add(section('Calls', listOf(callees, callLink)));
+  if (timeline) showBars(c, timeline.bars);
 }
 
 // The rows with the most time of their own: of the whole module in the entry.
-function showSlowest(c) {
+/** @param {number} c @param {ProfileData} profile */
+function showSlowest(c, {unmatched}) {
   const isEntry = computations[c].entry;
-  if (isEntry) section('Profile', el('p', 'quiet', profileFacts()));
   const times = computations.flatMap(
-      (_, each) => isEntry || each === c ? timesOf(each).map((time) => [each, time]) : []);
-  times.sort(([, a], [, b]) => b.own - a.own);
-  listSection(
-      profile.runs > 0 ? 'Own time per run' : 'Own time', times,
-      ([each, time]) =>
-          [el('span', 'number', `${duration(perRun(time.own))} `), rowLink(each, time.row),
-           el('span', 'quiet', ` ${percent(share(time))}`)]);
+      (_, each) => isEntry || each === c ? timesOf(each).map((time) => ({each, time})) : []);
+  times.sort((a, b) => b.time.own - a.time.own);
+  addList(
+      `Own time${ofRun}`, times,
+      ({each, time}) =>
+          [el('span', 'number', `${durationOfRun(time.own)} `), writer.link(each, time.row),
+           el('span', 'quiet', ` ${share(time)}`)]);
   if (!isEntry) return;
-  listSection(
-      'Measured, not in this module', profile.unmatched,
-      ([
-        name, executions, total
-      ]) => [`%${name} `, el('span', 'quiet', `${count(executions)} times, ${duration(total)}`)]);
+  addList(
+      'Measured, not in this module', unmatched,
+      ([name, executions,
+        ps]) => [`%${name} `, el('span', 'quiet', `${count(executions)} times, ${duration(ps)}`)]);
 }
 
 // Lists operations with the fewest instructions between start and done first.
+/** @param {number} c @param {Bar[]} bars */
 function showBars(c, bars) {
-  listSection(
+  addList(
       'Asynchronous operations', [...bars].sort((a, b) => a.between - b.between),
       (bar) =>
-          [rowLink(c, bar.start),
+          [writer.link(c, bar.start),
            el('span', 'quiet',
               ` ${count(bar.begin)} to ${bar.done < 0 ? 'the end' : count(bar.end)}, `),
            bar.between === 0 ? el('b', '', 'nothing meanwhile') :
-                               el('span', 'quiet', `${count(bar.between)} meanwhile`),
-  ]);
+                               el('span', 'quiet', `${count(bar.between)} meanwhile`)]);
 }
 
+// ---- An instruction.
+
+/** @param {number} c @param {number} r */
 function showInstruction(c, r) {
-  const computation = computations[c];
-  const row = computation.rows[r];
-  addDetails(
-      el('h3', '', row[NAME]),
-      el('p', 'long', el('span', 'op mono', row[OPCODE]), ' ',
-         el('span', 'type mono', shapeText(row[SHAPE], show.layouts))),
-      el('p', 'quiet',
-         `${row[IS_ROOT] ? 'root, ' : ''}${computation.timeline ? 'step' : 'number'} ${
-             count(r)} of `,
-         computationLink(c, 'mono')));
+  const row = computations[c].rows[r];
+  const timeline = timelineOf(c);
   const copy = el('button', '', 'Copy text');
   copy.addEventListener('click', () => copyText(lineText(lineOf(c, r)), copy));
-  addDetails(el('div', 'actions', copy));
+  add(el('h2', '', row[NAME]),
+      el('p', 'long', el('span', 'op mono', row[OPCODE]), ' ',
+         el('span', 'type mono', shapeText(row, shown.layouts))),
+      el('p', 'quiet',
+         `${row[IS_ROOT] ? 'root, ' : ''}${timeline ? 'step' : 'number'} ${count(r)} of `,
+         writer.link(c, null, 'mono')),
+      el('div', 'actions', copy));
   if (profile) showTime(c, r);
   const users = usersOf(c, r);
-  listSection('Operands', operandsOf(row), typedLink(c));
-  section(`Users (${count(users.length)})`, linkList(users, typedLink(c)));
+  addList('Operands', operandsOf(row), typedLink(c));
+  add(section(`Users (${count(users.length)})`, listOf(users, typedLink(c))));
   const callees = calleesOf(row);
-  if (callees.length > 0) section('Calls', linkList(callees, callLink));
+  if (callees.length > 0) add(section('Calls', listOf(callees, callLink)));
   const bar = barOfLink(c, r);
-  if (bar) showBar(c, bar);
-  if (computation.timeline?.real) showBuffers(c, r);
-  if (computation.timeline) showAlive(c, r);
+  if (bar) showBar(c, bar, timeline?.bars ?? []);
+  if (timeline?.isReal) showBuffers(c, timeline.buffers.filter((buffer) => buffer.row === r));
+  if (timeline) showAlive(c, r);
   showAttributes(c, row);
 }
 
-function showBar(c, bar) {
-  const step = (n) => link(count(n), 'number', lineOf(c, n));
-  section('Asynchronous operation', table([
-            ['start', step(bar.start)],
-            ...bar.links.filter((l) => l.step !== bar.start && l.step !== bar.done)
-                .map((l) => ['update', step(l.step)]),
-            ['done', bar.done < 0 ? 'not here' : step(bar.done)],
-            ['meanwhile', plural(bar.between, 'instruction')],
-            ['overlaps', plural(bar.overlapping, 'other')],
-            ['result', ...(bar.output < 0 ? ['not bound'] : ['bound at ', step(bar.output)])],
-          ]));
-  if (bar.operands.length > 0)
-    section(
+/** @param {number} c @param {Bar} bar @param {Bar[]} bars */
+function showBar(c, bar, bars) {
+  const updates = bar.links.filter(({step}) => step !== bar.start && step !== bar.done);
+  const step = (/** @type {number} */ n) => stepLink(c, n);
+  add(section('Asynchronous operation', table([
+                ['start', step(bar.start)],
+                ...updates.map((link) => ['update', step(link.step)]),
+                ['done', bar.done < 0 ? 'not here' : step(bar.done)],
+                ['meanwhile', plural(bar.between, 'instruction')],
+                ['overlaps', plural(bar.overlapping, 'other')],
+                ['result', bar.output < 0 ? 'not bound' : ['bound at ', step(bar.output)]],
+              ])));
+  if (bar.operands.length > 0) {
+    add(section(
         'Its operands',
-        linkList(
+        listOf(
             bar.operands,
             (operand) =>
-                [rowLink(c, operand.row),
+                [writer.link(c, operand.row),
                  ` ${bytes(operand.bytes)}${operand.isOutput ? ', for the result' : ''}, bound at `,
                  step(operand.boundAt),
                  ...(operand.held > 0 ?
@@ -165,77 +186,75 @@ function showBar(c, bar) {
                            ' longer than it is needed'
                          ] :
                          []),
-    ]));
-  listSection(
+    ])));
+  }
+  addList(
       'Overlaps',
-      computations[c].timeline.bars.filter(
-          (other) => other !== bar && other.begin <= bar.end && other.end >= bar.begin),
-      (other) => [rowLink(c, other.start), stepsText(other.begin, other.end)]);
+      bars.filter((other) => other !== bar && other.begin <= bar.end && other.end >= bar.begin),
+      (other) => [writer.link(c, other.start), stepsText(other.begin, other.end)]);
   const meanwhile = [];
   for (let row = bar.begin; row <= bar.end; ++row)
     if (!bar.linkSteps.has(row)) meanwhile.push(row);
-  listSection('Meanwhile', meanwhile, typedLink(c));
+  addList('Meanwhile', meanwhile, typedLink(c));
 }
 
-// Time of the row, or of the fusion that it is part of.
+/** Time of the row, or of the fusion that it is part of. @param {number} c @param {number} r */
 function showTime(c, r) {
   const time = timeOf(c, r);
   if (time) {
-    return section('Measured', table([
-                     [profile.runs > 0 ? 'time per run' : 'time', duration(perRun(time.total))],
-                     ['own', `${duration(perRun(time.own))}, ${percent(share(time))} of all`],
-                     ['executions', count(time.executions)],
-                     ['mean', duration(time.total / Math.max(1, time.executions))],
-                     ['longest', duration(time.longest)],
-                   ]));
+    return add(section('Measured', table([
+                         [`time${ofRun}`, durationOfRun(time.total)],
+                         ['own', `${durationOfRun(time.own)}, ${share(time)} of all`],
+                         ['executions', count(time.executions)],
+                         ['mean', duration(time.total / Math.max(1, time.executions))],
+                         ['longest', duration(time.longest)],
+                       ])));
   }
-  if (!computations[c].fusion) return;
-  const fusions = computations[c].callers.filter(([caller, row]) => timeOf(caller, row));
-  listSection(
-      'Measured in', fusions,
-      ([caller, row]) => [rowLink(caller, row), ` ${duration(perRun(timeOf(caller, row).total))}`]);
+  const {fusion, callers} = computations[c];
+  addList(
+      'Measured in', fusion ? callers.filter(([caller, row]) => timeOf(caller, row)) : [],
+      ([caller,
+        row]) => [writer.link(caller, row), ` ${durationOfRun(timeOf(caller, row)?.total ?? 0)}`]);
 }
 
-// Where the row's result is.
-function showBuffers(c, r) {
-  listSection(
-      'Buffers', computations[c].timeline.buffers.filter((buffer) => buffer.row === r),
+/** Where the row's result is. @param {number} c @param {Buffer[]} buffers */
+function showBuffers(c, buffers) {
+  addList(
+      'Buffers', buffers,
       (buffer) =>
           [`${bufferName(c, buffer)} ${bytes(buffer.size)} at ${count(buffer.offset)} in ${
                allocationName(buffer.allocation)}`,
-           stepsText(buffer.begin, buffer.end)]);
+           stepsText(buffer.begin, buffer.end),
+  ]);
 }
 
-// The largest buffers alive at a step.
+/** The largest buffers alive at a step. @param {number} c @param {number} step */
 function showAlive(c, step) {
-  const {alive, buffers, real} = computations[c].timeline;
-  const largest = buffers.filter(({begin, end}) => begin <= step && step <= end)
-                      .sort((a, b) => b.size - a.size);
-  section(
-      `Alive here (${real ? '' : 'estimate: '}${bytes(alive[step])})`,
-      linkList(
-          largest,
-          (buffer) =>
-              [bufferLink(c, buffer), ` ${bytes(buffer.size)}`,
-               stepsText(buffer.begin, buffer.end)]));
+  const timeline = timelineOf(c);
+  if (!timeline) return;
+  const alive = timeline.buffers.filter(({begin, end}) => begin <= step && step <= end);
+  const title = `Alive here (${timeline.isReal ? '' : 'estimate: '}${bytes(timeline.alive[step])})`;
+  add(section(title, listOf(alive.sort((a, b) => b.size - a.size), (buffer) => {
+                const a = el('a', '', bufferName(c, buffer));
+                const line = lineOfBuffer(c, buffer);
+                if (line >= 0) a.href = addressOf(line);
+                return [a, ` ${bytes(buffer.size)}`, stepsText(buffer.begin, buffer.end)];
+              })));
 }
 
+/** @param {number} c @param {Row} row */
 function showAttributes(c, row) {
-  const attributes = row.slice(PIECES).filter(isAttribute);
+  const attributes = piecesOf(row).filter(isAttribute);
   if (attributes.length === 0) return;
-  const valueOf = (pieces) => {
-    const value = el('div', 'long mono');
-    pieces.forEach((piece, i) => {
-      const text = typeof piece === 'string' && i === 0 ? piece.replace(/^=/, '') : piece;
-      appendPiece(value, c, text, '');
-    });
-    return value;
-  };
-  section(
-      'Attributes',
-      table(attributes.map(([name, ...pieces]) => [name.replace(/^, /, ''), valueOf(pieces)])));
+  add(section('Attributes', table(attributes.map(([name, ...parts]) => {
+                const value = el('div', 'long mono');
+                if (typeof parts[0] === 'string') parts[0] = parts[0].replace(/^=/, '');
+                for (const part of parts) writer.appendPiece(value, c, part, {isFull: true});
+                return [name.replace(/^, /, ''), value];
+              }))));
 }
 
+/** @param {string} text @param {HTMLElement} button */
 async function copyText(text, button) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,85 +1,42 @@
-// The listing: all lines of the program; only visible ones have elements.
-const show = {
+// The listing: all lines of the program.
+import {BLANK, computations, HEAD, lineComputation, lineCount, lineRow, TAIL, writer} from './module_model.js';
+import {barsAt, MOST_LANES, timelineOf} from './module_schedule.js';
+import {selectedComputation, selection} from './module_selection.js';
+import {profile, timeBeside} from './module_times.js';
+import {$, color, el, largest} from './page.js';
+import {shorten} from './rows.js';
+import {VirtualList} from './virtual_list.js';
+
+export const shown = {
   layouts: false,
-  metadata: false
+  metadata: false,
+  // Lines that show it nonetheless.
+  /** @type {Set<number>} */
+  unfolded: new Set(),
+  // Those that the search has found.
+  /** @type {Set<number>} */
+  found: new Set(),
 };
-const unfolded = new Set();                         // lines whose metadata is shown
-let selected = -1;                                  // a line
-let operandRows = new Set(), userRows = new Set();  // of the selected line
-let found = [], foundSet = new Set();
-const MOST_LANES = 12;  // beside the lines
 const LANE_WIDTH = 7;
 const SVG = 'http://www.w3.org/2000/svg';
 
-function link(text, className, line) {
-  const a = el('a', className, text);
-  a.dataset.line = line;
-  return a;
-}
-
-const rowLink = (c, r, className = '') =>
-    link(computations[c].rows[r][NAME], className, lineOf(c, r));
-const computationLink = (c, className = '') =>
-    link(computations[c].name, className, computations[c].first - 1);
-
-// Appends a piece of a row of computation `c` to `line`.
-function appendPiece(element, c, piece, className) {
-  if (typeof piece === 'number') {
-    element.append(rowLink(c, piece, 'ref'));
-  } else if (isCall(piece)) {
-    element.append(computationLink(piece.c, 'call'));
-  } else {
-    element.append(className ? el('span', className, piece) : piece);
-  }
-}
-
-function appendAttribute(element, c, attribute, line) {
-  if (FOLDED.has(attribute[0]) && !show.metadata && !unfolded.has(line)) {
-    const fold = el('span', 'fold', `${attribute[0]}={…}`);
-    fold.dataset.unfold = line;
-    element.append(fold);
-    return;
-  }
-  for (const piece of attribute) appendPiece(element, c, piece, 'beside');
-}
-
-function renderInstruction(element, line, c) {
-  const row = rowOf(line);
-  if (row[IS_ROOT]) element.append(el('span', 'keyword', 'ROOT '));
-  element.append(
-      link(row[NAME], 'own', line), ' = ',
-      el('span', 'type', shorten(shapeText(row[SHAPE], show.layouts))), ' ',
-      el('span', 'op', row[OPCODE]));
-  for (let i = PIECES; i < row.length; ++i) {
-    if (element.textContent.length > MOST_CHARACTERS) {
-      element.append(el('span', 'fold', ' …'));
-      break;
-    }
-    const piece = row[i];
-    if (isAttribute(piece)) {
-      appendAttribute(element, c, piece, line);
-    } else {
-      appendPiece(element, c, typeof piece === 'string' ? shorten(piece) : piece, '');
-    }
-  }
-}
-
+/** @param {Element} element @param {number} c */
 function renderHead(element, c) {
-  const computation = computations[c];
-  const at = computation.head.indexOf(computation.name);
-  const end = at + computation.name.length;
-  if (at < 0) return element.append(shorten(computation.head));
+  const {head, name} = computations[c];
+  const at = head.indexOf(name);
+  if (at < 0) return element.append(shorten(head));
   element.append(
-      el('span', 'keyword', computation.head.slice(0, at)), computationLink(c, 'name'),
-      el('span', 'beside', shorten(computation.head.slice(end))));
+      el('span', 'keyword', head.slice(0, at)), writer.link(c, null, 'name'),
+      el('span', 'beside', shorten(head.slice(at + name.length))));
 }
 
+/** @param {number} line */
 function renderLine(line) {
   const c = lineComputation[line];
-  const element = el('div', 'line');
-  element.dataset.line = line;
   const row = lineRow[line];
+  const element = el('div', 'line');
   if (row === BLANK) return element;
+  element.dataset.line = String(line);
   element.append(el('span', 'step', row >= 0 ? row : ''));
   if (profile) element.append(timeBeside(c, row));
   element.append(lanesBeside(c, row));
@@ -90,34 +47,48 @@ function renderLine(line) {
     element.append(`}${computations[c].tail}`);
   } else {
     element.append('  ');
-    renderInstruction(element, line, c);
-    if (selected >= 0 && c === lineComputation[selected]) {
-      if (operandRows.has(row)) element.classList.add('operand');
-      if (userRows.has(row)) element.classList.add('user');
-    }
+    const isFolded = !shown.metadata && !shown.unfolded.has(line);
+    writer.appendRow(
+        element, c, row,
+        {withLayout: shown.layouts, fold: isFolded ? (text) => foldOf(line, text) : undefined});
+    const isHere = c === selectedComputation();
+    element.classList.toggle('operand', isHere && selection.operands.has(row));
+    element.classList.toggle('user', isHere && selection.users.has(row));
   }
-  if (line === selected) element.classList.add('selected');
-  if (foundSet.has(line)) element.classList.add('found');
+  element.classList.toggle('selected', line === selection.line);
+  element.classList.toggle('found', shown.found.has(line));
   return element;
 }
 
-// Draws the asynchronous operations in flight beside the text, with a dot for each link.
+/** Stands for a folded attribute. @param {number} line @param {string} text */
+function foldOf(line, text) {
+  const fold = el('span', 'fold', text);
+  fold.addEventListener('click', (event) => {
+    event.stopPropagation();
+    shown.unfolded.add(line);
+    listing.refresh();
+  });
+  return fold;
+}
+
+// The asynchronous operations in flight, beside the text, with a dot for each link.
 const lanesInSight = Math.min(MOST_LANES, largest(computations, 0, (c) => c.timeline?.lanes ?? 0));
+/** @param {number} c @param {number} row */
 function lanesBeside(c, row) {
   if (lanesInSight === 0) return '';
   const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('width', lanesInSight * LANE_WIDTH + 8);
-  svg.setAttribute('height', 20);
-  if (row < 0 || !computations[c].timeline) return svg;
+  svg.setAttribute('width', String(lanesInSight * LANE_WIDTH + 8));
+  svg.setAttribute('height', '20');
+  if (row < 0 || !timelineOf(c)) return svg;
   // The page's policy allows no attribute `style`.
+  /** @type {(tag: 'line' | 'circle', attributes: object, style: object) => void} */
   const add = (tag, attributes, style) => {
     const shape = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, String(value));
     Object.assign(shape.style, style);
     svg.append(shape);
   };
-  for (const bar of barsAt(c, row)) {
-    if (bar.lane >= MOST_LANES) continue;
+  for (const bar of barsAt(c, row, MOST_LANES)) {
     const x = bar.lane * LANE_WIDTH + 4;
     const stroke = `var(--series-${bar.series})`;
     const ends = {x1: x, x2: x, y1: row === bar.begin ? 10 : 0, y2: row === bar.end ? 10 : 20};
@@ -127,7 +98,7 @@ function lanesBeside(c, row) {
   return svg;
 }
 
-const listing = new VirtualList($('listing'), {
+export const listing = new VirtualList($('listing'), {
   rowHeight: 20,
   render: renderLine,
   onDraw: () => $('listing').dispatchEvent(new Event('draw')),
@@ -136,24 +107,29 @@ const widest = largest(computations, 1, (c) => c.rows.length);
 $('listing').style.setProperty('--step-width', `${String(widest).length * 7 + 22}px`);
 
 // Marks matches, operands and users in the ruler, which covers the whole list.
-function drawRuler() {
-  const canvas = $('ruler');
+export function drawRuler() {
+  const canvas = /** @type {HTMLCanvasElement} */ ($('ruler'));
   const ratio = devicePixelRatio || 1;
   const height = canvas.clientHeight;
   canvas.width = 8 * ratio;
   canvas.height = height * ratio;
   const context = canvas.getContext('2d');
+  if (!context) return;
   context.scale(ratio, ratio);
+  /**
+   * @param {Iterable<number>} lines @param {string} variable @param {number} x @param {number}
+   *     width
+   */
   const mark = (lines, variable, x, width) => {
     context.fillStyle = color(variable);
     for (const line of lines) context.fillRect(x, line / lineCount * height, width, 2);
   };
-  mark(found, '--mark', 0, 8);
-  if (selected < 0) return;
-  const first = computations[lineComputation[selected]].first;
-  mark([...operandRows].map((row) => first + row), '--series-2', 0, 4);
-  mark([...userRows].map((row) => first + row), '--series-1', 4, 4);
-  mark([selected], '--link', 0, 8);
+  mark(shown.found, '--mark', 0, 8);
+  if (selection.line < 0) return;
+  const {first} = computations[selectedComputation()];
+  mark([...selection.operands].map((row) => first + row), '--series-2', 0, 4);
+  mark([...selection.users].map((row) => first + row), '--series-1', 4, 4);
+  mark([selection.line], '--link', 0, 8);
 }
 new ResizeObserver(drawRuler).observe($('ruler'));
 document.addEventListener('themechange', drawRuler);

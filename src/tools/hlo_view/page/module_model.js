@@ -1,32 +1,38 @@
-// The module: computations, lines, text, users and calls. module_data.h describes the data.
-const computations = data.computations;
+// The module: computations, lines, text, users and calls.
+import {data} from './page.js';
+import {isAttribute, isCall, NAME, OPCODE, piecesOf, RowWriter, SHAPE, shapeOf, textOfRow} from './rows.js';
 
-// Kinds of lines that are no rows.
-const HEAD = -1, TAIL = -2, BLANK = -3;
+/** @type {ModuleData} */
+export const module = data;
+
+/**
+ * @typedef {object} Links
+ * @property {number} first  the line of row 0
+ * @property {number[]} callees
+ * @property {[c: number, r: number][]} callers
+ * @property {number[][] | null} users  by row, once they are asked for
+ */
+/** @type {(ComputationData & Links)[]} */
+export const computations = module.computations.map(
+    (computation) => ({...computation, first: 0, callees: [], callers: [], users: null}));
+export const entry = Math.max(0, computations.findIndex((computation) => computation.entry));
+
+export const writer = new RowWriter(module);
+
+// Kinds of lines that are not rows.
+export const HEAD = -1;
+export const TAIL = -2;
+export const BLANK = -3;
 
 // All lines of the listing: computation, and row or HEAD, TAIL, BLANK.
-const lineCount = computations.reduce((sum, c) => sum + c.rows.length + 3, 0);
-const lineComputation = new Int32Array(lineCount);
-const lineRow = new Int32Array(lineCount);
-
-// Calls visit(piece) for each piece that is not an attribute, including those inside attributes.
-function forEachPiece(row, visit) {
-  for (let i = PIECES; i < row.length; ++i) {
-    if (isAttribute(row[i])) {
-      for (const piece of row[i]) visit(piece, true);
-    } else {
-      visit(row[i], false);
-    }
-  }
-}
+export const lineCount = computations.reduce((sum, c) => sum + c.rows.length + 3, 0);
+export const lineComputation = new Int32Array(lineCount);
+export const lineRow = new Int32Array(lineCount);
 
 function numberLines() {
   let line = 0;
   computations.forEach((computation, c) => {
-    computation.index = c;
-    computation.first = line + 1;  // the line of row 0
-    computation.callees = [];
-    computation.callers = [];
+    computation.first = line + 1;
     lineComputation.fill(c, line, line + computation.rows.length + 3);
     lineRow[line++] = HEAD;
     for (let r = 0; r < computation.rows.length; ++r) lineRow[line++] = r;
@@ -35,84 +41,83 @@ function numberLines() {
   });
 }
 
+/** The computations that a row calls, each once. @param {Row} row */
+export const calleesOf =
+    (row) => [...new Set(piecesOf(row)
+                             .flatMap((piece) => isAttribute(piece) ? piece : [piece])
+                             .filter(isCall)
+                             .map(({c}) => c))];
+
 function findCalls() {
-  for (const computation of computations) {
+  computations.forEach((computation, c) => {
     const callees = new Set();
-    computation.rows.forEach((row, r) => forEachPiece(row, (piece) => {
-                               if (!isCall(piece)) return;
-                               callees.add(piece.c);
-                               computations[piece.c].callers.push([computation.index, r]);
-                             }));
+    computation.rows.forEach((row, r) => {
+      for (const callee of calleesOf(row)) {
+        callees.add(callee);
+        computations[callee].callers.push([c, r]);
+      }
+    });
     computation.callees = [...callees];
-  }
+  });
 }
 numberLines();
 findCalls();
 
-const entry = Math.max(0, computations.findIndex((computation) => computation.entry));
-const lineOf = (c, r) => computations[c].first + r;
-const rowOf = (line) =>
+/** The line of row `r`, or of the head for HEAD. @param {number} c @param {number} r */
+export const lineOf = (c, r) => computations[c].first + r;
+/** @param {number} line */
+export const rowOf = (line) =>
     lineRow[line] >= 0 ? computations[lineComputation[line]].rows[lineRow[line]] : null;
 
-// The shape as shown, with or without layouts.
-const shapeText = (number, layouts) => shapeOf(data, number, layouts);
+/** The operand rows of `row`, each once. @param {Row} row */
+export const operandsOf =
+    (row) => [...new Set(piecesOf(row).filter((piece) => typeof piece === 'number'))];
 
-// The operand rows of `row`, each once.
-function operandsOf(row) {
-  const operands = new Set();
-  for (let i = PIECES; i < row.length; ++i)
-    if (typeof row[i] === 'number') operands.add(row[i]);
-  return [...operands];
-}
-function calleesOf(row) {
-  const callees = new Set();
-  forEachPiece(row, (piece) => {
-    if (isCall(piece)) callees.add(piece.c);
-  });
-  return [...callees];
-}
-
-// The rows that have row `r` of computation `c` as an operand. The first call computes the lists of
-// all rows.
-function usersOf(c, r) {
+// The rows that have row `r` of computation `c` as an operand.
+/** @param {number} c @param {number} r */
+export function usersOf(c, r) {
   const computation = computations[c];
   if (!computation.users) {
-    computation.users = computation.rows.map(() => []);
+    /** @type {number[][]} */
+    const users = computation.rows.map(() => []);
     computation.rows.forEach((row, user) => {
-      for (const operand of operandsOf(row)) computation.users[operand].push(user);
+      for (const operand of operandsOf(row)) users[operand].push(user);
     });
+    computation.users = users;
   }
   return computation.users[r];
 }
 
-// The whole text of a line, as XLA prints it.
-function lineText(line) {
+/** @param {Row} row @param {boolean} withLayout */
+export const shapeText = (row, withLayout) => shapeOf(module, row[SHAPE], withLayout);
+
+/** The whole text of a line, as XLA prints it. @param {number} line */
+export function lineText(line) {
   const c = lineComputation[line];
-  switch (lineRow[line]) {
-    case HEAD:
-      return computations[c].head;
-    case TAIL:
-      return '}' + computations[c].tail;
-    case BLANK:
-      return '';
-  }
-  return textOfRow(data, c, rowOf(line));
+  const row = rowOf(line);
+  if (row) return textOfRow(module, c, row);
+  if (lineRow[line] === HEAD) return computations[c].head;
+  return lineRow[line] === TAIL ? `}${computations[c].tail}` : '';
 }
 
-// The matching lines. `query` is text or a regular expression; `scope` is text, name or opcode.
-// Throws SyntaxError for an invalid regular expression.
-function findLines(query, scope, isRegex) {
+// The lines that match. Throws SyntaxError for an invalid regular expression.
+/** @param {string} query @param {string} scope  text, name or opcode @param {boolean} isRegex */
+export function findLines(query, scope, isRegex) {
   const words = query.toLowerCase();
   const regex = isRegex ? new RegExp(query, 'iu') : null;
-  const matches = (text) => regex ? regex.test(text) : text.toLowerCase().includes(words);
+  /** @param {number} line */
+  const searched = (line) => {
+    const row = rowOf(line);
+    if (scope === 'text') return lineText(line);
+    if (row) return row[scope === 'name' ? NAME : OPCODE];
+    return scope === 'name' && lineRow[line] === HEAD ? computations[lineComputation[line]].name :
+                                                        '';
+  };
   const found = [];
   for (let line = 0; line < lineCount; ++line) {
-    const row = rowOf(line);
-    const text = scope === 'text'                  ? lineText(line) :
-        row                                        ? row[scope === 'name' ? NAME : OPCODE] :
-        scope === 'name' && lineRow[line] === HEAD ? computations[lineComputation[line]].name :
-                                                     '';
-    if (text !== '' && matches(text)) found.push(line);
+    const text = searched(line);
+    if (text === '') continue;
+    if (regex ? regex.test(text) : text.toLowerCase().includes(words)) found.push(line);
   }
   return found;
 }

@@ -1,29 +1,305 @@
-// The scripts of the page are concatenated: each uses definitions of those before it.
+// The printer writes each instruction once and marks names and attributes; the text is cut at the
+// marks. Names of operands become row numbers.
 #include "src/tools/hlo_view/page/module_page.h"
 
-#include <array>
-#include <utility>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
+#include "hlo/order.h"
+#include "hlo/print_values.h"
+#include "hlo/printer.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
-#include "src/tools/hlo_view/page/module_data.h"
+#include "src/ir/module_state.h"
+#include "src/print/module_header_printer.h"
+#include "src/print/module_printer.h"
+#include "src/print/print_marks.h"
 #include "src/tools/hlo_view/page/page_writer.h"
+#include "src/tools/hlo_view/timeline/timeline.h"
 #include "view_assets.h"
 
 namespace hlo::internal {
 
+namespace {
+
+PrintOptions TextOptions(AsyncPrintMode async_mode) {
+  PrintOptions options;
+  options.async_mode = async_mode;
+  return options;
+}
+
+class DataWriter {
+ public:
+  DataWriter(const HloModule& module, const ModuleDataOptions& options, JsonWriter* json)
+      : module_(module),
+        with_timelines_(options.with_timelines && module.config().is_scheduled),
+        options_(TextOptions(options.async_mode)),
+        filter_(options.filter),
+        json_(*json),
+        measurements_(module, options.measurements != nullptr ? *options.measurements : kNone,
+                      json),
+        printer_(module, options_, &text_) {
+    printer_.NoteIn(&marks_);
+  }
+
+  void Write(std::string_view file) {
+    std::vector<const HloComputation*> computations =
+        ListedComputations(module_, options_.async_mode);
+    if (filter_) {
+      const auto is_left_out = [&](const HloComputation* c) { return !filter_(*c); };
+      computations.erase(std::remove_if(computations.begin(), computations.end(), is_left_out),
+                         computations.end());
+    }
+    for (const HloComputation* computation : computations) {
+      const auto number = static_cast<int64_t>(computation_number_.size());
+      computation_number_[Node(computation).name] = number;
+    }
+    std::string header;
+    AppendModuleHeader(module_, options_, &header);
+    json_.BeginObject();
+    json_.Key("name").String(module_.name());
+    json_.Key("file").String(file);
+    json_.Key("header").String(header);
+    json_.Key("scheduled").Bool(module_.config().is_scheduled);
+    measurements_.WriteModule();
+    WriteLines("computations", computations, [&](const auto* part) { WriteComputation(*part); });
+    WriteLines("shapes", shapes_, [&](const Shape* shape) { WriteShape(*shape); });
+    json_.EndObject();
+  }
+
+ private:
+  void WriteComputation(const HloComputation& computation) {
+    const std::vector<HloInstruction*> order = PrintOrder(computation);
+    row_of_.assign(computation.index_limit(), -1);
+    for (size_t i = 0; i < order.size(); ++i) row_of_[order[i]->index()] = static_cast<int64_t>(i);
+
+    json_.BeginObject();
+    json_.Key("name").String("%" + std::string(computation.name()));
+    json_.Key("entry").Bool(computation.IsEntry());
+    json_.Key("fusion").Bool(computation.is_fusion_computation());
+    const std::string_view head =
+        Printed([&] { printer_.PrintHeading(computation, /*with_keyword=*/true); });
+    json_.Key("head").String(head.substr(0, head.find_last_not_of('\n') + 1));
+    json_.Key("tail").String(Printed([&] { printer_.PrintTail(computation); }));
+    WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
+    measurements_.WriteTimes(order);
+    if (with_timelines_ && !computation.is_fusion_computation()) WriteTimeline(computation, order);
+    json_.EndObject();
+  }
+
+  // Lists rather than objects: there may be as many bars as instructions.
+  void WriteTimeline(const HloComputation& computation, const std::vector<HloInstruction*>& order) {
+    const Timeline timeline = MakeTimeline(computation);
+    json_.Key("timeline").BeginObject();
+    json_.Key("lanes").Int(timeline.lanes);
+    const bool is_real = measurements_.WriteAlive(order);
+    if (!is_real) {
+      json_.Key("alive").Ints(timeline.bytes_alive);
+      json_.Key("peak").Ints({timeline.peak_bytes, timeline.peak_step});
+    }
+    WriteLines("bars", timeline.bars, [&](const AsyncBar& bar) { WriteBar(computation, bar); });
+    if (is_real) {
+      measurements_.WriteValues(order);
+    } else {
+      WriteBuffers(computation, timeline);
+    }
+    json_.EndObject();
+  }
+
+  void WriteBuffers(const HloComputation& computation, const Timeline& timeline) {
+    json_.Key("buffers").List(timeline.buffers, [&](const LiveRange& buffer) {
+      if (buffer.bytes == 0) return;
+      json_.Ints({RowOf(computation, buffer.instruction), buffer.bytes, buffer.begin, buffer.end});
+    });
+  }
+
+  void WriteBar(const HloComputation& computation, const AsyncBar& bar) {
+    json_.BeginArray();
+    for (const int64_t value :
+         {RowOf(computation, bar.start), RowOf(computation, bar.done), bar.begin, bar.end,
+          int64_t{bar.lane}, bar.output_bound_at, bar.overlapping}) {
+      json_.Int(value);
+    }
+    json_.List(bar.links, [&](const AsyncBar::Link& link) {
+      json_.Ints({link.step, link.bound_operands, link.binds_output ? 1 : 0});
+    });
+    json_.List(bar.operands, [&](const AsyncBar::Operand& operand) {
+      json_.Ints({RowOf(computation, operand.operand), operand.bound_at, operand.is_output ? 1 : 0,
+                  operand.bytes, operand.used_until, operand.held_steps});
+    });
+    json_.EndArray();
+  }
+
+  int64_t ShapeNumber(const Shape& shape) {
+    const auto [found, is_new] =
+        shape_number_.try_emplace(&shape, static_cast<int64_t>(shapes_.size()));
+    if (is_new) shapes_.push_back(&shape);
+    return found->second;
+  }
+
+  void WriteShape(const Shape& shape) {
+    const std::string with_layout = PrintShape(shape);
+    const std::string without_layout = PrintShape(shape, /*with_layout=*/false);
+    json_.BeginArray();
+    json_.String(without_layout);
+    if (with_layout != without_layout) json_.String(with_layout);
+    json_.EndArray();
+  }
+
+  // A row: "%name = SHAPE opcode(operands), attributes".
+  void WriteRow(const HloInstruction& instruction) {
+    const std::string_view text = Printed([&] { printer_.PrintInstruction(instruction); });
+    const size_t name_end = End(0);
+    const size_t opcode = name_end + 3 + PrintShape(instruction.shape()).size() + 1;
+    const size_t opcode_end = text.find('(', opcode);
+    json_.BeginArray();
+    json_.String(text.substr(0, name_end));
+    json_.Int(ShapeNumber(instruction.shape()));
+    json_.Int(instruction.IsRoot() ? 1 : 0);
+    json_.String(text.substr(opcode, opcode_end - opcode));
+    WritePieces(*instruction.parent(), opcode_end);
+    json_.EndArray();
+  }
+
+  void WriteText(size_t begin, size_t end) {
+    if (begin < end) json_.String(std::string_view(text_).substr(begin, end - begin));
+  }
+
+  // The rest of the text, from `at` on. The marks in an attribute come before the attribute's own.
+  void WritePieces(const HloComputation& computation, size_t at) {
+    size_t i = 1;
+    while (i < marks_.size()) {
+      size_t next_attribute = i;
+      while (next_attribute < marks_.size() &&
+             marks_[next_attribute].kind != PrintMark::Kind::kAttribute) {
+        ++next_attribute;
+      }
+      const bool has_attribute = next_attribute < marks_.size();
+      for (; i < next_attribute; ++i) {  // operands
+        if (has_attribute && marks_[i].begin >= marks_[next_attribute].begin) break;
+        WriteText(at, Begin(i));
+        WriteName(computation, i, nullptr);
+        at = End(i);
+      }
+      if (!has_attribute) break;
+      WriteText(at, Begin(next_attribute));
+      WriteAttribute(computation, i, next_attribute);
+      at = End(next_attribute);
+      i = next_attribute + 1;
+    }
+    WriteText(at, text_.size());
+  }
+
+  // The attribute with mark `attribute`; the marks of its names begin at `first`.
+  void WriteAttribute(const HloComputation& computation, size_t first, size_t attribute) {
+    const Attribute& value = *marks_[attribute].attribute;
+    absl::Span<HloInstruction* const> instructions;
+    if (value.info().type == AttributeType::kInstructionList) {
+      instructions = value.AsList<HloInstruction*>();
+    }
+    size_t at = std::min(text_.find('=', Begin(attribute)), End(attribute));
+    json_.BeginArray();
+    WriteText(Begin(attribute), at);
+    for (size_t i = first; i < attribute; ++i) {
+      WriteText(at, Begin(i));
+      const size_t nth = i - first;
+      WriteName(computation, i, nth < instructions.size() ? instructions[nth] : nullptr);
+      at = End(i);
+    }
+    WriteText(at, End(attribute));
+    json_.EndArray();
+  }
+
+  // The name at mark `i` as a link, if its target is known: an instruction of this computation,
+  // which the caller may pass, or a computation.
+  void WriteName(const HloComputation& computation, size_t i, const HloInstruction* instruction) {
+    const PrintMark& mark = marks_[i];
+    const bool is_symbol = mark.kind == PrintMark::Kind::kSymbol;
+    if (!is_symbol) instruction = mark.instruction;
+    if (const int64_t row = RowOf(computation, instruction); row >= 0) return json_.Int(row);
+    const auto found = computation_number_.find(mark.symbol);
+    if (!is_symbol || found == computation_number_.end()) return WriteText(Begin(i), End(i));
+    json_.BeginObject();
+    json_.Key("c").Int(found->second);
+    json_.EndObject();
+  }
+
+  // The text that `print` prints, also in text_, with marks_.
+  template <typename Print>
+  std::string_view Printed(Print print) {
+    text_.clear();
+    marks_.clear();
+    offset_ = printer_.size();
+    print();
+    printer_.Finish();
+    return text_;
+  }
+  // Begin of mark `i` in text_.
+  size_t Begin(size_t i) const { return marks_[i].begin - offset_; }
+  size_t End(size_t i) const { return marks_[i].end - offset_; }
+  // -1 if there is none in `computation`, the current one.
+  int64_t RowOf(const HloComputation& computation, const HloInstruction* instruction) const {
+    const bool is_here = instruction != nullptr && instruction->parent() == &computation;
+    return is_here ? row_of_[instruction->index()] : -1;
+  }
+  // An array with each element on a line of its own.
+  template <typename Items, typename WriteItem>
+  void WriteLines(std::string_view key, const Items& items, WriteItem write) {
+    json_.Key(key).List(items, [&](const auto& item) {
+      json_.NewLine();
+      write(item);
+    });
+  }
+
+  inline static const Measurements kNone;
+
+  const HloModule& module_;
+  const bool with_timelines_;
+  const PrintOptions options_;
+  const std::function<bool(const HloComputation&)> filter_;
+  JsonWriter& json_;
+  std::string text_;
+  size_t offset_ = 0;  // bytes written before text_
+  PrintMarks marks_;
+  MeasurementWriter measurements_;
+  ModulePrinter printer_;
+  std::vector<const Shape*> shapes_;
+  HashMap<const Shape*, int64_t> shape_number_;
+  HashMap<uint32_t, int64_t> computation_number_;  // by symbol
+  std::vector<int64_t> row_of_;                    // by index(), of the current one
+};
+
+}  // namespace
+
 std::string ModulePage(const HloModule& module, std::string_view file,
-                       const Measurements& measurements,
-                       std::function<bool(const HloComputation&)> filter) {
-  const std::string script =
-      Joined(std::array{kModuleTextJs, kModuleModelJs, kModuleTimesJs, kModuleListingJs,
-                        kModuleTreeJs, kModuleBarsJs, kModuleMemoryJs, kModuleDetailsJs,
-                        kModuleTimelineJs, kModuleMainJs},
-             "");
-  ModuleDataOptions options;
-  options.measurements = &measurements;
-  options.filter = std::move(filter);
+                       const ModuleDataOptions& options) {
   const std::string data = ModuleData(module, file, options);
-  return WritePage({module.name(), kModuleHtml, kModuleCss, script, data});
+  return WritePage({module.name(), kModuleHtml, kModuleCss, kModuleMainJs, data});
+}
+
+std::string ModuleData(const HloModule& module, std::string_view file,
+                       const ModuleDataOptions& options) {
+  return JsonText(kPageJson,
+                  [&](JsonWriter* json) { WriteModuleData(module, file, options, json); });
+}
+
+void WriteModuleData(const HloModule& module, std::string_view file,
+                     const ModuleDataOptions& options, JsonWriter* json) {
+  DataWriter(module, options, json).Write(file);
+}
+
+std::vector<const HloComputation*> ListedComputations(const HloModule& module,
+                                                      AsyncPrintMode async_mode) {
+  std::string text;
+  const PrintOptions options = TextOptions(async_mode);
+  ModulePrinter printer(module, options, &text);
+  std::vector<const HloComputation*> computations;
+  for (const HloComputation* computation : ComputationPostOrder(module)) {
+    if (!printer.IsHidden(*computation)) computations.push_back(computation);
+  }
+  return computations;
 }
 
 }  // namespace hlo::internal

@@ -3,24 +3,49 @@
 //
 //   std::string html = ModulePage(*module, "step.hlo");
 //
-// Its data are those of module_data.h.
+// Its data are JSON: ModuleData of types.d.ts. The text of each instruction is cut into pieces, of
+// which names are links.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_
 
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hlo/module.h"
+#include "hlo/print_options.h"
+#include "src/base/json_writer.h"
 #include "src/tools/hlo_view/page/measurements.h"
 
 namespace hlo::internal {
 
+struct ModuleDataOptions {
+  AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
+  bool with_timelines = true;
+  const Measurements* measurements = nullptr;  // borrowed; nullptr: none
+  // Which computations to show, with all that they call; not set: all.
+  std::function<bool(const HloComputation&)> filter;
+};
+
 // `file` is the page's name for the input. The module must be desugared and have unique names.
-// Cost: that of ModuleData, which also explains `filter`.
+// Cost: that of ModuleData.
 std::string ModulePage(const HloModule& module, std::string_view file,
-                       const Measurements& measurements = {},
-                       std::function<bool(const HloComputation&)> filter = nullptr);
+                       const ModuleDataOptions& options = {});
+
+// Only the data, compact and safe in a page. The text is in the default style; computations are
+// those of ListedComputations, rows are in the order of PrintOrder. Linear in the printed size,
+// except timelines: n log n.
+std::string ModuleData(const HloModule& module, std::string_view file,
+                       const ModuleDataOptions& options = {});
+
+// The same, as the next value of `json`.
+void WriteModuleData(const HloModule& module, std::string_view file,
+                     const ModuleDataOptions& options, JsonWriter* json);
+
+// The computations in the order of the text, without those that sugar stands for.
+std::vector<const HloComputation*> ListedComputations(const HloModule& module,
+                                                      AsyncPrintMode async_mode);
 
 }  // namespace hlo::internal
 

@@ -1,34 +1,61 @@
-// Shared by all pages: the data, elements, readable numbers, long lists, light and dark.
-const data = JSON.parse(document.getElementById('data').textContent);
+// Shared by all pages: the data, elements, readable numbers, addresses, keys, light and dark.
+/** @type {any} */
+export const data = JSON.parse($('data').textContent ?? '');
 
-const $ = (id) => document.getElementById(id);
+/** @param {string} id */
+export function $(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+/** @param {string} id  of a field or a list of choices */
+export const field = (id) => /** @type {HTMLInputElement} */ ($(id));
 
-// Makes an element; children that are not elements become text, never markup.
-function el(tag, className = '', ...children) {
+/**
+ * Makes an element; children that are not elements become text, never markup.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} [className]
+ * @param {...(Node | string | number)} children
+ */
+export function el(tag, className = '', ...children) {
   const element = document.createElement(tag);
   if (className) element.className = className;
   element.append(...children.map((child) => child instanceof Node ? child : String(child)));
   return element;
 }
 
-// The address of what is called %main, %fusion.3: "#main/fusion.3"; and the names of an address.
-// The latter throws URIError if these are malformed.
-const address = (...names) =>
+// A table. The first cell of a row is its heading; other cells are lists of content, or <td>s.
+/** @param {any[][]} rows @param {string[]} [heads] */
+export function table(rows, heads = []) {
+  const element = el('table');
+  if (heads.length > 0)
+    element.append(el('tr', '', ...heads.map((head, i) => el('th', i > 0 ? 'number' : '', head))));
+  for (const [key, ...cells] of rows) {
+    const cellOf = (/** @type {any} */ cell) => cell instanceof HTMLTableCellElement ?
+        cell :
+        el('td', '', ...(Array.isArray(cell) ? cell : [cell]));
+    element.append(el('tr', '', el('th', '', key), ...cells.map(cellOf)));
+  }
+  return element;
+}
+
+/** @param {string} title @param {...(Node | string)} children */
+export const section = (title, ...children) => el('section', '', el('h3', '', title), ...children);
+
+/** The address of %main, %fusion.3: "#main/fusion.3". @param {...string} names */
+export const address = (...names) =>
     `#${names.map((n) => encodeURIComponent(n.replace(/^%/, ''))).join('/')}`;
-const namesOf = (hash) =>
+/** The names in an address. Throws URIError if it is malformed. @param {string} hash */
+export const namesOf = (hash) =>
     hash.slice(1).split('/').map((name) => `%${decodeURIComponent(name).replace(/^%/, '')}`);
 
-// 1234567 -> "1,234,567"
-const count = (n) => n.toLocaleString('en-US');
+/** 1234567 -> "1,234,567" @param {number} n */
+export const count = (n) => n.toLocaleString('en-US');
 
-// 1 -> "1 step", 12 -> "12 steps"
-const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
+/** 1 -> "1 step", 12 -> "12 steps" @param {number} n @param {string} thing */
+export const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
 
-// The maximum of f(x) over a list of any length, but at least `least`.
-const largest = (list, least, f) => list.reduce((most, x) => Math.max(most, f(x)), least);
-
-// 1536 -> "1.5 KiB"
-function bytes(n) {
+/** 1536 -> "1.5 KiB" @param {number} n */
+export function bytes(n) {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
   let unit = 0;
   while (n >= 1024 && unit < units.length - 1) {
@@ -38,11 +65,41 @@ function bytes(n) {
   return `${unit === 0 || n >= 100 ? Math.round(n) : n.toFixed(1)} ${units[unit]}`;
 }
 
-// A colour of page.css for canvas: color("--link") -> "rgb(11, 87, 176)". Cached until the theme
-// changes: asking the browser takes longer than drawing.
+/**
+ * The maximum of f(x) over a list of any length, but at least `least`.
+ * @template T
+ * @param {readonly T[]} list @param {number} least @param {(x: T) => number} f
+ */
+export const largest = (list, least, f) => list.reduce((most, x) => Math.max(most, f(x)), least);
+
+/** Whether a button is pressed. @param {HTMLElement} button */
+export const isPressed = (button) => button.getAttribute('aria-pressed') === 'true';
+/** @param {HTMLElement} button @param {boolean} isOn */
+export const press = (button, isOn) => button.setAttribute('aria-pressed', String(isOn));
+
+// Calls the action of a key, unless it is typed into a field or a dialog is open.
+/** @param {Record<string, () => void>} actions */
+export function onKeys(actions) {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector('input:focus, select:focus, dialog[open]')) return;
+    if (!Object.hasOwn(actions, event.key)) return;
+    event.preventDefault();
+    actions[event.key]();
+  });
+}
+
+/** Whether the reader selects text, whose clicks mean nothing else. */
+export const isSelectingText = () => String(getSelection()) !== '';
+
+// Colours of page.css for canvas, until the theme changes: asking the browser takes longer than
+// drawing.
+/** @type {Map<string, string>} */
 const colors = new Map();
-function color(variable) {
-  if (colors.has(variable)) return colors.get(variable);
+/** color("--link") -> "rgb(11, 87, 176)" @param {string} variable */
+export function color(variable) {
+  const known = colors.get(variable);
+  if (known) return known;
   const probe = el('span');
   probe.style.color = `var(${variable})`;
   document.body.append(probe);
@@ -53,101 +110,13 @@ function color(variable) {
 }
 document.addEventListener('themechange', () => colors.clear());
 
-// A list of `rows.length` rows of one height in a scrolling element; only visible rows exist.
-// render(index) makes a row's element. Browsers limit elements to some 20 million pixels, so a
-// longer list scrolls faster than the bar, by the factor `scale`.
-class VirtualList {
-  constructor(root, {rowHeight, render, onDraw = () => {}}) {
-    Object.assign(this, {root, rowHeight, render, onDraw, length: 0, scale: 1});
-    this.spacer = el('div');
-    this.rows = el('div', 'rows');
-    this.nodes = new Map();
-    root.classList.add('list');
-    root.append(this.spacer, this.rows);
-    root.addEventListener('scroll', () => this.schedule(), {passive: true});
-    new ResizeObserver(() => this.schedule()).observe(root);
-  }
-  setLength(length) {
-    this.length = length;
-    const height = length * this.rowHeight;
-    const shown = Math.min(height, 15e6);
-    this.spacer.style.height = `${shown}px`;
-    const room = this.root.clientHeight;
-    this.scale = height > shown ? (height - room) / (shown - room) : 1;
-    this.refresh();
-  }
-  // Renders all rows again, after their contents change.
-  refresh() {
-    this.nodes.clear();
-    this.rows.replaceChildren();
-    this.draw();
-  }
-  // Renders one row again, if it is visible.
-  refreshRow(index) {
-    const node = this.nodes.get(index);
-    if (node) this.put(index, node);
-  }
-  schedule() {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    requestAnimationFrame(() => {
-      this.isScheduled = false;
-      this.draw();
-    });
-  }
-  // The top of the visible part, in pixels of the whole list.
-  get top() {
-    return this.root.scrollTop * this.scale;
-  }
-  get firstInSight() {
-    return Math.floor(this.top / this.rowHeight);
-  }
-  get inSight() {
-    return Math.ceil(this.root.clientHeight / this.rowHeight);
-  }
-  put(index, old) {
-    const node = this.render(index);
-    node.style.top = `${index * this.rowHeight}px`;
-    node.style.height = `${this.rowHeight}px`;
-    this.nodes.set(index, node);
-    if (old)
-      old.replaceWith(node);
-    else
-      return node;
-  }
-  draw() {
-    const margin = 8;
-    const first = Math.max(0, this.firstInSight - margin);
-    const last = Math.min(this.length, this.firstInSight + this.inSight + margin);
-    for (const [index, node] of this.nodes) {
-      if (index >= first && index < last) continue;
-      node.remove();
-      this.nodes.delete(index);
-    }
-    const fresh = [];
-    for (let i = first; i < last; ++i)
-      if (!this.nodes.has(i)) fresh.push(this.put(i));
-    this.rows.append(...fresh);
-    this.rows.style.transform =
-        this.scale === 1 ? '' : `translateY(${this.root.scrollTop - this.top}px)`;
-    this.onDraw();
-  }
-  // Scrolls a row to the middle, unless it is visible.
-  reveal(index) {
-    const y = index * this.rowHeight;
-    const height = this.root.clientHeight;
-    if (y >= this.top + this.rowHeight && y + 2 * this.rowHeight <= this.top + height) return;
-    this.root.scrollTop = (y - height / 2) / this.scale;
-    this.draw();
-  }
-}
-
-// Stores the reader's choice between light and dark for all pages, if the browser allows it.
-const theme = {
+// The reader's choice between light and dark, kept for all pages if the browser allows it.
+export const theme = {
   get isDark() {
     const chosen = document.documentElement.style.colorScheme;
     return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   },
+  /** @param {string} scheme */
   set(scheme) {
     document.documentElement.style.colorScheme = scheme;
     document.dispatchEvent(new Event('themechange'));
@@ -167,4 +136,4 @@ try {
 }
 matchMedia('(prefers-color-scheme: dark)')
     .addEventListener('change', () => document.dispatchEvent(new Event('themechange')));
-$('theme')?.addEventListener('click', () => theme.toggle());
+$('theme').addEventListener('click', () => theme.toggle());

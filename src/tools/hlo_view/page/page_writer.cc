@@ -12,13 +12,12 @@ namespace hlo::internal {
 
 namespace {
 
-// The hash of the content of the last `element` of page.html, where `parts` replace `word`.
-std::string HashOf(std::string_view element, std::string_view word, std::string_view common,
-                   std::string_view own) {
+// The hash of the content of the last `element` of page.html, with `text` in place of `word`.
+std::string HashOf(std::string_view element, std::string_view word, std::string_view text) {
   const size_t begin = kPageHtml.rfind(StrCat("<", element, ">")) + element.size() + 2;
   const size_t end = kPageHtml.rfind(StrCat("</", element, ">"));
   const size_t at = kPageHtml.find(word, begin);
-  return Sha256Base64(StrCat(kPageHtml.substr(begin, at - begin), common, own,
+  return Sha256Base64(StrCat(kPageHtml.substr(begin, at - begin), text,
                              kPageHtml.substr(at + word.size(), end - at - word.size())));
 }
 
@@ -26,29 +25,29 @@ std::string HashOf(std::string_view element, std::string_view word, std::string_
 
 std::string WritePage(const Page& page) {
   const std::string title = HtmlText(page.title);
-  const std::string style_hash = HashOf("style", "{{STYLE}}", kPageCss, page.style);
-  const std::string script_hash = HashOf("script", "{{SCRIPT}}", kPageJs, page.script);
+  const std::string style = StrCat(kPageCss, page.style);
+  const std::string style_hash = HashOf("style", "{{STYLE}}", style);
+  const std::string script_hash = HashOf("script", "{{SCRIPT}}", page.script);
   const struct {
     std::string_view word;
-    std::string_view common;
-    std::string_view own;
+    std::string_view text;
   } parts[] = {
-      {"{{SCRIPT_HASH}}", "", script_hash},
-      {"{{STYLE_HASH}}", "", style_hash},
-      {"{{TITLE}}", "", title},
-      {"{{STYLE}}", kPageCss, page.style},
-      {"{{BODY}}", "", page.body},
-      {"{{DATA}}", "", page.data},
-      {"{{SCRIPT}}", kPageJs, page.script},
+      {"{{SCRIPT_HASH}}", script_hash},
+      {"{{STYLE_HASH}}", style_hash},
+      {"{{TITLE}}", title},
+      {"{{STYLE}}", style},
+      {"{{BODY}}", page.body},
+      {"{{DATA}}", page.data},
+      {"{{SCRIPT}}", page.script},
   };
   size_t size = kPageHtml.size();
-  for (const auto& part : parts) size += part.common.size() + part.own.size();
+  for (const auto& part : parts) size += part.text.size();
   std::string html;
   html.reserve(size);
   std::string_view rest = kPageHtml;
   for (const auto& part : parts) {
     const size_t at = rest.find(part.word);
-    html.append(rest.substr(0, at)).append(part.common).append(part.own);
+    html.append(rest.substr(0, at)).append(part.text);
     rest.remove_prefix(at + part.word.size());
   }
   html.append(rest);

@@ -2,10 +2,11 @@
 // show modules and pages that show passes.
 //
 //   std::string data = JsonText(kPageJson, [&](JsonWriter* json) { ... });
-//   std::string html = WritePage({"jit_step", kModuleHtml, kModuleCss, script, data});
+//   std::string html = WritePage({"jit_step", kModuleHtml, kModuleCss, kModuleMainJs, data});
 //
-// Body, style and scripts are separate files (module.html, module.css, module_*.js); hlo_text_embed
-// of embed.cmake makes them constants, kModuleMainJs.
+// Body, style and script are files, module.html, module.css and module_main.js with the ES modules
+// that it imports; embed.cmake makes them constants. types.d.ts has the types of the data, and
+// tsconfig.json checks the scripts against them (tsc, in .ci/vscode).
 //
 // Texts are untrusted. They reach the page in two ways only: as strings of html_safe JSON
 // (src/base/json_writer.h), which the script shows with textContent; and as the title. The page's
@@ -13,11 +14,9 @@
 // hashes, and forbids all loading and all markup from strings: a script that sets innerHTML fails,
 // and so do style attributes.
 //
-// page.js gives every script: `data` (WritePage's data, parsed), $(id), el(tag, class,
-// children...), VirtualList (rows of one height; only those in sight exist), count(n), bytes(n),
-// and a button with the id "theme" that switches between light and dark. page.css gives the
+// page.js has what all scripts share; a body has a button with the id "theme". page.css has the
 // variables of all colours, light and dark, type, and the looks of buttons, fields, panels and
-// tables. Both files say more.
+// tables.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_PAGE_WRITER_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_PAGE_WRITER_H_
 
@@ -35,7 +34,7 @@ struct Page {
   std::string_view title;   // any text
   std::string_view body;    // our HTML, the content of <body>
   std::string_view style;   // our CSS, after page.css
-  std::string_view script;  // our JavaScript, after page.js and in its scope
+  std::string_view script;  // our JavaScript
   std::string_view data;    // JSON in an html_safe style
 };
 

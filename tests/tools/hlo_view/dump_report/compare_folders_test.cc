@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "src/base/strings.h"
-#include "src/tools/hlo_view/dump_report/html_report.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"

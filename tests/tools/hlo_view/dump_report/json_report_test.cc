@@ -11,6 +11,7 @@ namespace hlo::json_report_test {
 using namespace internal;
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(JsonReport, NamesAreEscaped) {
   DumpFolder folder;
@@ -34,6 +35,37 @@ TEST(JsonReport, NothingAtAll) {
  "others": []
 }
 )");
+}
+
+size_t Count(std::string_view text, std::string_view what) {
+  size_t count = 0;
+  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
+  return count;
+}
+
+TEST(HtmlReport, NamesAreNoMarkup) {
+  const std::string evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+  DumpFolder folder;
+  folder.path = evil;
+  folder.others = {evil};
+  ModuleReport report;
+  report.module.name = evil;
+  report.module.others = {evil};
+  StageReport stage;
+  stage.stage.file = stage.stage.pass = stage.stage.pipeline = stage.stage.next = evil;
+  report.stages.push_back(stage);
+  stage.error = evil;
+  report.stages.push_back(stage);
+  const std::string html = WriteHtmlReport(folder, {report});
+  const std::string plain = WriteHtmlReport({}, {});
+  EXPECT_THAT(plain, HasSubstr("<title>Passes of </title>"));
+  for (const char* tag : {"<script", "</script", "<img", "<!--", "onerror=alert(2)>"}) {
+    EXPECT_EQ(Count(html, tag), Count(plain, tag)) << tag;
+  }
+  // The page loads nothing.
+  for (const char* word : {"http:", "https:", "innerHTML"}) {
+    EXPECT_THAT(plain, Not(HasSubstr(word)));
+  }
 }
 
 }  // namespace hlo::json_report_test

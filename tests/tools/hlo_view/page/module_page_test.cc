@@ -1,6 +1,6 @@
 // The data of whole modules is in the goldens testdata/view/*.json. view_text_check.py tests that
 // the pieces make up the printer's text.
-#include "src/tools/hlo_view/page/module_data.h"
+#include "src/tools/hlo_view/page/module_page.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::module_data_test {
+namespace hlo::module_page_test {
 
 using namespace internal;
 
@@ -35,4 +35,4 @@ TEST(ModuleData, NamesAreThoseThatPrint) {
       << data;
 }
 
-}  // namespace hlo::module_data_test
+}  // namespace hlo::module_page_test
