@@ -190,7 +190,7 @@ class DiffPrinter {
   void Print(const InstructionDiff& diff) {
     const auto before = [&] { return before_.Line(*diff.before); };
     const auto after = [&] { return after_.Line(*diff.after); };
-    const auto noted = [&] { return StrCat(after(), "  // ", DescribeChanges(diff, percent_)); };
+    const auto noted = [&] { return StrCat(after(), "  // ", Joined(DescribeChanges(diff, percent_), ", ")); };
     if (diff.kind() == DiffKind::kChanged && diff.changes == kScheduleChanged) {
       return lines_.Put("~ ", noted);
     }
@@ -258,7 +258,7 @@ std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options)
 
 namespace internal {
 
-std::string DescribeChanges(const InstructionDiff& diff, std::string_view percent) {
+std::vector<std::string> DescribeChanges(const InstructionDiff& diff, std::string_view percent) {
   std::vector<std::string> words;
   for (const ChangeWord& row : kChangeWords) {
     if ((diff.changes & row.change) == 0) continue;
@@ -268,7 +268,7 @@ std::string DescribeChanges(const InstructionDiff& diff, std::string_view percen
       words.push_back(StrCat(row.word, Detail(diff, row.change, percent)));
     }
   }
-  return Joined(words, ", ");
+  return words;
 }
 
 std::string_view DiffChangeName(DiffChange change) {

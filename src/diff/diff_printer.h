@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hlo/diff.h"
 
@@ -29,9 +30,9 @@ struct DiffText {
 // the number of differences.
 DiffText PrintDiff(const ModuleDiff& diff, const DiffPrintOptions& options);
 
-// What has changed in a matched pair: "operands, schedule (was behind %sum.4)", with `percent`
-// before names.
-std::string DescribeChanges(const InstructionDiff& diff, std::string_view percent);
+// The changes of a matched pair: "operands", "schedule (was behind %sum.4)", with `percent` before
+// names.
+std::vector<std::string> DescribeChanges(const InstructionDiff& diff, std::string_view percent);
 
 // The word for one kind of change: "operands", "ROOT".
 std::string_view DiffChangeName(DiffChange change);

@@ -17,7 +17,7 @@ _hlo_view() {
   COMPREPLY=()
   case $flag in
     --) ;;
-    --format) words="text json html svg" ;;
+    --format) words="text json html" ;;
     -o|--passes|--diff_against|--profile) ;;
     --only|--first|--module|--stages) return ;;
     *)

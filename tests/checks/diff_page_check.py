@@ -90,7 +90,7 @@ def check_data(data, name):
         assert sorted(listed) == list(range(len(data[side]["computations"]))), (name, side, listed)
     for pair in data["pairs"]:
         rows = ([], [])
-        for kind, before, after, last in pair["rows"]:
+        for kind, before, after, last, *_ in pair["rows"]:
             count = last if kind <= 2 else 1
             if kind in (0, 1, 3, 4) and before >= 0:
                 rows[0].extend(range(before, before + count))

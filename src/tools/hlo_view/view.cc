@@ -1,4 +1,4 @@
-// Only chooses among pages, pictures and reports.
+// Chooses among pages and reports.
 #include "src/tools/hlo_view/view.h"
 
 #include <unistd.h>
@@ -29,7 +29,6 @@
 #include "src/tools/hlo_view/page/diff_page.h"
 #include "src/tools/hlo_view/page/module_page.h"
 #include "src/tools/hlo_view/page/read_measurements.h"
-#include "src/tools/hlo_view/timeline/timeline_svg.h"
 
 namespace hlo::internal {
 namespace {
@@ -77,11 +76,6 @@ ExitCode ReadMeasured(const ViewFlags& flags, const re2::RE2* only, DiagnosticLo
 ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
   const std::string& path = flags.files[0];
   HloModule module;
-  if (flags.format == "svg") {
-    const ExitCode code = Read(flags, path, log, &module);
-    if (code != kFine) return code;
-    return out->Write(TimelineSvg(*module.entry_computation())) ? kFine : kIoError;
-  }
   const std::unique_ptr<const re2::RE2> only = CompileRegex(flags.only);
   Measurements measurements;
   const ExitCode code = ReadMeasured(flags, only.get(), log, &module, &measurements);

@@ -1,5 +1,4 @@
-// What hlo-view does: an HTML page to read a module in, a picture of its timeline, or a report of
-// what passes have changed.
+// hlo-view: an HTML page to read a module in, or a report of what passes have changed.
 #ifndef HLO_TOOLS_HLO_VIEW_VIEW_H_
 #define HLO_TOOLS_HLO_VIEW_VIEW_H_
 

@@ -27,10 +27,9 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "show only computations whose name matches REGEX\n"
      "(RE2), and those that they call; errors in others may\n"
      "stay unseen"},
-    {"format", &ViewFlags::format, "text|json|html|svg",
-     "output format; of --passes: text (the default), json\n"
-     "or html; of a FILE: html (the default), or svg for\n"
-     "the timeline of its entry computation"},
+    {"format", &ViewFlags::format, "text|json|html",
+     "output format: html, or of --passes text (the\n"
+     "default), json or html"},
     {"first", &ViewFlags::first, "REGEX",
      "with --passes: report only the first pass after which\n"
      "the text of an instruction matches REGEX (RE2)"},
@@ -88,25 +87,17 @@ std::string BrokenViewRule(const ViewFlags& flags) {
   const bool has_passes = flags.given.count("passes") > 0;
   std::string missing = FindMissing(kRequired, flags);
   if (!missing.empty()) return missing;
-  const bool is_of_file = flags.format == "svg";
-  const bool is_of_passes = flags.format == "text" || flags.format == "json";
-  if (has_passes ? is_of_file : is_of_passes) {
-    return StrCat("--format=", flags.format,
-                  has_passes ? " cannot be used with --passes" : " requires --passes");
-  }
+  const bool is_page = flags.format.empty() || flags.format == "html";
+  if (!is_page && !has_passes) return StrCat("--format=", flags.format, " requires --passes");
   std::string conflict = FindConflict(kExclusive, flags);
   if (!conflict.empty()) return conflict;
-  if (flags.open && is_of_passes)
-    return StrCat("--open cannot be used with --format=", flags.format);
+  if (flags.open && !is_page) return StrCat("--open cannot be used with --format=", flags.format);
   if (!flags.first.empty() && flags.format == "html") {
     return "--first cannot be used with --format=html";
   }
   const bool reads_input = !has_passes && (flags.files.empty() || flags.files[0] == "-");
-  if (!flags.profile.empty() && is_of_file) return "--profile cannot be used with --format=svg";
-  if (!flags.only.empty() && is_of_file) return "--only cannot be used with --format=svg";
   if (reads_input && flags.profile == "-") return "--profile=- requires a FILE";
   if (!flags.diff_against.empty()) {
-    if (is_of_file) return "--diff_against cannot be used with --format=svg";
     if (reads_input && flags.diff_against == "-") return "--diff_against=- requires a FILE";
     std::error_code error;
     const std::filesystem::file_status against = std::filesystem::status(flags.diff_against, error);

@@ -12,7 +12,7 @@ namespace hlo::internal {
 struct ViewFlags : CommonFlags {
   std::string passes;        // a folder; empty: a page of FILE
   std::string diff_against;  // a folder with `passes`, else a file; empty: none
-  std::string format;        // text, json, html or svg; empty: text for passes, html for a FILE
+  std::string format;        // text, json or html; empty: text for passes, html for a FILE
   std::string profile;       // a file; empty: none
   std::string only;          // RE2; empty: all computations
   std::string first;         // RE2

@@ -63,9 +63,6 @@ TEST(ViewFlags, OpenWritesAPage) {
   ViewFlags report;
   EXPECT_EQ(Parse("--passes=d", &report), "");
   EXPECT_EQ(report.format, "text");
-  ViewFlags picture;
-  EXPECT_EQ(Parse("--open --format=svg a", &picture), "");
-  EXPECT_EQ(picture.format, "svg");
 }
 
 TEST(ViewFlags, HelpAndVersionNeedNothingElse) {
@@ -80,7 +77,6 @@ TEST(ViewFlags, Errors) {
       {"a --module=1", "--module requires --passes"},
       {"a --stages=1,2", "--stages requires --passes"},
       {"a --all", "--all requires --passes"},
-      {"--passes=d --format=svg", "--format=svg cannot be used with --passes"},
       {"--passes=d a", "--passes cannot be used with a FILE"},
       {"--passes=d --first=x --stages=1,2", "--first cannot be used with --stages"},
       {"--passes=d --all --stages=1,2", "--all cannot be used with --stages"},
@@ -102,17 +98,14 @@ TEST(ViewFlags, Errors) {
       {"--open --passes=d --first=x", "--open cannot be used with --first"},
       {"--profile=", "--profile expects FILE, not ''"},
       {"--profile=-", "--profile=- requires a FILE"},
-      {"--profile=p --format=svg a", "--profile cannot be used with --format=svg"},
       {"--profile=p --diff_against=a b", "--profile cannot be used with --diff_against"},
       {"--profile=p --passes=d", "--profile cannot be used with --passes"},
-      {"--only=f --format=svg a", "--only cannot be used with --format=svg"},
       {"--only=f --diff_against=a b", "--only cannot be used with --diff_against"},
       {"--only=f --passes=d", "--only cannot be used with --passes"},
       {"--diff_against=", "--diff_against expects FILE, not ''"},
       {"--diff_against=-", "--diff_against=- requires a FILE"},
       {"--diff_against=- -", "--diff_against=- requires a FILE"},
       {"--diff_against=a b c", "only one FILE is allowed"},
-      {"--diff_against=a --format=svg b", "--diff_against cannot be used with --format=svg"},
       {"--diff_against=a --passes=d --first=x", "--diff_against cannot be used with --first"},
       {"--diff_against=" HLO_TEXT_TESTDATA " a",
        "--diff_against requires two files or two folders"},

@@ -46,7 +46,6 @@ TEST_F(ViewTest, Pages) {
   EXPECT_EQ(part.exit_code, 0) << part.err;
   EXPECT_LT(part.out.size(), page.out.size());
 
-  EXPECT_EQ(Run("--format=svg a.hlo").out.substr(0, 5), "<svg ");
   EXPECT_EQ(Run("--allow_unknown unknown.hlo").exit_code, 0);
 
   const Result diff = Run("--diff_against=b/a.hlo a.hlo");
@@ -64,7 +63,6 @@ TEST_F(ViewTest, Refuses) {
       {"missing.hlo", 3, "missing.hlo: No such file"},
       {"bad.hlo", 1, "bad.hlo:1:27: error: expects opcode but sees: frob"},
       {"unknown.hlo", 1, "unknown.hlo:1:41: error: "},
-      {"--format=svg bad.hlo", 1, "bad.hlo:1:27: error: "},
       {"--only='(' a.hlo", 2, "hlo-view: --only expects REGEX, not '(': missing ): ("},
       {"--only=nothing a.hlo", 1, "a.hlo: no computation matches --only=nothing"},
       {"--diff_against=bad.hlo a.hlo", 1, "bad.hlo:1:27: error: "},

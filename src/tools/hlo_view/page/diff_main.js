@@ -1,12 +1,13 @@
 // The page of two modules: lines in two columns, or on a narrow screen in one; selection, search,
 // keys. The address of a line is #COMPUTATION/INSTRUCTION of the later module,
 // #-COMPUTATION/INSTRUCTION of the earlier one if only that has it.
-import {ADDED, AFTER, BEFORE, CHANGED, computationOf, diff, differences, hasSide, hasText, itemOf, MOVED_AWAY, MOVED_HERE, pairOfComputation, pairs, REMOVED, SAME, sideOf, sides, writers} from './diff_model.js';
+import {ADDED, AFTER, BEFORE, CHANGED, changedPieces, computationOf, diff, hasSide, hasText, itemOf, MOVED_AWAY, MOVED_HERE, pairOfComputation, pairs, REMOVED, SAME, sideOf, sides, writers} from './diff_model.js';
 import {$, count, el, field, isPressed, isSelectingText, largest, namesOf, onKeys, plural, press, theme} from './page.js';
 import {NAME, shorten} from './rows.js';
 import {Search} from './search.js';
 import {VirtualList} from './virtual_list.js';
 /** @import {Item, Pair} from './diff_model.js' */
+/** @import {RowStyle} from './rows.js' */
 
 const CONTEXT = 3;  // rows that are the same, around those that differ
 const narrow = matchMedia('(max-width: 700px)');
@@ -92,22 +93,15 @@ const SIDE_CLASS = {
   [MOVED_HERE]: ['none', 'moved'],
 };
 
-// What differs in an item, for each side.
-/** @type {WeakMap<Item, Set<number>[]>} */
-const marksOf = new WeakMap();
-
+// Appends the text of an item on a side, with marks at what has changed.
 /**
- * Appends the text of an item on a side, with marks at what differs.
- * @param {Element} element @param {Pair} pair @param {Item} item @param {number} side
- * @param {boolean} isFull
+ * @param {Element} element @param {Pair} pair @param {Item} item @param {number}
+ *     side @param {RowStyle} style
  */
-function appendRow(element, pair, item, side, isFull) {
-  const isChanged = item.rows[BEFORE] >= 0 && item.rows[AFTER] >= 0 && item.kind !== SAME;
-  if (isChanged && !marksOf.has(item)) marksOf.set(item, differences(pair, item));
-  const marks = marksOf.get(item)?.[side];
-  writers[side].appendRow(
-      element, pair.computations[side], item.rows[side],
-      isFull ? {marks, isFull, withLayout: true} : {marks, fold: (text) => text});
+function appendRow(element, pair, item, side, style) {
+  const marks = changedPieces(pair, item, side);
+  const c = pair.computations[side];
+  writers[side].appendRow(element, c, item.rows[side], {...style, marks});
 }
 
 /** @param {string} className @param {string | number} step @param {(string | Node)[]} content */
@@ -121,8 +115,10 @@ function rowCell({pair, item, sides: {length}}, side) {
   const kind = isAlone ? ['removed', 'added'][side] : SIDE_CLASS[item.kind][side];
   if (!hasSide(item, side)) return sideCell(kind, '');
   const text = el('span');
-  appendRow(text, pair, item, side, false);
-  const note = side === AFTER ? item.note : item.kind === MOVED_AWAY ? 'schedule (moves)' : '';
+  appendRow(text, pair, item, side, {fold: (folded) => folded});
+  const note = item.kind === MOVED_AWAY ? 'schedule (moves)' :
+      side === AFTER                    ? item.changes.join(', ') :
+                                          '';
   return sideCell(
       kind, item.rows[side], '  ', text, ...(note ? [el('span', 'note', `  // ${note}`)] : []));
 }
@@ -287,14 +283,11 @@ function showDetails() {
     return;
   }
   const {pair, item} = line;
-  // One that moves away says what it does where it goes.
-  const isMoved = item.kind === MOVED_AWAY;
-  const noted = isMoved ? itemOf(pair, AFTER, item.rows[AFTER]) : item;
-  box.append(el('h2', '', TITLES[item.kind] ?? noted?.note ?? ''));
+  box.append(el('h2', '', TITLES[item.kind] ?? item.changes.join(', ') ?? ''));
   for (const side of [BEFORE, AFTER]) {
     if (item.rows[side] < 0) continue;
     const text = el('div');
-    appendRow(text, pair, item, side, true);
+    appendRow(text, pair, item, side, {isFull: true, withLayout: true});
     box.append(text);
   }
 }

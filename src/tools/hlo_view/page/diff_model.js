@@ -1,6 +1,6 @@
-// Two modules: pairs of computations, their rows, and what differs in a changed row.
+// Two modules: pairs of computations, their rows, and the changed pieces of a row.
 import {data} from './page.js';
-import {IS_ROOT, isAttribute, isCall, OPCODE, PIECES, RowWriter, SHAPE, shapeOf, textOfRow} from './rows.js';
+import {IS_ROOT, isAttribute, isCall, OPCODE, PIECES, RowWriter, SHAPE, textOfRow} from './rows.js';
 
 /** @type {DiffData} */
 export const diff = data;
@@ -19,16 +19,19 @@ export const sides = [diff.before, diff.after];
 export const writers = [new RowWriter(diff.before, '#-'), new RowWriter(diff.after, '#')];
 
 /**
- * A row of a pair, of both sides; -1 is none.
- * @typedef {{kind: number, rows: number[], note: string}} Item
+ * A row of a pair, of both sides; -1 if a side does not have it.
+ * @typedef {object} Item
+ * @property {number} kind
+ * @property {number[]} rows
+ * @property {string[]} changes
+ * @property {number[]} same  operands that have not changed, at the beginning and at the end
  */
 /** @param {PairData} pair @returns {Item[]} */
-const itemsOf = ({rows}) => rows.flatMap(([kind, before, after, last]) => {
-  if (typeof last === 'string') return [{kind, rows: [before, after], note: last}];
+const itemsOf = ({rows}) => rows.flatMap(([kind, before, after, last, same = [0, 0]]) => {
+  if (typeof last !== 'number') return [{kind, rows: [before, after], changes: last, same}];
+  const row = (/** @type {number} */ first, /** @type {number} */ i) => first < 0 ? -1 : first + i;
   return Array.from(
-      {length: last},
-      (_, i) =>
-          ({kind, rows: [before < 0 ? -1 : before + i, after < 0 ? -1 : after + i], note: ''}));
+      {length: last}, (_, i) => ({kind, rows: [row(before, i), row(after, i)], changes: [], same}));
 });
 
 /** @typedef {ReturnType<typeof pairFrom>} Pair */
@@ -78,70 +81,35 @@ export const hasText = (pair, item, words) => [BEFORE, AFTER].some((side) => {
   return row && textOfRow(sides[side], pair.computations[side], row).toLowerCase().includes(words);
 });
 
-// ---- What differs in a row.
+// Parts of a row by the names of changes.
+/** @type {Record<string, number>} */
+const PARTS = {
+  ROOT: IS_ROOT,
+  shape: SHAPE,
+  layout: SHAPE,
+  opcode: OPCODE
+};
 
-// By pair: the later rows of its earlier ones.
-/** @type {Map<Pair, Map<number, number>>} */
-const laterRows = new Map();
-/** @param {Pair} pair @param {number} row */
-function laterRow(pair, row) {
-  let rows = laterRows.get(pair);
-  if (!rows) {
-    rows = new Map(pair.items.filter((item) => item.rows[BEFORE] >= 0 && item.rows[AFTER] >= 0)
-                       .map((item) => [item.rows[BEFORE], item.rows[AFTER]]));
-    laterRows.set(pair, rows);
-  }
-  return rows.get(row);
-}
-
-/** @param {Pair} pair @param {Piece} before @param {Piece} after @returns {boolean} */
-function isSamePiece(pair, before, after) {
-  if (typeof before === 'number') return laterRow(pair, before) === after;
-  if (typeof before === 'string') return before === after;
-  if (isAttribute(before)) {
-    return isAttribute(after) && before.length === after.length &&
-        before.every((part, i) => isSamePiece(pair, part, after[i]));
-  }
-  return isCall(after) && pairOfComputation[BEFORE].get(before.c)?.computations[AFTER] === after.c;
-}
-
-// Which pieces of a changed row differ, for each side: indices into the row.
-/** @param {Pair} pair @param {Item} item */
-export function differences(pair, item) {
-  const rows = /** @type {Row[]} */ ([rowOf(pair, item, BEFORE), rowOf(pair, item, AFTER)]);
-  /** @type {Set<number>[]} */
-  const marks = [new Set(), new Set()];
-  const markBoth = (/** @type {number} */ part) => marks.forEach((mark) => mark.add(part));
-  const shapes = rows.map((row, side) => shapeOf(sides[side], row[SHAPE], true));
-  if (shapes[BEFORE] !== shapes[AFTER]) markBoth(SHAPE);
-  if (rows[BEFORE][OPCODE] !== rows[AFTER][OPCODE]) markBoth(OPCODE);
-  if (rows[BEFORE][IS_ROOT] !== rows[AFTER][IS_ROOT]) markBoth(IS_ROOT);
-  /** @type {(row: Row, test: (piece: Piece) => boolean) => number[]} */
-  const indices = (row, test) => [...row.keys()].filter((i) => i >= PIECES && test(row[i]));
-  // Operands and the like: all but what both begin and end with.
-  const [before, after] = rows.map((row) => indices(row, (piece) => !isAttribute(piece)));
-  const same = (/** @type {number} */ i, /** @type {number} */ j) =>
-      isSamePiece(pair, rows[BEFORE][i], rows[AFTER][j]);
-  let begin = 0, end = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (begin < shorter && same(before[begin], after[begin])) ++begin;
-  while (end < shorter - begin &&
-         same(before[before.length - 1 - end], after[after.length - 1 - end]))
-    ++end;
-  for (const i of before.slice(begin, before.length - end)) marks[BEFORE].add(i);
-  for (const i of after.slice(begin, after.length - end)) marks[AFTER].add(i);
-  // Attributes by name, except those that do not count.
-  const attributes = rows.map(
-      (row) => indices(
-          row, (piece) => isAttribute(piece) && ![', metadata', ', origin'].includes(piece[0])));
-  for (const side of [BEFORE, AFTER]) {
-    for (const i of attributes[side]) {
-      const name = /** @type {Attribute} */ (rows[side][i])[0];
-      const other = attributes[1 - side].find(
-          (j) => /** @type {Attribute} */ (rows[1 - side][j])[0] === name);
-      if (other === undefined || !(side === BEFORE ? same(i, other) : same(other, i)))
-        marks[side].add(i);
-    }
-  }
-  return marks;
+// The pieces of an item's row on a side that have changed: indices into the row.
+/** @param {Pair} pair @param {Item} item @param {number} side */
+export function changedPieces(pair, {rows, changes, same: [begin, end]}, side) {
+  const row = computationOf(pair, side)?.rows[rows[side]];
+  const names = new Set(changes.map((change) => change.replace(/ \(.*/s, '')));
+  const pieces = new Set([...names].map((name) => PARTS[name] ?? -1));
+  /** @type {number[]} */
+  const operands = [];
+  row?.forEach((piece, i) => {
+    if (i < PIECES) return;
+    if (typeof piece === 'number')
+      operands.push(i);
+    else if (typeof piece === 'string')
+      names.has('value') && pieces.add(i);
+    else if (
+        isAttribute(piece) &&
+        (names.has(piece[0].slice(2)) || (names.has('callees') && piece.some(isCall))))
+      pieces.add(i);
+  });
+  if (names.has('operands'))
+    for (const i of operands.slice(begin, operands.length - end)) pieces.add(i);
+  return pieces;
 }

@@ -164,7 +164,7 @@ class DiffWriter {
           const int64_t row = before_rows.Of(*instruction);
           const HloInstruction* counterpart = partner(instruction, after);
           if (counterpart == nullptr) return AddRun(is_spelling ? kSame : kRemoved, row, -1);
-          AddRow(kMovedAway, row, after_rows.Of(*counterpart), "");
+          AddRow(kMovedAway, row, after_rows.Of(*counterpart), *change_of(counterpart));
         },
         [&](const HloInstruction* instruction) {
           const int64_t row = after_rows.Of(*instruction);
@@ -173,8 +173,7 @@ class DiffWriter {
           const int64_t before_row = before_rows.Of(*counterpart);
           const InstructionDiff* one = change_of(instruction);
           if (one == nullptr) return AddRun(kSame, before_row, row);
-          AddRow(is_moved(instruction) ? kMovedHere : kChanged, before_row, row,
-                 DescribeChanges(*one, "%"));
+          AddRow(is_moved(instruction) ? kMovedHere : kChanged, before_row, row, *one);
         });
     FinishRun();
   }
@@ -194,14 +193,29 @@ class DiffWriter {
     if (run_.count > 0) json_.Ints({int64_t{run_.kind}, run_.before, run_.after, run_.count});
     run_.count = 0;
   }
-  void AddRow(RowKind kind, int64_t before, int64_t after, std::string_view note) {
+  void AddRow(RowKind kind, int64_t before, int64_t after, const InstructionDiff& change) {
     FinishRun();
     json_.BeginArray();
     json_.Int(kind);
     json_.Int(before);
     json_.Int(after);
-    json_.String(note);
+    json_.List(DescribeChanges(change, "%"),
+               [this](const std::string& text) { json_.String(text); });
+    if ((change.changes & kOperandsChanged) != 0) WriteSameOperands(change);
     json_.EndArray();
+  }
+
+  // How many operands at the beginning, and then at the end, are counterparts.
+  void WriteSameOperands(const InstructionDiff& change) {
+    const auto before = change.before->operands(), after = change.after->operands();
+    const size_t shorter = std::min(before.size(), after.size());
+    const auto is_same = [&](size_t i, size_t j) {
+      return diff_.CounterpartOf(*before[i]) == after[j];
+    };
+    size_t begin = 0, end = 0;
+    while (begin < shorter && is_same(begin, begin)) ++begin;
+    while (end < shorter - begin && is_same(before.size() - end - 1, after.size() - end - 1)) ++end;
+    json_.Ints({static_cast<int64_t>(begin), static_cast<int64_t>(end)});
   }
 
   const DiffSide& before_;

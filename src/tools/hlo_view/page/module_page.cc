@@ -17,7 +17,7 @@
 #include "src/print/module_printer.h"
 #include "src/print/print_marks.h"
 #include "src/tools/hlo_view/page/page_writer.h"
-#include "src/tools/hlo_view/timeline/timeline.h"
+#include "src/tools/hlo_view/page/timeline.h"
 #include "view_assets.h"
 
 namespace hlo::internal {
@@ -91,25 +91,26 @@ class DataWriter {
 
   // Lists rather than objects: there may be as many bars as instructions.
   void WriteTimeline(const HloComputation& computation, const std::vector<HloInstruction*>& order) {
-    const Timeline timeline = MakeTimeline(computation);
+    const LiveRanges live(computation);
+    const Timeline timeline = MakeTimeline(live);
     json_.Key("timeline").BeginObject();
     json_.Key("lanes").Int(timeline.lanes);
     const bool is_real = measurements_.WriteAlive(order);
     if (!is_real) {
-      json_.Key("alive").Ints(timeline.bytes_alive);
-      json_.Key("peak").Ints({timeline.peak_bytes, timeline.peak_step});
+      json_.Key("alive").Ints(live.bytes_alive());
+      json_.Key("peak").Ints({live.peak_bytes(), live.peak_step()});
     }
     WriteLines("bars", timeline.bars, [&](const AsyncBar& bar) { WriteBar(computation, bar); });
     if (is_real) {
       measurements_.WriteValues(order);
     } else {
-      WriteBuffers(computation, timeline);
+      WriteBuffers(computation, live);
     }
     json_.EndObject();
   }
 
-  void WriteBuffers(const HloComputation& computation, const Timeline& timeline) {
-    json_.Key("buffers").List(timeline.buffers, [&](const LiveRange& buffer) {
+  void WriteBuffers(const HloComputation& computation, const LiveRanges& live) {
+    json_.Key("buffers").List(live.ranges(), [&](const LiveRange& buffer) {
       if (buffer.bytes == 0) return;
       json_.Ints({RowOf(computation, buffer.instruction), buffer.bytes, buffer.begin, buffer.end});
     });

@@ -7,8 +7,9 @@ import {barOfLink, firstBarAt, kindOf, KINDS} from './module_schedule.js';
 import {selectedRow} from './module_selection.js';
 import {durationOfRun, hasTimes, ofRun, timesOf} from './module_times.js';
 import {$, bytes, color, count, el, largest, theme} from './page.js';
+import {SvgContext} from './svg_context.js';
 /** @import {Bar, Buffer, Timeline} from './module_schedule.js' */
-/** @typedef {CanvasRenderingContext2D} Context */
+/** @typedef {CanvasRenderingContext2D | SvgContext} Context */
 
 // Heights, in pixels.
 const CHART = 78;
@@ -18,6 +19,8 @@ const MAP = 96;
 const TIMES = 28;
 const LANE = 13;
 const LIFETIME = 6;
+const TITLE = 28;
+const LEGEND = 18;
 const PAD = 12;  // at both sides
 const MOST_SHOWN_LANES = 10;
 export const MOST_LIFETIMES = 5;
@@ -79,15 +82,16 @@ export function barAt(timeline, x, y) {
  * @param {(buffer: Buffer, left: number, top: number, right: number, bottom: number) => void} visit
  */
 function forEachOnMap(timeline, mapTop, visit) {
+  const most = PAD + chartWidth();
   const scale = MAP / Math.max(1, timeline.mapBytes);
   const origin = xOf(0), stepWidth = xOf(1) - origin;  // xOf() measures the canvas
   for (const buffer of timeline.buffers) {
     if (buffer.end < view.from || buffer.begin > view.to) continue;
     const base = timeline.baseOf.get(buffer.allocation) ?? 0;
     const top = mapTop + (base + buffer.offset) * scale;
-    visit(
-        buffer, origin + buffer.begin * stepWidth, top, origin + (buffer.end + 1) * stepWidth,
-        top + buffer.size * scale);
+    const left = Math.max(PAD, origin + buffer.begin * stepWidth);
+    const right = Math.min(most, origin + (buffer.end + 1) * stepWidth);
+    if (left < right) visit(buffer, left, top, right, top + buffer.size * scale);
   }
 }
 
@@ -114,21 +118,45 @@ export function drawTimeline() {
   canvas.width = width * ratio;
   canvas.height = height * ratio;
   context.scale(ratio, ratio);
-  context.font = '11px ui-sans-serif, system-ui, sans-serif';
+  context.font = '11px system-ui, sans-serif';
+  drawSight(context, layout(timeline).lifetimes);
+  draw(context, timeline, width);
+  if (view.hover === null) return;
+  context.fillStyle = color('--ink');
+  context.globalAlpha = .5;
+  context.fillRect(view.hover, 0, 1, height);
+}
+
+// The timeline as an SVG, below a title and above words with a colour each.
+/** @param {Timeline} timeline @param {string} title @param {[string, string][]} legend */
+export function pictureOf(timeline, title, legend) {
+  const width = canvas.clientWidth, {height} = layout(timeline);
+  const context = new SvgContext(-TITLE, width, TITLE + height + LEGEND);
+  context.fillStyle = color('--panel');
+  context.fillRect(0, -TITLE, width, TITLE + height + LEGEND);
+  context.fillStyle = color('--ink');
+  context.fillText(title, PAD, -TITLE / 2);
+  draw(context, timeline, width);
+  let x = PAD;
+  for (const [text, fill] of legend) {
+    context.fillStyle = fill;
+    context.fillRect(x, height + 2, 9, 9);
+    context.fillStyle = color('--quiet');
+    context.fillText(text, x + 14, height + 10);
+    x += context.measureText(text).width + 32;
+  }
+  return String(context);
+}
+
+/** @param {Context} context @param {Timeline} timeline @param {number} width */
+function draw(context, timeline, width) {
   const tops = layout(timeline);
-  drawSight(context, tops.lifetimes);
   drawChart(context, timeline, width);
   if (timeline.isReal) drawMap(context, timeline, tops.map, width);
   if (hasTimes(view.c)) drawTimes(context, tops.times, width);
   drawBars(context, timeline, tops.lanes, width);
   const bar = view.bar ?? barOfLink(view.c, selectedRow(view.c));
   if (bar) drawLifetimes(context, bar, tops.lifetimes + 5);
-  if (view.hover !== null) {
-    context.fillStyle = color('--ink');
-    context.globalAlpha = .5;
-    context.fillRect(view.hover, 0, 1, height);
-    context.globalAlpha = 1;
-  }
 }
 new ResizeObserver(drawTimeline).observe(canvas);
 document.addEventListener('themechange', drawTimeline);
@@ -156,14 +184,18 @@ function drawChart(context, {alive, peak: [most, peakStep]}, width) {
   const y = (/** @type {number} */ value) => 14 + (CHART - 14) * (1 - value / Math.max(1, most));
   context.beginPath();
   context.moveTo(PAD, CHART);
+  let last = 0;
   for (let x = PAD; x < width - PAD; ++x) {
     const begin = Math.max(0, Math.floor(stepAt(x)));
     const end = Math.min(alive.length, Math.max(begin + 1, Math.floor(stepAt(x + 1))));
     let high = 0;
     for (let step = begin; step < end; ++step) high = Math.max(high, alive[step]);
+    if (high === last) continue;
+    context.lineTo(x, y(last));
     context.lineTo(x, y(high));
-    context.lineTo(x + 1, y(high));
+    last = high;
   }
+  context.lineTo(width - PAD, y(last));
   context.lineTo(width - PAD, CHART);
   context.globalAlpha = .25;
   context.fillStyle = color('--series-0');
@@ -221,7 +253,7 @@ function imageOfBuffers(timeline, width) {
   if (!context) return image;
   context.scale(ratio, ratio);
   context.fillStyle = color('--hover');
-  context.fillRect(0, 0, width, MAP);
+  context.fillRect(PAD, 0, width - 2 * PAD, MAP);
   context.strokeStyle = color('--panel');
   const fills = KINDS.map(([, variable]) => color(variable));
   forEachOnMap(timeline, 0, (buffer, left, top, right, bottom) => {
@@ -238,10 +270,6 @@ function imageOfBuffers(timeline, width) {
  */
 function drawMap(context, timeline, mapTop, width) {
   drawCaption(context, mapTop, `memory by offset, ${bytes(timeline.mapBytes)}`);
-  context.save();
-  context.beginPath();
-  context.rect(PAD, mapTop, width - 2 * PAD, MAP);
-  context.clip();
   context.drawImage(imageOfBuffers(timeline, width), 0, mapTop, width, MAP);
   context.strokeStyle = color('--ink');
   const row = selectedRow(view.c);
@@ -249,7 +277,6 @@ function drawMap(context, timeline, mapTop, width) {
     if (buffer === view.buffer || (row >= 0 && buffer.row === row))
       context.strokeRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
   });
-  context.restore();
 }
 
 // The time of each step, callees included; of several in a pixel the longest shows.

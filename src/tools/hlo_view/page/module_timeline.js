@@ -1,6 +1,6 @@
 // The panel of the timeline: the computation's facts, the legend, the picture, and the pointer.
 import {computations, lineOf, module} from './module_model.js';
-import {barAt, bufferAt, canvas, chartWidth, drawTimeline, layout, MOST_LIFETIMES, shownLanes, span, stepAt, stepCount, view} from './module_picture.js';
+import {barAt, bufferAt, canvas, chartWidth, drawTimeline, layout, MOST_LIFETIMES, pictureOf, shownLanes, span, stepAt, stepCount, view} from './module_picture.js';
 import {allocationName, assignment, barsAt, bufferName, kindOf, KINDS, lineOfBuffer, SERIES, timelineOf} from './module_schedule.js';
 import {jump, selectedRow} from './module_selection.js';
 import {describeTime, hasTimes, timeOf} from './module_times.js';
@@ -14,7 +14,8 @@ export function showTimeline(c) {
   const isWanted = isPressed($('timeline-button'));
   $('timeline').hidden = !isWanted;
   $('timeline').dataset.bars = String(timeline?.bars.length ?? 0);
-  for (const id of ['timeline-facts', 'legend', 'timeline-canvas']) $(id).hidden = !timeline;
+  for (const id of ['timeline-facts', 'save-picture', 'legend', 'timeline-canvas'])
+    $(id).hidden = !timeline;
   $('no-timeline').hidden = timeline !== null;
   $('no-timeline').textContent = module.scheduled ?
       'A fused computation has no timeline: it is one step of its caller.' :
@@ -131,6 +132,21 @@ function describeStep(c, timeline, step) {
       (inFlight > 0 ? `, ${count(inFlight)} in flight` : '') +
       (time ? `\n${describeTime(time)}` : '');
 }
+
+// Saves the picture as a file, with the legend of colours that are not in marks.
+$('save-picture').addEventListener('click', () => {
+  if (!view.timeline) return;
+  /** @type {[string, string][]} */
+  const legend = [];
+  for (const mark of $('legend').querySelectorAll('i:not(.link, .needed, .held)'))
+    legend.push([mark.parentElement?.textContent ?? '', getComputedStyle(mark).backgroundColor]);
+  const picture = pictureOf(view.timeline, $('timeline-facts').textContent ?? '', legend);
+  const a = el('a');
+  a.href = URL.createObjectURL(new Blob([picture], {type: 'image/svg+xml'}));
+  a.download = `${computations[view.c].name.slice(1)}.svg`;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href));
+});
 
 // ---- The pointer.
 

@@ -117,8 +117,16 @@ interface PairData {
 // Rows that are the same (0), or that only one side has (1: before, 2: after).
 type RunData = [kind: 0|1|2, before: number, after: number, count: number];
 // A row that has changed (3). One that moves is there twice, at its earlier place (4) and at its
-// later (5). `note` is what differs.
-type ChangeData = [kind: 3|4|5, before: number, after: number, note: string];
+// later (5). `changes`: parts of the row, "shape", "operands", "channel_id",
+// with notes in parentheses; `same`: how many operands at the beginning and at the end have not
+// changed, if others have.
+type ChangeData = [
+  kind: 3|4|5,
+  before: number,
+  after: number,
+  changes: string[],
+  same?: [begin: number, end: number],
+];
 
 // ---- The passes of a compilation: docs/passes.md.
 

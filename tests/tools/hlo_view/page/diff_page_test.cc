@@ -45,7 +45,7 @@ TEST(DiffData, RowsAddedRemovedAndChanged) {
 // Each side keeps its order; what has moved is at both places.
 TEST(DiffData, Schedule) {
   constexpr std::string_view kRows =
-      R"json("rows":[[0,0,0,1],[4,1,3,""],[0,2,1,2],[5,1,3,"schedule (was behind %a)"],[0,4,4,1]])json";
+      R"json("rows":[[0,0,0,1],[4,1,3,["schedule (was behind %a)"]],[0,2,1,2],[5,1,3,["schedule (was behind %a)"]],[0,4,4,1]])json";
   EXPECT_THAT(Differences("HloModule m, is_scheduled=true\nENTRY e {\n  a = f32[2] parameter(0)\n"
                           "  b = f32[2] negate(a)\n  c = f32[2] abs(a)\n  d = f32[2] tanh(c)\n"
                           "  ROOT r = f32[2] add(b, d)\n}\n",

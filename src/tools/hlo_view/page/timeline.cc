@@ -1,6 +1,5 @@
-// Steps and buffers come from LiveRanges; then asynchronous operations, in the order of their
-// starts, and everything that needs the bars' ends: lanes, overlaps, bars in flight.
-#include "src/tools/hlo_view/timeline/timeline.h"
+// First the bars, in the order of their starts, then what needs their ends: lanes and overlaps.
+#include "src/tools/hlo_view/page/timeline.h"
 
 #include <algorithm>
 #include <functional>
@@ -15,15 +14,9 @@ namespace {
 
 class TimelineMaker {
  public:
-  explicit TimelineMaker(const HloComputation& computation)
-      : computation_(computation), live_(computation) {}
+  explicit TimelineMaker(const LiveRanges& live) : live_(live) {}
 
-  Timeline Make(const TimelineOptions& options) {
-    timeline_.steps.assign(live_.steps().begin(), live_.steps().end());
-    timeline_.buffers.assign(live_.ranges().begin(), live_.ranges().end());
-    timeline_.bytes_alive.assign(live_.bytes_alive().begin(), live_.bytes_alive().end());
-    timeline_.peak_bytes = live_.peak_bytes();
-    timeline_.peak_step = live_.peak_step();
+  Timeline Make() {
     std::vector<int64_t> order(live_.operations().size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i);
     std::sort(order.begin(), order.end(), [this](int64_t a, int64_t b) {
@@ -32,7 +25,6 @@ class TimelineMaker {
     for (const int64_t number : order) AddBarOf(number);
     AssignLanes();
     CountOverlaps();
-    ListOverlaps(options.max_overlaps);
     return std::move(timeline_);
   }
 
@@ -41,7 +33,7 @@ class TimelineMaker {
   const AsyncOperation& Operation(int64_t number) const {
     return live_.operations()[static_cast<size_t>(number)];
   }
-  int64_t LastStep() const { return static_cast<int64_t>(timeline_.steps.size()) - 1; }
+  int64_t LastStep() const { return static_cast<int64_t>(live_.steps().size()) - 1; }
 
   void AddBarOf(int64_t number) {
     const AsyncOperation& operation = Operation(number);
@@ -69,7 +61,7 @@ class TimelineMaker {
   }
 
   void DescribeOperand(const AsyncBar& bar, int64_t number, AsyncBar::Operand* operand) const {
-    if (operand->operand->parent() != &computation_) return;
+    if (operand->operand->parent() != bar.start->parent()) return;
     operand->bytes = live_.BytesOf(*operand->operand);
     operand->used_until = std::max(operand->bound_at, live_.LastUse(*operand->operand, number));
     operand->held_steps = std::max<int64_t>(0, bar.end - operand->used_until);
@@ -111,54 +103,25 @@ class TimelineMaker {
   void CountOverlaps() {
     std::vector<int64_t> begins;
     std::vector<int64_t> ends;
-    std::vector<int32_t> changes(timeline_.steps.size() + 1);
     for (const AsyncBar& bar : timeline_.bars) {
       begins.push_back(bar.begin);
       ends.push_back(bar.end);
-      ++changes[static_cast<size_t>(bar.begin)];
-      --changes[static_cast<size_t>(bar.end) + 1];
-    }
-    int32_t in_flight = 0;
-    for (size_t step = 0; step < timeline_.steps.size(); ++step) {
-      in_flight += changes[step];
-      timeline_.in_flight.push_back(in_flight);
     }
     std::sort(begins.begin(), begins.end());
     std::sort(ends.begin(), ends.end());
     for (AsyncBar& bar : timeline_.bars) {
       const auto before = std::lower_bound(ends.begin(), ends.end(), bar.begin) - ends.begin();
-      const auto behind = begins.end() - std::upper_bound(begins.begin(), begins.end(), bar.end);
-      bar.overlapping = static_cast<int64_t>(begins.size()) - 1 - before - behind;
+      const auto after = begins.end() - std::upper_bound(begins.begin(), begins.end(), bar.end);
+      bar.overlapping = static_cast<int64_t>(begins.size()) - 1 - before - after;
     }
   }
 
-  // For each bar, those after it in order of begin that begin no later than it ends.
-  void ListOverlaps(size_t most) {
-    std::vector<std::pair<int64_t, int32_t>> by_begin;
-    by_begin.reserve(timeline_.bars.size());
-    for (size_t i = 0; i < timeline_.bars.size(); ++i) {
-      by_begin.push_back({timeline_.bars[i].begin, static_cast<int32_t>(i)});
-    }
-    std::sort(by_begin.begin(), by_begin.end());
-    for (size_t i = 0; i < by_begin.size(); ++i) {
-      const AsyncBar& bar = timeline_.bars[static_cast<size_t>(by_begin[i].second)];
-      for (size_t j = i + 1; j < by_begin.size() && by_begin[j].first <= bar.end; ++j) {
-        if (timeline_.overlaps.size() >= most) break;
-        timeline_.overlaps.push_back(std::minmax(by_begin[i].second, by_begin[j].second));
-      }
-    }
-    std::sort(timeline_.overlaps.begin(), timeline_.overlaps.end());
-  }
-
-  const HloComputation& computation_;
-  const LiveRanges live_;
+  const LiveRanges& live_;
   Timeline timeline_;
 };
 
 }  // namespace
 
-Timeline MakeTimeline(const HloComputation& computation, const TimelineOptions& options) {
-  return TimelineMaker(computation).Make(options);
-}
+Timeline MakeTimeline(const LiveRanges& live) { return TimelineMaker(live).Make(); }
 
 }  // namespace hlo::internal

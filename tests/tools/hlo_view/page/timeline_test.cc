@@ -1,5 +1,5 @@
-// Steps, bars, lanes and overlaps; bytes are in timeline_buffers_test.cc.
-#include "src/tools/hlo_view/timeline/timeline.h"
+// Bars, lanes and overlaps; bytes are in timeline_buffers_test.cc.
+#include "src/tools/hlo_view/page/timeline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,12 +15,11 @@ using namespace internal;
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::Pair;
 
 struct Parsed {
   explicit Parsed(std::string_view text, bool desugar = false)
       : module(desugar ? ReadModule(text) : ModuleOf(text)) {
-    timeline = MakeTimeline(*module.entry_computation(), {/*max_overlaps=*/100});
+    timeline = MakeTimeline(LiveRanges(*module.entry_computation()));
   }
   HloModule module;
   Timeline timeline;
@@ -58,22 +57,11 @@ TEST(Timeline, BarsLanesAndOverlaps) {
   for (const bool desugar : {false, true}) {
     const Parsed parsed(kThreeChains, desugar);
     const Timeline& timeline = parsed.timeline;
-    ASSERT_EQ(timeline.steps.size(), 11u);
-    EXPECT_EQ(timeline.steps[4]->name(), "b1");
     EXPECT_THAT(Bars(timeline), ElementsAre("a1 1..5 lane 0 between 2 overlapping 1",
                                             "a2 3..7 lane 1 between 3 overlapping 2",
                                             "a3 6..9 lane 0 between 2 overlapping 1"));
     EXPECT_EQ(timeline.lanes, 2);
-    EXPECT_THAT(timeline.in_flight, ElementsAre(0, 1, 1, 2, 2, 2, 2, 2, 1, 1, 0));
-    EXPECT_THAT(timeline.overlaps, ElementsAre(Pair(0, 1), Pair(1, 2)));
   }
-}
-
-TEST(Timeline, OverlapsAreListedOnlyAsFarAsAskedFor) {
-  const Parsed parsed(kThreeChains);
-  const HloComputation& entry = *parsed.module.entry_computation();
-  EXPECT_THAT(MakeTimeline(entry).overlaps, IsEmpty());
-  EXPECT_THAT(MakeTimeline(entry, {1}).overlaps, ElementsAre(Pair(0, 1)));
 }
 
 TEST(Timeline, LinksSayWhereOperandsAndResultAreBound) {
@@ -165,10 +153,8 @@ ENTRY e {
 
 TEST(Timeline, OfAComputationWithoutAsynchronousInstructions) {
   const Parsed parsed("HloModule m\nENTRY e {\n  ROOT c = f32[] constant(1)\n}\n");
-  EXPECT_EQ(parsed.timeline.steps.size(), 1u);
   EXPECT_THAT(parsed.timeline.bars, IsEmpty());
-  EXPECT_THAT(parsed.timeline.in_flight, ElementsAre(0));
-  EXPECT_THAT(parsed.timeline.bytes_alive, ElementsAre(4));
+  EXPECT_EQ(parsed.timeline.lanes, 0);
 }
 
 TEST(Timeline, ManyChainsTakeAboutLinearTime) {
@@ -185,8 +171,6 @@ TEST(Timeline, ManyChainsTakeAboutLinearTime) {
   const Parsed parsed(text);
   EXPECT_EQ(parsed.timeline.lanes, kCount);
   EXPECT_EQ(parsed.timeline.bars[0].overlapping, kCount - 1);
-  EXPECT_EQ(parsed.timeline.in_flight[kCount], kCount);
-  EXPECT_EQ(parsed.timeline.overlaps.size(), 100u);
 }
 
 }  // namespace hlo::timeline_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "src/tools/hlo_view/timeline/timeline.h"
+#include "src/tools/hlo_view/page/timeline.h"
 #include "tests/support/read.h"
 
 namespace hlo::timeline_buffers_test {
@@ -18,9 +18,9 @@ using ::testing::ElementsAre;
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 
 // "name:leaf 32 bytes 1..4" of each buffer.
-std::vector<std::string> Buffers(const Timeline& timeline) {
+std::vector<std::string> Buffers(const LiveRanges& live) {
   std::vector<std::string> buffers;
-  for (const LiveRange& b : timeline.buffers) {
+  for (const LiveRange& b : live.ranges()) {
     buffers.push_back(std::string(b.instruction->name()) + ":" + std::to_string(b.leaf) + " " +
                       std::to_string(b.bytes) + " bytes " + std::to_string(b.begin) + ".." +
                       std::to_string(b.end));
@@ -38,8 +38,10 @@ HloModule Scheduled(std::string_view body, std::string_view callees, bool desuga
 struct Parsed {
   explicit Parsed(std::string_view body, std::string_view callees = "", bool desugar = false)
       : module(Scheduled(body, callees, desugar)),
-        timeline(MakeTimeline(*module.entry_computation())) {}
+        live(*module.entry_computation()),
+        timeline(MakeTimeline(live)) {}
   HloModule module;
+  LiveRanges live;
   Timeline timeline;
 };
 
@@ -51,12 +53,12 @@ TEST(TimelineBuffers, FromDefinitionToLastUse) {
   d = f32[8] abs(b)
   ROOT e = f32[8] add(d, d)
 )");
-  EXPECT_THAT(Buffers(parsed.timeline),
+  EXPECT_THAT(Buffers(parsed.live),
               ElementsAre("a:0 32 bytes 0..4", "b:0 32 bytes 1..3", "c:0 64 bytes 2..2",
                           "d:0 32 bytes 3..4", "e:0 32 bytes 4..4"));
-  EXPECT_THAT(parsed.timeline.bytes_alive, ElementsAre(32, 64, 128, 96, 96));
-  EXPECT_EQ(parsed.timeline.peak_bytes, 128);
-  EXPECT_EQ(parsed.timeline.peak_step, 2);
+  EXPECT_THAT(parsed.live.bytes_alive(), ElementsAre(32, 64, 128, 96, 96));
+  EXPECT_EQ(parsed.live.peak_bytes(), 128);
+  EXPECT_EQ(parsed.live.peak_step(), 2);
 }
 
 TEST(TimelineBuffers, TuplesAndTheirElementsShare) {
@@ -70,10 +72,10 @@ TEST(TimelineBuffers, TuplesAndTheirElementsShare) {
   b = f32[1,2] bitcast(z)
   ROOT w = f32[1,2] abs(b)
 )");
-  EXPECT_THAT(Buffers(parsed.timeline),
+  EXPECT_THAT(Buffers(parsed.live),
               ElementsAre("p:0 32 bytes 0..7", "p:1 8 bytes 0..7", "p:2 4 bytes 0..7",
                           "y:0 8 bytes 3..7", "w:0 8 bytes 7..7"));
-  EXPECT_THAT(parsed.timeline.bytes_alive, ElementsAre(44, 44, 44, 52, 52, 52, 52, 60));
+  EXPECT_THAT(parsed.live.bytes_alive(), ElementsAre(44, 44, 44, 52, 52, 52, 52, 60));
 }
 
 TEST(TimelineBuffers, WhatOnlyHandsOnIsNoUse) {
@@ -87,7 +89,7 @@ TEST(TimelineBuffers, WhatOnlyHandsOnIsNoUse) {
   w = f32[8] exponential(v)
   ROOT r = f32[8] floor(w)
 )");
-  EXPECT_THAT(Buffers(parsed.timeline),
+  EXPECT_THAT(Buffers(parsed.live),
               ElementsAre("p:0 32 bytes 0..7", "a:0 32 bytes 1..1", "b:0 32 bytes 2..6",
                           "w:0 32 bytes 6..7", "r:0 32 bytes 7..7"));
 }
@@ -105,7 +107,7 @@ TEST(TimelineBuffers, AChainHoldsItsOperandsResultAndContext) {
   ROOT r = f32[4] abs(e)
 )",
                         "", desugar);
-    EXPECT_THAT(Buffers(parsed.timeline),
+    EXPECT_THAT(Buffers(parsed.live),
                 ElementsAre("p:0 32 bytes 0..7", "n:0 32 bytes 1..5", "s:1 16 bytes 2..6",
                             "s:2 4 bytes 2..5", "m:0 32 bytes 3..3", "e:0 16 bytes 6..7",
                             "r:0 16 bytes 7..7"));
@@ -126,7 +128,7 @@ TEST(TimelineBuffers, LateOperandsAndResults) {
   d = f32[4] custom-call-done(u)
   ROOT r = f32[4] negate(d)
 )");
-  EXPECT_THAT(Buffers(parsed.timeline),
+  EXPECT_THAT(Buffers(parsed.live),
               ElementsAre("p:0 32 bytes 0..6", "s:0 4 bytes 1..5", "n:0 32 bytes 2..5",
                           "o:0 32 bytes 4..4", "d:0 16 bytes 5..6", "r:0 16 bytes 6..6"));
   EXPECT_EQ(parsed.timeline.bars[0].operands[0].used_until, 4);
@@ -160,7 +162,7 @@ TEST(TimelineBuffers, OutputBuffersAreTheResult) {
   d = f32[4] custom-call-done(u)
   ROOT r = f32[4] negate(d)
 )");
-  EXPECT_THAT(Buffers(parsed.timeline), ElementsAre("p:0 32 bytes 0..5", "b:0 16 bytes 1..5",
+  EXPECT_THAT(Buffers(parsed.live), ElementsAre("p:0 32 bytes 0..5", "b:0 16 bytes 1..5",
                                                     "s:1 4 bytes 2..4", "r:0 16 bytes 5..5"));
   ASSERT_EQ(parsed.timeline.bars[0].operands.size(), 2u);
   EXPECT_TRUE(parsed.timeline.bars[0].operands[1].is_output);
@@ -181,7 +183,7 @@ TEST(TimelineBuffers, RequestedAliases) {
 }
 
 )");
-  EXPECT_THAT(Buffers(parsed.timeline), ElementsAre("p:0 32 bytes 0..5", "n:0 32 bytes 1..5",
+  EXPECT_THAT(Buffers(parsed.live), ElementsAre("p:0 32 bytes 0..5", "n:0 32 bytes 1..5",
                                                     "s:2 4 bytes 2..3", "r:0 32 bytes 5..5"));
 }
 
@@ -195,7 +197,7 @@ TEST(TimelineBuffers, PairsOfTheirOwnOpcodes) {
   e = f32[8] copy-done(c)
   ROOT r = f32[8] negate(e)
 )");
-  EXPECT_THAT(Buffers(parsed.timeline),
+  EXPECT_THAT(Buffers(parsed.live),
               ElementsAre("p:0 16 bytes 0..6", "n:0 16 bytes 1..3", "s:1 32 bytes 2..5",
                           "c:0 32 bytes 4..6", "c:2 4 bytes 4..5", "r:0 32 bytes 6..6"));
 }
@@ -218,7 +220,7 @@ cond {
 }
 
 )");
-  EXPECT_THAT(Buffers(parsed.timeline),
+  EXPECT_THAT(Buffers(parsed.live),
               ElementsAre("p:0 32 bytes 0..5", "n:0 32 bytes 1..5", "i:0 4 bytes 2..4"));
 }
 
@@ -234,11 +236,11 @@ TEST(TimelineBuffers, SizesOfElements) {
   h = b(f32[4]) parameter(7)
   ROOT t = () tuple()
 )");
-  EXPECT_THAT(Buffers(parsed.timeline),
+  EXPECT_THAT(Buffers(parsed.live),
               ElementsAre("a:0 10 bytes 0..8", "b:0 9 bytes 0..8", "c:0 5 bytes 0..8",
                           "d:0 32 bytes 0..8", "e:0 32 bytes 0..8", "f:0 0 bytes 0..8",
                           "g:0 0 bytes 0..8", "h:0 16 bytes 0..8"));
-  EXPECT_EQ(parsed.timeline.peak_bytes, 104);
+  EXPECT_EQ(parsed.live.peak_bytes(), 104);
 }
 
 TEST(TimelineBuffers, SumsSaturate) {
@@ -248,9 +250,9 @@ TEST(TimelineBuffers, SumsSaturate) {
   b = f64[1152921504606846975] negate(a)
   ROOT r = f32[] custom-call(b), custom_call_target="x"
 )");
-  EXPECT_EQ(parsed.timeline.buffers[1].bytes, kMost - 7);
-  EXPECT_THAT(parsed.timeline.bytes_alive, ElementsAre(4, kMost - 3, kMost, kMost));
-  EXPECT_EQ(parsed.timeline.peak_step, 2);
+  EXPECT_EQ(parsed.live.ranges()[1].bytes, kMost - 7);
+  EXPECT_THAT(parsed.live.bytes_alive(), ElementsAre(4, kMost - 3, kMost, kMost));
+  EXPECT_EQ(parsed.live.peak_step(), 2);
 }
 
 TEST(TimelineBuffers, ManyUsersOfALargeTuple) {
@@ -269,8 +271,8 @@ TEST(TimelineBuffers, ManyUsersOfALargeTuple) {
             " = f32[1] get-tuple-element(t), index=" + std::to_string(i) + "\n";
   }
   const Parsed parsed(body + "  ROOT r = f32[1] negate(g9999)\n");
-  EXPECT_EQ(parsed.timeline.buffers.size(), 10002u);
-  EXPECT_EQ(parsed.timeline.peak_bytes, 8);
+  EXPECT_EQ(parsed.live.ranges().size(), 10002u);
+  EXPECT_EQ(parsed.live.peak_bytes(), 8);
 }
 
 }  // namespace hlo::timeline_buffers_test

@@ -1,0 +1,70 @@
+// The asynchronous operations of a computation over its steps, for a picture: bars in lanes.
+//
+//   const LiveRanges live(*module->entry_computation());
+//   for (const AsyncBar& bar : MakeTimeline(live).bars) {
+//     std::cout << bar.start->name() << ": " << bar.begin << " to " << bar.end << ", over "
+//               << bar.between << " instructions, " << bar.overlapping << " others in flight\n";
+//   }
+//
+// A step is one instruction, as in hlo/live_ranges.h: in the order of PrintOrder (hlo/order.h),
+// which is the schedule in a scheduled module. A step says nothing about time: the text does not
+// tell how long an instruction takes. Bytes are LiveRanges' estimate.
+#ifndef HLO_TOOLS_HLO_VIEW_PAGE_TIMELINE_H_
+#define HLO_TOOLS_HLO_VIEW_PAGE_TIMELINE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "hlo/live_ranges.h"
+#include "hlo/module.h"
+
+namespace hlo::internal {
+
+// An asynchronous operation: a chain as in hlo/async.h, sugared or not, or a start and done with
+// their own opcodes: copy-start, all-gather-start, all-reduce-start, collective-permute-start,
+// send, recv. Ranges of steps include both ends.
+struct AsyncBar {
+  struct Link {
+    const HloInstruction* instruction;
+    int64_t step;
+    int64_t bound_operands;  // how many this link binds
+    bool binds_output;       // the first one that holds the whole result
+  };
+  // An operand, or a buffer for the result, bound at a link.
+  struct Operand {
+    const HloInstruction* operand;
+    int64_t bound_at;    // the step of that link
+    bool is_output;      // a buffer for the result
+    int64_t bytes;       // of all its buffers
+    int64_t used_until;  // the last step that needs one of them, ignoring the later links
+    // How many more steps the chain keeps them alive.
+    int64_t held_steps;
+  };
+
+  const HloInstruction* start = nullptr;
+  const HloInstruction* done = nullptr;  // nullptr: never done in this computation
+  int64_t begin = 0;                     // of the links; up to the last step if there is no done
+  int64_t end = 0;
+  std::vector<Link> links;  // start, updates, done
+  std::vector<Operand> operands;
+  int64_t output_bound_at = -1;  // step; -1: nowhere
+  // Steps from begin to end, without the links.
+  int64_t between = 0;
+  // How many other bars share a step with this one.
+  int64_t overlapping = 0;
+  // Overlapping bars are in different lanes, numbered from 0; as few as possible.
+  int32_t lane = 0;
+};
+
+struct Timeline {
+  std::vector<AsyncBar> bars;  // by their start's step
+  int32_t lanes = 0;
+};
+
+// The timeline of the computation of `live`, whose instructions it points to. Never fails.
+// O(n log n) in the links and their operands.
+Timeline MakeTimeline(const LiveRanges& live);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_HLO_VIEW_PAGE_TIMELINE_H_
