@@ -8,6 +8,7 @@ import argparse
 import pathlib
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import page_layout
 import webdriver
@@ -177,7 +178,7 @@ class Checks:
                 $('query').value = query;
                 $('scope').dispatchEvent(new Event('change'));""", scope, regex, query)
             assert browser.text("#found") == expected, (query, browser.text("#found"))
-        assert browser.run("return document.getElementById('query').classList.contains('bad')")
+        assert browser.run("return document.getElementById('query').ariaInvalid === 'true'")
 
     def keyboard(self):
         self.page("step", SCHEDULED)
@@ -201,6 +202,79 @@ class Checks:
         before = browser.run("return getComputedStyle(document.body).backgroundColor")
         browser.keys("d")
         assert browser.run("return getComputedStyle(document.body).backgroundColor") != before
+
+    def accessibility(self):
+        """Roles and states, and all by the keyboard: links, lists, the timeline, splitters."""
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        self.go_to("%gather-done")
+        assert browser.run("""
+            return ['listing', 'tree'].every((id) => {
+              const list = document.getElementById(id);
+              const current = document.getElementById(list.getAttribute('aria-activedescendant'));
+              const selected = list.querySelectorAll('[aria-selected="true"]');
+              return selected.length === 1 && selected[0] === current;
+            });""")
+        assert browser.run("return document.querySelector('.line.selected > [role=gridcell]') !== null")
+        assert browser.run("return document.querySelectorAll('a:not([href])').length") == 0
+        # Enter follows a link, and the focus stays in the listing.
+        browser.run("""
+            const line = document.querySelector('.line.selected');
+            [...line.querySelectorAll('a')].find((a) => a.textContent === '%gather-start').focus();""")
+        browser.keys(KEYS["ENTER"])
+        assert browser.run(SELECTED) == "%gather-start"
+        assert browser.run("return document.activeElement.id") == "listing"
+        assert browser.run("return location.hash") == "#main/gather-start"
+        # The tree.
+        nodes = "return [...document.querySelectorAll('.node')].map((n) => [n.textContent, n.ariaLevel, n.ariaExpanded])"
+        assert browser.run(nodes) == [["▾main9", "1", "true"], ["add3", "2", None]], browser.run(nodes)
+        browser.run("document.getElementById('tree').focus()")
+        browser.keys(KEYS["DOWN"])
+        assert browser.text(".line.selected .name") == "%add"
+        browser.keys(KEYS["LEFT"])
+        assert browser.text(".line.selected .name") == "%main"
+        browser.keys(KEYS["LEFT"])
+        assert browser.run(nodes) == [["▸main9", "1", "false"]], browser.run(nodes)
+        browser.keys(KEYS["RIGHT"])
+        assert len(browser.run(nodes)) == 2
+        # The timeline: a step with the arrows, the next operation, and what they are.
+        browser.keys("]")
+        assert browser.run(SELECTED) == "%gather-start"
+        browser.run("document.getElementById('timeline-canvas').focus({focusVisible: true})")
+        browser.keys(KEYS["RIGHT"])
+        assert browser.run(SELECTED) == "%foo-start"
+        assert browser.run("return document.activeElement.id") == "timeline-canvas"
+        said = browser.run("return document.getElementById('timeline-canvas').ariaValueText")
+        assert said.startswith("4  %foo-start  custom-call-start\n") and "2 instructions meanwhile" in said, said
+        assert browser.text("#tooltip") == said
+        assert browser.run("return document.getElementById('tooltip').checkVisibility()")
+        browser.keys(KEYS["END"])
+        assert browser.run(SELECTED) == "%total"
+        browser.run("document.getElementById('listing').focus()")
+        assert not browser.run("return document.getElementById('tooltip').checkVisibility()")
+        # A splitter.
+        width = "return document.querySelector('nav').offsetWidth"
+        before = browser.run(width)
+        browser.run("document.querySelector('.splitter').focus()")
+        browser.keys(KEYS["RIGHT"])
+        assert browser.run(width) == before + 20
+        assert browser.run("return document.activeElement.ariaValueNow") == str(before + 20)
+
+    def picture(self):
+        """The timeline as an SVG."""
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        picture = browser.run("""
+            let saved;
+            const make = URL.createObjectURL.bind(URL);
+            URL.createObjectURL = (blob) => make(saved = blob);
+            document.getElementById('save-picture').click();
+            return saved.text();""")
+        root = ElementTree.fromstring(picture)
+        texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert texts[0].startswith("%main: 9 steps, estimated peak ") and "all-gather" in texts, texts
+        # The chart and its line, two bars, three rings and three dots.
+        assert len(root.findall("{http://www.w3.org/2000/svg}path")) == 8, picture
 
     def timeline(self):
         self.page("step", SCHEDULED)
@@ -416,7 +490,7 @@ def main():
     arguments.work.mkdir(parents=True, exist_ok=True)
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.work)
-        for name in ("links", "folding", "search", "keyboard", "timeline", "legend", "estimate", "buffers", "profile",
+        for name in ("links", "folding", "search", "keyboard", "accessibility", "picture", "timeline", "legend", "estimate", "buffers", "profile",
                      "unscheduled", "narrow", "texts_stay_texts", "large"):
             if arguments.only and name != arguments.only:
                 continue

@@ -19,7 +19,8 @@ import time
 import urllib.request
 
 SKIP = 77
-KEYS = {"ENTER": "\ue007", "ESCAPE": "\ue00c", "SHIFT": "\ue008", "F1": "\ue031", "F12": "\ue03c"}
+KEYS = {"ENTER": "\ue007", "ESCAPE": "\ue00c", "SHIFT": "\ue008", "END": "\ue010",
+        "LEFT": "\ue012", "UP": "\ue013", "RIGHT": "\ue014", "DOWN": "\ue015", "F1": "\ue031", "F12": "\ue03c"}
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 

@@ -41,6 +41,7 @@ function listLines() {
     listItems(pair);
     lines.push({type: 'tail', pair}, {type: 'blank'});
   }
+  $('listing').ariaRowCount = String(lines.length);
   listing.setLength(lines.length);
 }
 
@@ -69,6 +70,12 @@ function listItems(pair) {
   }
 }
 
+/** @param {FoldLine} fold */
+function unfold({pair, from, end}) {
+  for (const item of pair.items.slice(from, end)) unfolded.add(item);
+  listAgain();
+}
+
 // Keeps the selection, if its line is still there.
 function listAgain() {
   const partsOf =
@@ -77,6 +84,7 @@ function listAgain() {
   listLines();
   selected =
       old && (lines.find((line) => partsOf(line).every((part, i) => part === old[i])) ?? null);
+  listing.current = selected ? lines.indexOf(selected) : -1;
   listing.refresh();
   showDetails();
 }
@@ -105,9 +113,13 @@ function appendRow(element, pair, item, side, style) {
 }
 
 /** @param {string} className @param {string | number} step @param {(string | Node)[]} content */
-const sideCell = (className, step, ...content) =>
-    el('div', `side ${className}`, el('span', 'step', step),
-       el('span', 'content', el('span', 'text', ...content)));
+function sideCell(className, step, ...content) {
+  const cell =
+      el('div', `side ${className}`, el('span', 'step', step),
+         el('span', 'content', el('span', 'text', ...content)));
+  cell.role = 'gridcell';
+  return cell;
+}
 
 /** @param {RowLine} line @param {number} side */
 function rowCell({pair, item, sides: {length}}, side) {
@@ -156,10 +168,15 @@ function renderLine(index) {
   const line = lines[index];
   const element = el('div', `pair ${line.type}`);
   element.dataset.line = String(index);
-  if (line.type === 'fold')
-    element.append(el('span', '', `… ${plural(line.end - line.from, 'unchanged row')}`));
-  else
+  element.ariaRowIndex = String(index + 1);
+  if (line.type === 'fold') {
+    const button = el('button', 'plain', `… ${plural(line.end - line.from, 'unchanged row')}`);
+    button.ariaExpanded = 'false';
+    const cell = element.appendChild(el('div', '', button));
+    cell.role = 'gridcell';
+  } else {
     element.append(...cellsOf(line));
+  }
   element.classList.toggle('single', element.children.length === 1);
   element.classList.toggle('selected', line === selected);
   element.classList.toggle('found', line.type === 'row' && found.has(line.item));
@@ -175,7 +192,8 @@ function measure() {
   $('width').style.width = `${$('across').clientWidth + Math.max(0, widest)}px`;
 }
 
-const listing = new VirtualList($('listing'), {rowHeight: 20, render: renderLine, onDraw: measure});
+const listing = new VirtualList(
+    $('listing'), {rowHeight: 20, role: 'row', render: renderLine, onDraw: measure});
 const mostRows = largest(sides.flatMap((side) => side.computations), 1, ({rows}) => rows.length);
 $('listing').style.setProperty('--step-width', `${String(mostRows).length * 7 + 16}px`);
 $('across').addEventListener('scroll', () => {
@@ -199,16 +217,26 @@ function renderPair(index) {
       element.append(el('span', `number ${className}`, `${sign}${count(pair.counts[i])}`));
   });
   element.dataset.pair = String(index);
+  element.ariaPosInSet = String(index + 1);
+  element.ariaSetSize = String(pairs.length);
   element.title =
       before && after && before !== after ? `${after}, was ${before}` : after ?? before ?? '';
   element.classList.toggle('same', !pair.differs);
   element.classList.toggle('current', pairOf(selected) === pair);
   return element;
 }
-const nodes = new VirtualList($('pairs'), {rowHeight: 22, render: renderPair});
+const nodes = new VirtualList($('pairs'), {rowHeight: 22, role: 'option', render: renderPair});
 $('pairs').addEventListener('click', (event) => {
   const element = /** @type {HTMLElement} */ (event.target).closest('.node');
   if (element instanceof HTMLElement) goTo(pairs[Number(element.dataset.pair)], AFTER, -1);
+});
+$('pairs').addEventListener('keydown', (event) => {
+  const by = {ArrowDown: 1, ArrowUp: -1}[event.key];
+  if (!by) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const pair = pairs[nodes.current + by];
+  if (pair) goTo(pair, AFTER, -1);
 });
 
 // ---- Selection.
@@ -217,10 +245,8 @@ $('pairs').addEventListener('click', (event) => {
 function select(line) {
   const pair = pairOf(line);
   selected = line;
-  listing.reveal(lines.indexOf(line));
-  listing.refresh();
-  if (pair) nodes.reveal(pair.index);
-  nodes.refresh();
+  listing.goTo(lines.indexOf(line));
+  nodes.goTo(pair?.index ?? -1);
   showDetails();
   const hash = addressOf(line);
   if (hash && hash !== location.hash) history.replaceState(null, '', hash);
@@ -320,7 +346,7 @@ const search = new Search({
 function toggleAll() {
   press($('all'), !showsAll());
   listAgain();
-  if (selected) listing.reveal(lines.indexOf(selected));
+  if (selected) listing.goTo(lines.indexOf(selected));
 }
 
 /** @param {Line | undefined} line */
@@ -353,12 +379,10 @@ document.addEventListener('click', (event) => {
     follow(target.hash);
   } else if (target instanceof HTMLElement) {
     const line = lines[Number(target.dataset.line)];
-    if (line.type === 'fold') {
-      for (const item of line.pair.items.slice(line.from, line.end)) unfolded.add(item);
-      listAgain();
-    } else if (line.type !== 'blank') {
+    if (line.type === 'fold')
+      unfold(line);
+    else if (line.type !== 'blank')
       select(line);
-    }
   }
 });
 onKeys({
@@ -369,6 +393,7 @@ onKeys({
   ArrowDown: () => step(1),
   k: () => step(-1),
   ArrowUp: () => step(-1),
+  Enter: () => selected?.type === 'fold' && unfold(selected),
   u: toggleAll,
   d: () => theme.toggle(),
 });

@@ -65,6 +65,7 @@ function stepLink(c, step) {
 }
 
 export function showDetails() {
+  if ($('details').contains(document.activeElement)) $('listing').focus({preventScroll: true});
   $('details').replaceChildren();
   $('details').scrollTop = 0;
   if (selection.line < 0) return;

@@ -35,21 +35,24 @@ function renderLine(line) {
   const c = lineComputation[line];
   const row = lineRow[line];
   const element = el('div', 'line');
+  const cell = element.appendChild(el('span'));
+  cell.role = 'gridcell';
+  element.ariaRowIndex = String(line + 1);
   if (row === BLANK) return element;
   element.dataset.line = String(line);
-  element.append(el('span', 'step', row >= 0 ? row : ''));
-  if (profile) element.append(timeBeside(c, row));
-  element.append(lanesBeside(c, row));
+  cell.append(el('span', 'step', row >= 0 ? row : ''));
+  if (profile) cell.append(timeBeside(c, row));
+  cell.append(lanesBeside(c, row));
   if (row === HEAD) {
     element.classList.add('head');
-    renderHead(element, c);
+    renderHead(cell, c);
   } else if (row === TAIL) {
-    element.append(`}${computations[c].tail}`);
+    cell.append(`}${computations[c].tail}`);
   } else {
-    element.append('  ');
+    cell.append('  ');
     const isFolded = !shown.metadata && !shown.unfolded.has(line);
     writer.appendRow(
-        element, c, row,
+        cell, c, row,
         {withLayout: shown.layouts, fold: isFolded ? (text) => foldOf(line, text) : undefined});
     const isHere = c === selectedComputation();
     element.classList.toggle('operand', isHere && selection.operands.has(row));
@@ -62,7 +65,8 @@ function renderLine(line) {
 
 /** Stands for a folded attribute. @param {number} line @param {string} text */
 function foldOf(line, text) {
-  const fold = el('span', 'fold', text);
+  const fold = el('button', 'fold', text);
+  fold.ariaExpanded = 'false';
   fold.addEventListener('click', (event) => {
     event.stopPropagation();
     shown.unfolded.add(line);
@@ -79,6 +83,7 @@ function lanesBeside(c, row) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('width', String(lanesInSight * LANE_WIDTH + 8));
   svg.setAttribute('height', '20');
+  svg.ariaHidden = 'true';
   if (row < 0 || !timelineOf(c)) return svg;
   // The page's policy allows no attribute `style`.
   /** @type {(tag: 'line' | 'circle', attributes: object, style: object) => void} */
@@ -100,9 +105,11 @@ function lanesBeside(c, row) {
 
 export const listing = new VirtualList($('listing'), {
   rowHeight: 20,
+  role: 'row',
   render: renderLine,
   onDraw: () => $('listing').dispatchEvent(new Event('draw')),
 });
+$('listing').ariaRowCount = String(lineCount);
 const widest = largest(computations, 1, (c) => c.rows.length);
 $('listing').style.setProperty('--step-width', `${String(widest).length * 7 + 22}px`);
 

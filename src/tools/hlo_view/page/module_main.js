@@ -32,8 +32,7 @@ function walkOver(kind) {
 selection.show = () => {
   walk = null;
   showTimeline(selectedComputation());  // first: it takes room from the listing
-  listing.reveal(selection.line);
-  listing.refresh();
+  listing.goTo(selection.line);
   showInTree();
   showDetails();
   drawRuler();
@@ -49,6 +48,16 @@ function followCall() {
   } else if (callers.length > 0) {
     jump(lineOf(...callers[0]));
   }
+}
+// To the next asynchronous operation's start, or to the one before.
+/** @param {1 | -1} by */
+function goToOperation(by) {
+  const c = computationHere();
+  const starts = (timelineOf(c)?.bars ?? []).map(({start}) => start).sort((a, b) => a - b);
+  const step = selectedRow(c);
+  const start =
+      by > 0 ? starts.find((each) => each > step) : starts.findLast((each) => each < step);
+  if (start !== undefined) jump(lineOf(c, start));
 }
 function jumpToPeak() {
   const c = timelineOf(computationHere()) ? computationHere() : entry;
@@ -106,6 +115,8 @@ onKeys({
   o: () => walkOver('operands'),
   u: () => walkOver('users'),
   c: followCall,
+  '[': () => goToOperation(-1),
+  ']': () => goToOperation(1),
   b: () => history.back(),
   f: () => history.forward(),
   e: () => jump(lineOf(entry, HEAD)),
@@ -124,16 +135,23 @@ for (const splitter of /** @type {NodeListOf<HTMLElement>} */ (
   const isLeft = splitter.dataset.side === 'left';
   const panel = /** @type {HTMLElement} */ (
       isLeft ? splitter.previousElementSibling : splitter.nextElementSibling);
+  const resize = (/** @type {number} */ width) => {
+    panel.style.width = `${Math.min(innerWidth / 2, Math.max(120, width))}px`;
+    splitter.ariaValueNow = String(panel.offsetWidth);
+  };
+  splitter.ariaValueNow = String(panel.offsetWidth);
   splitter.addEventListener('pointerdown', (event) => {
     const width = panel.offsetWidth;
     splitter.setPointerCapture(event.pointerId);
-    splitter.onpointermove = (move) => {
-      const by = (move.clientX - event.clientX) * (isLeft ? 1 : -1);
-      panel.style.width = `${Math.min(innerWidth / 2, Math.max(120, width + by))}px`;
-    };
+    splitter.onpointermove = (move) =>
+        resize(width + (move.clientX - event.clientX) * (isLeft ? 1 : -1));
     splitter.onpointerup = () => {
       splitter.onpointermove = null;
     };
+  });
+  splitter.addEventListener('keydown', (event) => {
+    const by = {ArrowLeft: -20, ArrowRight: 20}[event.key];
+    if (by) resize(panel.offsetWidth + by * (isLeft ? 1 : -1));
   });
 }
 

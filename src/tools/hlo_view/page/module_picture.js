@@ -48,7 +48,7 @@ export const stepCount = () => computations[view.c].rows.length;
 export const span = () => view.to - view.from;
 export const chartWidth = () => canvas.clientWidth - 2 * PAD;
 /** @param {number} step */
-const xOf = (step) => PAD + (step - view.from) / span() * chartWidth();
+export const xOf = (step) => PAD + (step - view.from) / span() * chartWidth();
 /** @param {number} x */
 export const stepAt = (x) => view.from + (x - PAD) / chartWidth() * span();
 /** @param {Timeline} timeline */

@@ -51,7 +51,11 @@ export function jump(line) {
 export function move(by) {
   let line = selection.line + by;
   while (line >= 0 && line < lineCount && lineRow[line] === BLANK) line += by;
-  if (line < 0 || line >= lineCount) return;
+  if (line >= 0 && line < lineCount) goNear(line);
+}
+// Selects a line without a step to go back to.
+/** @param {number} line */
+export function goNear(line) {
   history.replaceState(null, '', addressOf(line));
   select(line);
 }

@@ -1,8 +1,8 @@
 // The panel of the timeline: the computation's facts, the legend, the picture, and the pointer.
 import {computations, lineOf, module} from './module_model.js';
-import {barAt, bufferAt, canvas, chartWidth, drawTimeline, layout, MOST_LIFETIMES, pictureOf, shownLanes, span, stepAt, stepCount, view} from './module_picture.js';
-import {allocationName, assignment, barsAt, bufferName, kindOf, KINDS, lineOfBuffer, SERIES, timelineOf} from './module_schedule.js';
-import {jump, selectedRow} from './module_selection.js';
+import {barAt, bufferAt, canvas, chartWidth, drawTimeline, layout, MOST_LIFETIMES, pictureOf, shownLanes, span, stepAt, stepCount, view, xOf} from './module_picture.js';
+import {allocationName, assignment, barOfLink, barsAt, bufferName, kindOf, KINDS, lineOfBuffer, SERIES, timelineOf} from './module_schedule.js';
+import {goNear, jump, selectedRow} from './module_selection.js';
 import {describeTime, hasTimes, timeOf} from './module_times.js';
 import {$, bytes, count, el, isPressed, plural} from './page.js';
 import {NAME, OPCODE} from './rows.js';
@@ -31,6 +31,9 @@ export function showTimeline(c) {
   const step = selectedRow(c);
   if (step >= 0 && (step < view.from || step >= view.to)) setRange(step - span() / 2, span());
   canvas.style.height = `${layout(timeline).height}px`;
+  canvas.ariaValueMax = String(stepCount() - 1);
+  canvas.ariaValueNow = String(Math.max(0, step));
+  canvas.ariaValueText = describePlace(c, timeline, Math.max(0, step));
   drawTimeline();
 }
 
@@ -148,7 +151,28 @@ $('save-picture').addEventListener('click', () => {
   setTimeout(() => URL.revokeObjectURL(a.href));
 });
 
-// ---- The pointer.
+// A step, and the operation of which it is a link.
+/** @param {number} c @param {Timeline} timeline @param {number} step */
+function describePlace(c, timeline, step) {
+  const bar = barOfLink(c, step);
+  return describeStep(c, timeline, step) + (bar ? `\n\n${describeBar(c, bar)}` : '');
+}
+
+/** @param {string} text @param {number} x  in the canvas */
+function showTooltip(text, x) {
+  const tooltip = $('tooltip');
+  const {left, top} = canvas.getBoundingClientRect();
+  tooltip.textContent = text;
+  tooltip.hidden = false;
+  const most = innerWidth - tooltip.offsetWidth - 8;
+  tooltip.style.left = `${Math.max(4, Math.min(left + x + 14, most))}px`;
+  tooltip.style.top = `${top - tooltip.offsetHeight - 30}px`;
+}
+function hideTooltip() {
+  $('tooltip').hidden = true;
+}
+
+// ---- The pointer and the keyboard.
 
 /** @param {number} from @param {number} size */
 function moveTo(from, size) {
@@ -160,11 +184,14 @@ const wholeStepAt = (x) => Math.min(stepCount() - 1, Math.max(0, Math.floor(step
 
 /** @type {{x: number, from: number, moved: boolean} | null} */
 let drag = null;
+/** @param {number} at  a step that stays where it is @param {number} factor */
+function zoom(at, factor) {
+  const size = Math.min(stepCount(), Math.max(8, span() * factor));
+  moveTo(at - (at - view.from) / span() * size, size);
+}
 canvas.addEventListener('wheel', (event) => {
   event.preventDefault();
-  const at = stepAt(event.offsetX);
-  const size = Math.min(stepCount(), Math.max(8, span() * Math.exp(event.deltaY / 400)));
-  moveTo(at - (at - view.from) / span() * size, size);
+  zoom(stepAt(event.offsetX), Math.exp(event.deltaY / 400));
 }, {passive: false});
 canvas.addEventListener('dblclick', () => moveTo(0, stepCount()));
 canvas.addEventListener('pointerdown', (event) => {
@@ -191,18 +218,42 @@ canvas.addEventListener('pointermove', (event) => {
   view.hover = x;
   view.bar = barAt(timeline, x, y);
   view.buffer = bufferAt(timeline, x, y);
-  const tooltip = $('tooltip');
-  tooltip.textContent = view.bar ? describeBar(c, view.bar) :
-      view.buffer                ? describeBuffer(c, view.buffer) :
-                                   describeStep(c, timeline, wholeStepAt(x));
-  tooltip.hidden = false;
-  tooltip.style.left =
-      `${Math.max(4, Math.min(event.clientX + 14, innerWidth - tooltip.offsetWidth - 8))}px`;
-  tooltip.style.top = `${canvas.getBoundingClientRect().top - tooltip.offsetHeight - 30}px`;
+  const text = view.bar ? describeBar(c, view.bar) :
+      view.buffer       ? describeBuffer(c, view.buffer) :
+                          describeStep(c, timeline, wholeStepAt(x));
+  showTooltip(text, x);
   drawTimeline();
 });
 canvas.addEventListener('pointerleave', () => {
   Object.assign(view, {hover: null, bar: null, buffer: null});
-  $('tooltip').hidden = true;
+  hideTooltip();
   drawTimeline();
+});
+
+const showSelected = () =>
+    showTooltip(canvas.ariaValueText ?? '', xOf(Math.max(0, selectedRow(view.c)) + .5));
+canvas.addEventListener('focus', () => {
+  if (canvas.matches(':focus-visible')) showSelected();
+});
+canvas.addEventListener('blur', hideTooltip);
+canvas.addEventListener('keydown', (event) => {
+  const step = Math.max(0, selectedRow(view.c));
+  const to = {
+    ArrowLeft: step - 1,
+    ArrowRight: step + 1,
+    PageDown: step - Math.ceil(span() / 10),
+    PageUp: step + Math.ceil(span() / 10),
+    Home: 0,
+    End: stepCount() - 1,
+  }[event.key];
+  const factor = {'+': .5, '-': 2}[event.key];
+  if (to !== undefined)
+    goNear(lineOf(view.c, Math.min(stepCount() - 1, Math.max(0, to))));
+  else if (factor !== undefined)
+    zoom(step, factor);
+  else
+    return;
+  showSelected();
+  event.preventDefault();
+  event.stopPropagation();
 });

@@ -15,6 +15,7 @@ const opened = new Set([`${entry}`]);  // paths of open nodes
 let nodes = [];  // visible ones
 
 function listNodes() {
+  const current = nodes[tree.current]?.path;
   nodes = [];
   const roots = computations.map((_, c) => c)
                     .filter((c) => c === entry || computations[c].callers.length === 0)
@@ -27,6 +28,7 @@ function listNodes() {
     for (const callee of [...computations[c].callees].reverse())
       stack.push({c: callee, depth: depth + 1, path: `${path}/${callee}`});
   }
+  tree.current = nodes.findIndex(({path}) => path === current);
   const top = $('tree').scrollTop;
   tree.setLength(nodes.length);
   $('tree').scrollTop = top;
@@ -42,12 +44,14 @@ function renderNode(index) {
          el('span', 'count number', count(rows.length)));
   element.style.paddingLeft = `${6 + Math.min(depth, MOST_INDENTS) * INDENT}px`;
   element.dataset.node = String(index);
+  element.ariaLevel = String(depth + 1);
+  if (callees.length > 0) element.ariaExpanded = String(opened.has(path));
   element.title = name;
   element.classList.toggle('entry', c === entry);
   element.classList.toggle('current', c === selectedComputation());
   return element;
 }
-const tree = new VirtualList($('tree'), {rowHeight: 22, render: renderNode});
+const tree = new VirtualList($('tree'), {rowHeight: 22, role: 'treeitem', render: renderNode});
 listNodes();
 
 /** @param {string} path @param {boolean} isOpen */
@@ -63,6 +67,7 @@ function setOpen(path, isOpen) {
 // visible already.
 export function showInTree() {
   const c = selectedComputation();
+  if (nodes[tree.current]?.c === c) return tree.goTo(tree.current);
   const find = () => nodes.findIndex((node) => node.c === c);
   if (find() < 0) {
     const way = [c];
@@ -77,15 +82,14 @@ export function showInTree() {
       listNodes();
     }
   }
-  if (find() >= 0) tree.reveal(find());
-  tree.refresh();
+  tree.goTo(find());
 }
 
 /** @param {number} index */
 function goTo(index) {
   if (!nodes[index]) return;
+  tree.current = index;
   jump(lineOf(nodes[index].c, HEAD));
-  tree.reveal(index);
 }
 
 $('tree').addEventListener('click', (event) => {
@@ -99,13 +103,31 @@ $('tree').addEventListener('click', (event) => {
     goTo(index);
 });
 $('tree').addEventListener('keydown', (event) => {
-  const at = nodes.findIndex((node) => node.c === selectedComputation());
-  if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-    goTo(at + (event.key === 'ArrowDown' ? 1 : -1));
-  else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
-    setOpen(nodes[Math.max(0, at)].path, event.key === 'ArrowRight');
-  else
-    return;
+  const at = Math.max(0, tree.current);
+  const {c, depth, path} = nodes[at];
+  const isOpen = opened.has(path);
+  switch (event.key) {
+    case 'ArrowDown':
+      goTo(at + 1);
+      break;
+    case 'ArrowUp':
+      goTo(at - 1);
+      break;
+    case 'ArrowRight':  // opens, or goes in
+      if (isOpen)
+        goTo(at + 1);
+      else if (computations[c].callees.length > 0)
+        setOpen(path, true);
+      break;
+    case 'ArrowLeft':  // closes, or goes out
+      if (isOpen)
+        setOpen(path, false);
+      else
+        goTo(nodes.findLastIndex((node, i) => i < at && node.depth < depth));
+      break;
+    default:
+      return;
+  }
   event.preventDefault();
   event.stopPropagation();
 });

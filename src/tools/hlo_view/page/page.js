@@ -78,11 +78,12 @@ export const isPressed = (button) => button.getAttribute('aria-pressed') === 'tr
 export const press = (button, isOn) => button.setAttribute('aria-pressed', String(isOn));
 
 // Calls the action of a key, unless it is typed into a field or a dialog is open.
-/** @param {Record<string, () => void>} actions */
+/** @param {Record<string, () => unknown>} actions */
 export function onKeys(actions) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector('input:focus, select:focus, dialog[open]')) return;
+    if (event.key === 'Enter' && document.querySelector('a:focus, button:focus')) return;
     if (!Object.hasOwn(actions, event.key)) return;
     event.preventDefault();
     actions[event.key]();

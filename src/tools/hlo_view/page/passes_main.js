@@ -22,7 +22,8 @@ function bars({added, removed, changed}, scale) {
     const bar = element.appendChild(el('i', kind));
     bar.style.width = `${(100 * n * scale).toFixed(2)}%`;
   });
-  element.title = `+${added} −${removed} ~${changed}`;
+  element.role = 'img';
+  element.ariaLabel = element.title = `+${added} −${removed} ~${changed}`;
   return element;
 }
 
@@ -83,7 +84,7 @@ function stageRow(m, s, scale) {
 /** @param {number} number */
 function foldedRow(number) {
   const what = !isComparison ? 'changed nothing' : number === 1 ? 'is the same' : 'are the same';
-  const row = el('div', 'folded', el('span', '', `${plural(number, 'stage')} ${what}`));
+  const row = el('div', 'folded', el('button', 'plain', `${plural(number, 'stage')} ${what}`));
   row.addEventListener('click', () => showUnchanged(true));
   return row;
 }

@@ -51,7 +51,7 @@ export class Search {
       this.results = [];
       query.title = String(error);
     }
-    query.classList.toggle('bad', query.title !== '');
+    query.ariaInvalid = String(query.title !== '');
     $('found').textContent = this.query === '' ? '' : `${count(this.results.length)} found`;
     this.show();
   }

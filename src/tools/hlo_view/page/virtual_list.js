@@ -1,23 +1,28 @@
 // A list of rows of one height in a scrolling element; only visible rows exist. Browsers limit
 // elements to some 20 million pixels, so a longer list scrolls faster than the bar, by the factor
-// `scale`.
+// `scale`. The element takes the focus, and its current row is its active descendant.
 import {el} from './page.js';
 
 const MOST_PIXELS = 15e6;
 const MARGIN = 8;  // rows that exist above and below the visible ones
 
+/**
+ * @typedef {object} ListStyle
+ * @property {number} rowHeight
+ * @property {string} role  of rows
+ * @property {(index: number) => HTMLElement} render  makes a row's element
+ * @property {() => void} [onDraw]
+ */
+
 export class VirtualList {
-  /**
-   * `render` makes a row's element.
-   * @param {HTMLElement} root
-   * @param {{rowHeight: number, render: (index: number) => HTMLElement, onDraw?: () => void}}
-   *     options
-   */
-  constructor(root, {rowHeight, render, onDraw = () => {}}) {
+  /** @param {HTMLElement} root @param {ListStyle} style */
+  constructor(root, {rowHeight, role, render, onDraw = () => {}}) {
     this.root = root;
     this.rowHeight = rowHeight;
+    this.role = role;
     this.render = render;
     this.onDraw = onDraw;
+    this.current = -1;
     this.length = 0;
     this.scale = 1;
     this.isScheduled = false;
@@ -40,11 +45,13 @@ export class VirtualList {
     this.scale = height > shown ? (height - room) / (shown - room) : 1;
     this.refresh();
   }
-  // Renders all rows again, after their contents change.
+  // Renders all rows again, after their contents change. The focus stays in the list.
   refresh() {
+    const hasFocus = this.rows.contains(document.activeElement);
     this.nodes.clear();
     this.rows.replaceChildren();
     this.draw();
+    if (hasFocus) this.root.focus({preventScroll: true});
   }
   schedule() {
     if (this.isScheduled) return;
@@ -79,6 +86,9 @@ export class VirtualList {
         continue;
       }
       const node = this.render(i);
+      node.id = `${this.root.id}-${i}`;
+      node.role = this.role;
+      node.ariaSelected = String(i === this.current);
       node.style.top = `${i * this.rowHeight}px`;
       node.style.height = `${this.rowHeight}px`;
       this.nodes.set(i, node);
@@ -88,12 +98,16 @@ export class VirtualList {
         this.scale === 1 ? '' : `translateY(${this.root.scrollTop - this.top}px)`;
     this.onDraw();
   }
-  /** Scrolls a row to the middle, unless it is visible. @param {number} index */
-  reveal(index) {
+  // Makes a row the current one, or none for -1. Scrolls it to the middle unless it is visible.
+  /** @param {number} index */
+  goTo(index) {
+    this.current = index;
+    if (index < 0) return this.refresh();
     const y = index * this.rowHeight;
     const height = this.root.clientHeight;
-    if (y >= this.top + this.rowHeight && y + 2 * this.rowHeight <= this.top + height) return;
-    this.root.scrollTop = (y - height / 2) / this.scale;
-    this.draw();
+    this.root.setAttribute('aria-activedescendant', `${this.root.id}-${index}`);
+    if (y < this.top + this.rowHeight || y + 2 * this.rowHeight > this.top + height)
+      this.root.scrollTop = (y - height / 2) / this.scale;
+    this.refresh();
   }
 }
