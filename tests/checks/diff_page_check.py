@@ -140,7 +140,7 @@ class Checks:
         lines = self.sides()
         assert ["ROOT %sum = f32[] add(%x, %y)", "ROOT %max = f32[] maximum(%x, %y)  // opcode"] in lines, lines
         assert ["%abs = f32[64,64] abs(%p)"] * 2 in lines
-        # What moves is at both places, each beside nothing.
+        # A row that moves is at both places, each next to nothing.
         done = "%gather-done = f32[128,64] all-gather-done(%gather-start)"
         assert [f"{done}  // schedule (moves)", ""] in lines, lines
         assert ["", f"{done}  // schedule (was behind %abs)"] in lines, lines

@@ -94,7 +94,7 @@ class Checks:
         browser.type("#query", "dot-library-rewriter")
         self.wait_found("1 found")
         assert browser.run("return document.querySelectorAll('#modules a.without').length") == 1
-        # The module that was shown has none: the page shows the one that has.
+        # The module that was shown has no hit: the page shows the one that has.
         assert browser.text("#module h2") == "module_0000.jit_train_step"
         assert browser.run("return location.hash") == "#jit_train_step"
         assert browser.text("#modules a[aria-current='true'] .quiet") == "found in 1 of 27 stages"

@@ -301,7 +301,7 @@ class Checks:
         assert browser.run("return document.getElementById('timeline').hidden") is True
 
     def legend(self):
-        """The marks that the timeline has, each beside its meaning."""
+        """The marks that the timeline has, each with its meaning."""
         self.page("step", SCHEDULED)
         browser = self.browser
         legend = "return [...document.querySelectorAll('#legend > span')].map((n) => [n.textContent, n.firstChild.className])"
@@ -337,7 +337,7 @@ class Checks:
         assert browser.run("return document.querySelectorAll('.line .time').length") == 0
 
     def buffers(self):
-        """What XLA has assigned, from text and from a proto: where it is, and as much as XLA reports."""
+        """XLA's assignment, from text and from a proto: where buffers are, and as many bytes as XLA reports."""
         browser = self.browser
         for ending in (".txt", ".hlo.pb"):
             self.open_measured(f"{PROFILE}.cpu_after_optimizations{ending}")

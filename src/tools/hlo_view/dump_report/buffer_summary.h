@@ -1,4 +1,4 @@
-// What XLA's reports in a dump folder say of a module's buffers, in a line.
+// XLA's reports on a module's buffers, from a dump folder, in one line.
 //
 //   for (const BufferSummary& summary : TakeBufferReports(folder.path, {}, &module.others)) {
 //     std::cout << DescribeBuffers(summary) << "\n";
@@ -32,7 +32,7 @@ struct BufferSummary {
   std::string peak_instruction;
 };
 
-// Reads the buffer assignments among `files` of a folder, with the two other reports beside each,
+// Reads the buffer assignments among `files` of a folder, with the two other reports next to each,
 // and removes what was read from the list. What cannot be read stays there.
 std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
                                              const StageFileOptions& options,

@@ -129,7 +129,7 @@ struct LoadedStage {
   StageTotals totals;
   SourceBuffer proto{0};  // empty for text, which is HloModule::source()
 
-  // What its file has, unpacked.
+  // The content of its file, unpacked.
   std::string_view bytes() const { return proto.size() == 0 ? module.source() : proto.view(); }
 };
 // Makes a stage from `text`, which may be a proto. Errors as ParseStage.

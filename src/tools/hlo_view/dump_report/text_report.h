@@ -18,7 +18,7 @@ namespace hlo::internal {
 
 // One module: a heading, a line for each stage, and the files not read; `all` also lists stages
 // that changed nothing or are the same, those of modules that only one of two folders has, files
-// that are no stages, and all opcodes. Names appear without control characters. Linear.
+// that are not stages, and all opcodes. Names appear without control characters. Linear.
 std::string WriteTextReport(const ModuleReport& report, bool all);
 
 // Files of the folder that belong to no module; empty if none.

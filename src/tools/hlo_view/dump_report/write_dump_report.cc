@@ -119,7 +119,7 @@ class DumpReporter {
 
   // ---- Two stages.
 
-  // Finds the module with both stages. Small modules beside it often have them too; then the user
+  // Finds the module with both stages. Small modules in the same folder often have them too; then the user
   // must choose.
   ExitCode Compare() {
     const DumpModule* module = nullptr;

@@ -372,7 +372,7 @@ $('previous-difference').addEventListener('click', () => goToDifference(-1));
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element) || isSelectingText()) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey)
-    return;  // the browser opens a link elsewhere
+    return;  // the browser opens the link elsewhere
   const target = event.target.closest('a[href], .pair');
   if (target instanceof HTMLAnchorElement) {
     event.preventDefault();

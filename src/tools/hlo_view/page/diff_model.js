@@ -69,7 +69,7 @@ export const hasSide = (item, side) =>
 /** The side that an item shows: the later one, if it is there. @param {Item} item */
 export const sideOf = (item) => hasSide(item, AFTER) ? AFTER : BEFORE;
 
-// The item of a row of a side, where the side shows it.
+// The item that shows a row of a side.
 /** @param {Pair} pair @param {number} side @param {number} row */
 export const itemOf = (pair, side, row) =>
     pair.items.find((item) => item.rows[side] === row && hasSide(item, side)) ?? null;

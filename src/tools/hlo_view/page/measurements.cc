@@ -52,7 +52,7 @@ void MeasurementWriter::WriteProfile() {
   json_.EndObject();
 }
 
-// What the profile has instead.
+// The programs that the profile has instead.
 void MeasurementWriter::WriteProgramNames() {
   constexpr size_t kMost = 20;
   const std::vector<MeasuredModule>& modules = measurements_.profile->profile.modules;

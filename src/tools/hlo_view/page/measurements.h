@@ -1,4 +1,4 @@
-// What XLA has measured and assigned, beside the module of a page: times of a profile, buffers with
+// Measurements shown on a module's page: the times of a profile, the buffers of an assignment with
 // their offsets. In the page's data: ProfileData, TimeData and AssignmentData of types.d.ts; the
 // timeline of a computation whose instructions the assignment has is "real".
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MEASUREMENTS_H_

@@ -2,7 +2,7 @@
 import {BLANK, computations, HEAD, lineComputation, lineCount, lineRow, TAIL, writer} from './module_model.js';
 import {barsAt, MOST_LANES, timelineOf} from './module_schedule.js';
 import {selectedComputation, selection} from './module_selection.js';
-import {profile, timeBeside} from './module_times.js';
+import {profile, timeCell} from './module_times.js';
 import {$, color, el, largest} from './page.js';
 import {shorten} from './rows.js';
 import {VirtualList} from './virtual_list.js';
@@ -27,7 +27,7 @@ function renderHead(element, c) {
   if (at < 0) return element.append(shorten(head));
   element.append(
       el('span', 'keyword', head.slice(0, at)), writer.link(c, null, 'name'),
-      el('span', 'beside', shorten(head.slice(at + name.length))));
+      el('span', 'minor', shorten(head.slice(at + name.length))));
 }
 
 /** @param {number} line */
@@ -41,8 +41,8 @@ function renderLine(line) {
   if (row === BLANK) return element;
   element.dataset.line = String(line);
   cell.append(el('span', 'step', row >= 0 ? row : ''));
-  if (profile) cell.append(timeBeside(c, row));
-  cell.append(lanesBeside(c, row));
+  if (profile) cell.append(timeCell(c, row));
+  cell.append(lanesCell(c, row));
   if (row === HEAD) {
     element.classList.add('head');
     renderHead(cell, c);
@@ -75,10 +75,10 @@ function foldOf(line, text) {
   return fold;
 }
 
-// The asynchronous operations in flight, beside the text, with a dot for each link.
+// The asynchronous operations in flight, next to the text, with a dot for each link.
 const lanesInSight = Math.min(MOST_LANES, largest(computations, 0, (c) => c.timeline?.lanes ?? 0));
 /** @param {number} c @param {number} row */
-function lanesBeside(c, row) {
+function lanesCell(c, row) {
   if (lanesInSight === 0) return '';
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('width', String(lanesInSight * LANE_WIDTH + 8));

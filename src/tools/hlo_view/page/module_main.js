@@ -9,7 +9,7 @@ import {showInTree} from './module_tree.js';
 import {$, field, isPressed, onKeys, plural, press, theme} from './page.js';
 import {Search} from './search.js';
 
-// The computation of the selected line; of nothing, the entry.
+// The computation of the selected line; the entry if nothing is selected.
 const computationHere = () => selection.line < 0 ? entry : selectedComputation();
 
 // ---- Selection.

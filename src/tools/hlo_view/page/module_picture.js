@@ -127,7 +127,7 @@ export function drawTimeline() {
   context.fillRect(view.hover, 0, 1, height);
 }
 
-// The timeline as an SVG, below a title and above words with a colour each.
+// The timeline as an SVG, with a title and a legend of words and their colours.
 /** @param {Timeline} timeline @param {string} title @param {[string, string][]} legend */
 export function pictureOf(timeline, title, legend) {
   const width = canvas.clientWidth, {height} = layout(timeline);

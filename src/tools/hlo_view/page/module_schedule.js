@@ -14,7 +14,7 @@ export const SERIES = [
   ['send, recv', /^send|^recv/],
   ['other', /./],
 ];
-export const MOST_LANES = 12;  // beside the lines
+export const MOST_LANES = 12;  // next to the lines
 
 // ---- Asynchronous operations.
 
@@ -107,7 +107,7 @@ function mapOf(buffers) {
 /** @param {number} c @param {Buffer} buffer */
 export const bufferName = (c, {row, name}) => name ?? computations[c].rows[row][NAME];
 
-// Of values that other computations define.
+// The lines of values that other computations define, by name.
 /** @type {Map<string, number> | null} */
 let lineOfName = null;
 /** @param {number} c @param {Buffer} buffer */

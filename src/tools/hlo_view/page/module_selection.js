@@ -68,7 +68,7 @@ document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element) || isSelectingText()) return;
   const target = event.target.closest('a[href], .line');
   if (event.ctrlKey || event.metaKey || event.shiftKey)
-    return;  // the browser opens a link elsewhere
+    return;  // the browser opens the link elsewhere
   if (target instanceof HTMLAnchorElement) {
     event.preventDefault();
     jump(lineOfAddress(target.hash));

@@ -151,7 +151,7 @@ $('save-picture').addEventListener('click', () => {
   setTimeout(() => URL.revokeObjectURL(a.href));
 });
 
-// A step, and the operation of which it is a link.
+// A step, and the operation that it is a link of.
 /** @param {number} c @param {Timeline} timeline @param {number} step */
 function describePlace(c, timeline, step) {
   const bar = barOfLink(c, step);

@@ -53,9 +53,9 @@ export const describeTime = (time) => `${durationOfRun(time.total)}${ofRun}, own
     durationOfRun(time.own)}: ${share(time)} of all\n${
     plural(time.executions, 'execution')}, the longest ${duration(time.longest)}`;
 
-// The column of times beside the lines: the bar is an instruction's own time, against the longest.
+// The column of times next to the lines: the bar is an instruction's own time, against the longest.
 /** @param {number} c @param {number} row */
-export function timeBeside(c, row) {
+export function timeCell(c, row) {
   const time = timeOf(c, row);
   const element = el('span', 'time', time ? durationOfRun(time.total) : '');
   if (time) {
@@ -65,7 +65,7 @@ export function timeBeside(c, row) {
   return element;
 }
 
-// What the profile says of the module, for the details of the entry.
+// How the profile matches the module, for the details of the entry.
 /** @param {ProfileData} profile */
 export function describeProfile({file, program, programs = [], events, others, unmatched}) {
   if (!program) {

@@ -90,7 +90,7 @@ export function onKeys(actions) {
   });
 }
 
-/** Whether the reader selects text, whose clicks mean nothing else. */
+// Whether the reader is selecting text: the click that ends it is not for a link or a line.
 export const isSelectingText = () => String(getSelection()) !== '';
 
 // Colours of page.css for canvas, until the theme changes: asking the browser takes longer than

@@ -1,5 +1,5 @@
-// The report on passes, of one folder or, with `against`, of how its stages differ from those of
-// another: words, addresses, search.
+// The data of a report on passes: words, addresses, search. With `against`, the report compares the
+// stages of a folder with those of another.
 import {count, data, el} from './page.js';
 
 /** @type {ReportData} */
@@ -23,7 +23,8 @@ export const isChanged = (stage) => stage.only !== undefined || fullChange(stage
 export const fullChange = ({change}) => change && !change.is_empty ? change : null;
 /** @param {Stage | ReportedModule} one */
 export const onlyText = ({only}) => `only in ${only === 'before' ? report.against : report.folder}`;
-/** What the change of a stage starts from. @param {ReportedModule} module @param {Stage} stage */
+// The stage that the change of a stage starts from.
+/** @param {ReportedModule} module @param {Stage} stage */
 export const beforeOf = (module, stage) => stage.before ?? module.stages[stage.compared_to ?? 0];
 /** @param {StageName} stage */
 const labelOf = (stage) => stage.pipeline ? `${stage.pipeline}/${stage.pass}` : stage.pass;
@@ -81,7 +82,7 @@ export function placesOf(hash) {
 
 /** @type {Map<Stage, string>} */
 const searchedText = new Map();
-/** What the search looks into, in lower case. @param {Stage} stage */
+/** The text that the search looks into, in lower case. @param {Stage} stage */
 function searched(stage) {
   const known = searchedText.get(stage);
   if (known !== undefined) return known;

@@ -37,8 +37,7 @@ const kindOfLine = (line) => line.startsWith('+ ') ? 'plus' :
     line.startsWith('~ ')                          ? 'other' :
                                                      'head';
 
-// Whether `next` says what has become of `line`: what has changed, or the same field of the
-// header.
+// Whether `next` is the later version of `line`: of a changed instruction or a field of the header.
 /** @param {string} line @param {string} next */
 function isCounterpart(line, next) {
   if (!next.startsWith('+ ')) return false;

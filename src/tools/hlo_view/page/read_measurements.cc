@@ -16,7 +16,7 @@ namespace {
 
 std::string NameWithoutFolder(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// `path` without the ending of a module's file; empty if it has none.
+// `path` without the ending of a module's file; empty if it has another ending.
 std::string StemOf(std::string_view path) {
   for (const std::string_view ending : {".txt", ".txt.gz", ".hlo.pb", ".hlo.pb.gz"}) {
     if (absl::EndsWith(Absl(path), Absl(ending))) {

@@ -1,5 +1,5 @@
 // Finds and reads the files that belong to a module: the profile that a flag names, and XLA's
-// reports on its buffers, which are beside it in a dump folder.
+// reports on its buffers, which are next to it in a dump folder.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_READ_MEASUREMENTS_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_READ_MEASUREMENTS_H_
 
@@ -16,10 +16,10 @@ namespace hlo::internal {
 ExitCode ReadProfile(const std::string& path, DiagnosticLog* log, Measurements* measurements);
 
 // The buffers of the module in the file `path`, with the content `bytes`: in the bytes, if these
-// are an HloProto with a buffer assignment; else from X-buffer-assignment.txt beside X.txt or
+// are an HloProto with a buffer assignment; else from X-buffer-assignment.txt next to X.txt or
 // X.hlo.pb, all of them plain or gzip'd. Also reads X-memory-usage-report.txt and X-live-range.txt.
 // Nothing, without a message, if there is no assignment; nothing with a warning in `log` if it
-// cannot be read. "-" has no files beside it.
+// cannot be read. "-" has no files next to it.
 void ReadBuffers(const std::string& path, std::string_view bytes, DiagnosticLog* log,
                  Measurements* measurements);
 

@@ -86,7 +86,7 @@ export class RowWriter {
     } else if (!isAttribute(piece)) {
       element.append(style.isFull ? piece : shorten(piece));
     } else {
-      const box = element.appendChild(el('span', 'beside'));
+      const box = element.appendChild(el('span', 'minor'));
       if (style.fold && FOLDED.has(piece[0]))
         box.append(style.fold(`${piece[0]}={…}`));
       else

@@ -1,5 +1,5 @@
-// A drawing context like that of a canvas, which makes an SVG: what a page draws, as a picture for
-// documents. Has what module_picture.js uses.
+// A drawing context that makes an SVG, for documents. Has the methods of a canvas that
+// module_picture.js uses.
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** To a tenth of a pixel. @param {number} x */
@@ -79,7 +79,7 @@ export class SvgContext {
   fillText(text, x, y) {
     this.add('text', {x, y, fill: this.fillStyle}).textContent = text;
   }
-  // About: the font is the viewer's.
+  // An estimate: the viewer chooses the font.
   /** @param {string} text */
   measureText(text) {
     return {width: 6 * text.length};

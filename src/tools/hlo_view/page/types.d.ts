@@ -1,6 +1,6 @@
 // The data of the pages, as C++ writes them: page/module_data.h, page/measurements.h,
 // page/diff_page.h, dump_report/json_report.h. There are many rows, bars and buffers: these are
-// tuples. Steps are rows of scheduled computations; ranges include both ends; -1 is none.
+// tuples. Steps are rows of scheduled computations; ranges include both ends; -1: there is none.
 
 // ---- A module.
 

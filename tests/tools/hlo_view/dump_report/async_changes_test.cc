@@ -79,7 +79,7 @@ TEST(AsyncChanges, Chains) {
   EXPECT_THAT(Changes(kAsync, kOverlapped), ElementsAre("moved custom-call s 0 1"));
   EXPECT_THAT(Changes(kAsync, kLateBound), ElementsAre("rebound custom-call s 1 0 1"));
   EXPECT_THAT(Changes(kLateBound, kAsync), ElementsAre("rebound custom-call s 1 1 0"));
-  // An operand more or less: -1 is no link.
+  // An operand more or less: -1 is not a link.
   EXPECT_THAT(Changes(kAsync, kOneOperand), ElementsAre("rebound custom-call s 1 0 -1"));
   EXPECT_THAT(Changes(kOneOperand, kAsync), ElementsAre("rebound custom-call s 1 -1 0"));
   EXPECT_THAT(Changes(kAsync, kAsync), ElementsAre());
@@ -91,7 +91,7 @@ TEST(AsyncChanges, PairsOfOpcodes) {
   EXPECT_THAT(Changes("ROOT r = f32[8] add(p, q)", kCopyPair), ElementsAre("made copy c1"));
 }
 
-// What the diff cannot match, since the shape changed, is found by its operands.
+// Pairs that the diff cannot match, since the shape changed, are found by their operands.
 TEST(AsyncChanges, OfAnotherShape) {
   const auto made = [](std::string_view operands) {
     return Changes(

@@ -1,4 +1,4 @@
-// Which files beside a module are read. What the page has of them is in the golden
+// Which files next to a module are read. Their part of the page's data is in the golden
 // testdata/profile/scanned_step.json.
 // Tests: measurements
 #include "src/tools/hlo_view/page/read_measurements.h"
