@@ -263,13 +263,7 @@ class Checks:
     def picture(self):
         """The timeline as an SVG."""
         self.page("step", SCHEDULED)
-        browser = self.browser
-        picture = browser.run("""
-            let saved;
-            const make = URL.createObjectURL.bind(URL);
-            URL.createObjectURL = (blob) => make(saved = blob);
-            document.getElementById('save-picture').click();
-            return saved.text();""")
+        picture = webdriver.saved_picture(self.browser)
         root = ElementTree.fromstring(picture)
         texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
         assert texts[0].startswith("%main: 9 steps, estimated peak ") and "all-gather" in texts, texts

@@ -94,6 +94,16 @@ class Browser:
                 if entry["level"] == "SEVERE"]
 
 
+def saved_picture(browser):
+    """The SVG that a page of hlo-view saves."""
+    return browser.run("""
+        let saved;
+        const make = URL.createObjectURL.bind(URL);
+        URL.createObjectURL = (blob) => make(saved = blob);
+        document.getElementById('save-picture').click();
+        return saved.text();""")
+
+
 def _start_driver(driver):
     process = subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, text=True)
