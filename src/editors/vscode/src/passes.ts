@@ -1,4 +1,4 @@
-// Which file of a dump is of the pass before. XLA calls them
+// Which file of a dump comes from the previous pass. XLA calls them
 //   module_0001.jit_f.before_optimizations.txt
 //   module_0001.jit_f.0003.simplification.after_algsimp.before_dce.txt
 //   module_0001.jit_f.cpu_after_optimizations.txt, ....sm_8.0_gpu_after_optimizations.txt

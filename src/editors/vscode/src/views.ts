@@ -1,4 +1,4 @@
-// Commands that show a page beside the text: timeline, diff with the pass before, graph.
+// Commands that show a page next to the text: timeline, diff with the previous pass, graph.
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
