@@ -1,6 +1,6 @@
 """Makes the dumps gpu/, tpu/ and ../async/gpu/: compiles programs/accelerators.py for devices that need not be there.
 
-    python make_accelerator_dumps.py gpu|tpu
+    python make_accelerator_dumps.py gpu|tpu [--all]
 
 gpu wants jax 0.12 with jax-cuda12-plugin and ptxas in PATH (nvidia-cuda-nvcc-cu12 has one), tpu wants jax[tpu] 0.12. For each
 program it keeps the module as it left the compiler (NAME-after.hlo) and some of what stood between the passes. The expected
@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 
-from make_dumps import without_paths
+from make_dumps import without_paths, write
 
 HERE = pathlib.Path(__file__).resolve().parent
 MAX_BYTES = 150_000
@@ -61,7 +61,7 @@ def keep(platform, name, dump):
       text = re.sub(r"\n(FileNames|FunctionNames|FileLocations|StackFrames)\n(\d+ .*\n)+", "", text)
       text = re.sub(r" stack_frame_id=\d+", "", text)
     folder.mkdir(exist_ok=True)
-    (folder / f"{name}-{suffix}.hlo").write_text(text)
+    write(folder / f"{name}-{suffix}.hlo", text)
 
 
 def main():

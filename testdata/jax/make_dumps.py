@@ -1,11 +1,12 @@
 """Makes the dumps of this directory: compiles the programs of programs/ with JAX and keeps some of what XLA dumps.
 
-    python make_dumps.py [PROGRAM]...
+    python make_dumps.py [--all] [PROGRAM]...
 
 Run it with a Python that has jax 0.12 (CPU is enough). For each function that a program compiles it keeps the module as it
 came from JAX (NAME-before.hlo), as it left the compiler (NAME-after.hlo), and some of what stood between the passes; the
 functions of collectives.py run on 8 virtual devices, under Shardy and under GSPMD (NAME-gspmd-...). A dump above MAX_BYTES
-is left out. The expected outputs beside them are made by ../make_expected.py.
+is left out, and so is, without --all, one that is not here: those are here that reach code which no other text of testdata
+reaches, by .ci/coverage. The expected outputs beside them are made by ../make_expected.py.
 
 Each program is compiled under its bare file name, so that the metadata name no directory of the machine; a dump in which an
 absolute path is found all the same stops the script.
@@ -64,6 +65,11 @@ def stage(file_name, program):
   return next((s for s, part in BETWEEN[program] if part in file_name and "buffer-assignment" not in file_name), None)
 
 
+def write(path, text):
+  if path.exists() or "--all" in sys.argv:
+    path.write_text(text)
+
+
 def keep(program, partitioner, dump):
   functions = set(re.findall(r"^def (\w+)\(|^  def (\w+)\(", (HERE / "programs" / f"{program}.py").read_text(), re.M))
   functions = {a or b for a, b in functions}
@@ -73,12 +79,12 @@ def keep(program, partitioner, dump):
     if name not in functions or suffix is None or path.stat().st_size > MAX_BYTES:
       continue
     text = without_paths(path)
-    (HERE / f"{name}{'-gspmd' if partitioner == 'gspmd' else ''}-{suffix}.hlo").write_text(text)
+    write(HERE / f"{name}{'-gspmd' if partitioner == 'gspmd' else ''}-{suffix}.hlo", text)
 
 
 def main():
   with tempfile.TemporaryDirectory() as work:
-    for program in sys.argv[1:] or BETWEEN:
+    for program in [a for a in sys.argv[1:] if a != "--all"] or BETWEEN:
       for partitioner in ("shardy", "gspmd") if program == "collectives" else ("shardy",):
         keep(program, partitioner, run(program, partitioner, pathlib.Path(work)))
 
