@@ -19,6 +19,8 @@
 #ifndef HLO_READ_H_
 #define HLO_READ_H_
 
+#include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +34,9 @@
 
 namespace hlo {
 
+// A stage of reading; Uniquify counts as a part of kDesugar.
+enum class ReadStage : uint8_t { kParse, kDesugar, kVerify };
+
 struct ReadOptions {
   ParseOptions parse;  // `uniquify` is ignored
   // False keeps asynchronous sugar as written.
@@ -40,6 +45,9 @@ struct ReadOptions {
   // Run Verify, and make a violation an error. Kept sugar is verified as if it were desugared.
   bool verify = false;
   VerifyOptions verify_options;
+  // Called when a stage has succeeded, such as to time it: then `diagnostics` has those of all
+  // stages so far. A proto has no kDesugar. May be empty.
+  std::function<void(ReadStage)> on_stage;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering

@@ -34,8 +34,12 @@ class SourceBuffer {
   // The same bytes, without a copy: they live as long as the last of the buffers that have them,
   // and must not be written any more.
   SourceBuffer Share() const;
-  // Reads a whole file as it is, without unpacking; "-" is standard input. Errors: kNotFound,
-  // kPermissionDenied, kUnknown with the system's text; kOutOfRange beyond kMaxSize.
+  // Reads a whole file as it is, without unpacking; "-" is standard input. Errors, after the name
+  // of the file: kNotFound, kPermissionDenied, kUnknown with the system's text; kOutOfRange beyond
+  // limits.max_size; kInvalidArgument for what limits.only_regular refuses; kResourceExhausted
+  // without memory.
+  struct FileLimits;
+  static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path, const FileLimits& limits);
   static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path);
 
   char* data() { return data_.get(); }
@@ -54,6 +58,12 @@ class SourceBuffer {
 
   std::shared_ptr<char> data_;
   size_t size_ = 0;
+};
+
+struct SourceBuffer::FileLimits {
+  size_t max_size = kMaxSize;
+  // Refuses symbolic links and anything but regular files, without waiting for a pipe's writer.
+  bool only_regular = false;
 };
 
 }  // namespace hlo

@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "hlo/source.h"
 #include "src/base/huge_pages.h"
+#include "src/base/human_text.h"
 #include "src/base/strings.h"
 
 namespace hlo {
@@ -63,20 +64,27 @@ absl::Status SystemError(const std::string& path) {
       return absl::NotFoundError(message);
     case EACCES:
       return absl::PermissionDeniedError(message);
+    case ELOOP:
+      return absl::InvalidArgumentError(path + ": is a symbolic link, which is not followed");
     default:
       return absl::UnknownError(message);
   }
 }
 
-absl::Status TooLarge(const std::string& path) {
-  return absl::OutOfRangeError(path + ": larger than 4 GiB");
-}
-
-absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& path) {
+absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& path,
+                                            const SourceBuffer::FileLimits& limits) {
+  const auto too_large = [&] {
+    const std::string limit = HumanBytes(static_cast<int64_t>(limits.max_size));
+    return absl::OutOfRangeError(StrCat(path, ": larger than ", limit));
+  };
   struct stat status;
   size_t capacity = size_t{1} << 16;
-  if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
-    if (static_cast<uint64_t>(status.st_size) > SourceBuffer::kMaxSize) return TooLarge(path);
+  const bool is_regular = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  if (limits.only_regular && !is_regular) {
+    return absl::InvalidArgumentError(path + ": is not a regular file");
+  }
+  if (is_regular) {
+    if (static_cast<uint64_t>(status.st_size) > limits.max_size) return too_large();
     // One more byte, to reach the end of the file without growing.
     capacity = static_cast<size_t>(status.st_size) + 1;
   }
@@ -85,7 +93,7 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
   for (;;) {
     if (size == buffer.size()) {
       SourceBuffer larger =
-          SourceBuffer::Uninitialized(std::min(buffer.size() * 2, SourceBuffer::kMaxSize + 1));
+          SourceBuffer::Uninitialized(std::min(buffer.size() * 2, limits.max_size + 1));
       std::memcpy(larger.data(), buffer.data(), size);
       buffer = std::move(larger);
     }
@@ -94,7 +102,7 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
     if (got < 0) return SystemError(path);
     if (got == 0) break;
     size += static_cast<size_t>(got);
-    if (size > SourceBuffer::kMaxSize) return TooLarge(path);
+    if (size > limits.max_size) return too_large();
   }
   buffer.Truncate(size);
   return buffer;
@@ -102,14 +110,21 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
 
 }  // namespace
 
-absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path) try {
-  if (path == "-") return ReadDescriptor(STDIN_FILENO, "standard input");
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path,
+                                                    const FileLimits& limits) try {
+  if (path == "-") return ReadDescriptor(STDIN_FILENO, "standard input", limits);
+  // What is checked is the open descriptor, not the path, which may be another file by then.
+  const int regular = limits.only_regular ? O_NOFOLLOW | O_NONBLOCK | O_NOCTTY : 0;
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | regular);
   if (descriptor < 0) return SystemError(path);
   const absl::Cleanup close_it = [descriptor] { close(descriptor); };
-  return ReadDescriptor(descriptor, path);
+  return ReadDescriptor(descriptor, path, limits);
 } catch (const std::bad_alloc&) {
   return absl::ResourceExhaustedError(path + ": out of memory");
+}
+
+absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path) {
+  return ReadFile(path, FileLimits());
 }
 
 }  // namespace hlo

@@ -7,7 +7,7 @@
 #include "hlo/printer.h"
 #include "hlo/proto.h"
 #include "src/base/strings.h"
-#include "src/tools/common/read_input.h"
+#include "src/read/source.h"
 
 namespace hlo::internal {
 
@@ -18,7 +18,7 @@ RpcStatus TextDocumentContent(const JsonValue* params, JsonWriter& json) {
   const std::optional<std::string> path = PathOfUri(*uri);
   if (!path.has_value() || path->empty() || *path == "-")
     return InvalidParams("the URI names no file");
-  const absl::StatusOr<Input> input = ReadInput(*path);
+  const absl::StatusOr<Source> input = ReadSource(*path);
   if (!input.ok()) return RequestFailed(Std(input.status().message()));
   if (!IsHloProto(input->text.view()))
     return RequestFailed(StrCat(*path, ": not a module in XLA's binary form"));

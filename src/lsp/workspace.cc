@@ -24,6 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr auto kTimePerStep = std::chrono::milliseconds(15);
 
+// More than IsHloFileName allows, since EntriesOfFile looks for HloModule in .txt files; but none
+// that are packed, which no editor opens at a symbol.
 bool IsText(std::string_view name) {
   return absl::EndsWith(Absl(name), ".hlo") || absl::EndsWith(Absl(name), ".txt");
 }
@@ -140,8 +142,10 @@ std::vector<Workspace::Entry> Workspace::EntriesOf(const TextBuffer& text, const
 }
 
 std::vector<Workspace::Entry> Workspace::EntriesOfFile(const std::string& path) {
-  absl::StatusOr<SourceBuffer> source = SourceBuffer::ReadFile(path);
-  if (!source.ok() || source->size() > kMaxFileBytes) return {};
+  SourceBuffer::FileLimits limits;
+  limits.max_size = kMaxFileBytes;
+  absl::StatusOr<SourceBuffer> source = SourceBuffer::ReadFile(path, limits);
+  if (!source.ok()) return {};
   // .txt files are mostly something else.
   const std::string_view text = source->view();
   if (!absl::EndsWith(path, ".hlo") &&

@@ -26,11 +26,19 @@ Diagnostic InProto(Severity severity, DiagnosticCode code, std::string message) 
   return diagnostic;
 }
 
-// The first violation, located in the text; `diagnostics` get all.
+void Note(const ReadOptions& options, ReadStage stage) {
+  if (options.on_stage) options.on_stage(stage);
+}
+
+// The first violation, located in the text; `diagnostics` get all. Nothing if not asked for.
 absl::Status CheckVerified(const HloModule& module, const ReadOptions& options,
                            std::vector<Diagnostic>* diagnostics) {
+  if (!options.verify) return absl::OkStatus();
   std::vector<Diagnostic> violations = Verify(module, options.verify_options);
-  if (violations.empty()) return absl::OkStatus();
+  if (violations.empty()) {
+    Note(options, ReadStage::kVerify);
+    return absl::OkStatus();
+  }
   absl::Status status = ErrorStatus(module.source(), violations.front());
   if (diagnostics != nullptr) {
     std::move(violations.begin(), violations.end(), std::back_inserter(*diagnostics));
@@ -59,7 +67,8 @@ absl::StatusOr<HloModule> ReadProto(std::string_view bytes, const ReadOptions& o
                                      std::string(Std(module.status().message()))));
     }
   }
-  if (!module.ok() || !options.verify) return module;
+  if (!module.ok()) return module;
+  Note(options, ReadStage::kParse);
   absl::Status status = CheckVerified(*module, options, diagnostics);
   if (!status.ok()) return status;
   return module;
@@ -75,9 +84,10 @@ ParseOptions WithoutUniquify(const ReadOptions& options) {
 absl::StatusOr<HloModule> Finish(absl::StatusOr<HloModule> module, const ReadOptions& options,
                                  std::vector<Diagnostic>* diagnostics, SourceBuffer* source) {
   if (!module.ok()) return module;
+  Note(options, ReadStage::kParse);
   if (options.desugar) Desugar(*module, diagnostics);
   Uniquify(*module, options.uniquify);
-  if (!options.verify) return module;
+  Note(options, ReadStage::kDesugar);
   absl::Status status = CheckVerified(*module, options, diagnostics);
   if (status.ok()) return module;
   if (source != nullptr) *source = std::move(IrAccess::StateOf(*module).source);

@@ -60,4 +60,22 @@ TEST(ReadHloInstructions, KeepTheLimits) {
   EXPECT_EQ(ReadHloInstructions(kChain, options).status().code(), absl::StatusCode::kOutOfRange);
 }
 
+// Of a stage that has succeeded, with the diagnostics so far.
+TEST(ReadHloModule, TellsOfItsStages) {
+  std::vector<ReadStage> stages;
+  std::vector<Diagnostic> diagnostics;
+  ReadOptions options;
+  options.verify = true;
+  options.on_stage = [&](ReadStage stage) { stages.push_back(stage); };
+  const std::string text = "HloModule m\nENTRY e { ROOT p = f32[2] parameter(0) }";
+  EXPECT_TRUE(ReadHloModule(text, options).ok());
+  using Stages = std::vector<ReadStage>;
+  EXPECT_EQ(stages, Stages({ReadStage::kParse, ReadStage::kDesugar, ReadStage::kVerify}));
+  stages.clear();
+  EXPECT_FALSE(ReadHloModule(std::string("HloModule m\nENTRY e { ROOT p = f32[2] add(p) }"),
+                             options, &diagnostics)
+                   .ok());
+  EXPECT_EQ(stages, Stages());
+}
+
 }  // namespace hlo::read_test

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import gzip
 import os
-import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any, Union
 
@@ -106,30 +104,9 @@ class _FileSource(_Source):
         )
 
 
-def _is_hlo_file(path: str) -> bool:
-    """As the programs choose files in folders."""
-    name = os.path.basename(path).removesuffix(".gz")
-    if not name.endswith(".txt") or _core._dump_module(name) is None:
-        return name.endswith((".hlo", ".hlo.txt"))
-    # XLA gives such names to reports, too.
-    try:
-        with (gzip.open if path.endswith(".gz") else open)(path, "rb") as file:
-            return file.read(9) in (b"", b"HloModule")
-    except (OSError, EOFError, zlib.error):
-        return True
-
-
-def _files_in(path: str) -> Iterator[str]:
-    if not os.path.isdir(path):
-        yield path
-        return
-    for entry in sorted(os.scandir(path), key=lambda entry: entry.name):
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _files_in(entry.path)
-        elif (entry.is_file() or not os.path.exists(entry.path)) and _is_hlo_file(entry.path):
-            yield entry.path
+def _files_in(path: str) -> list[str]:
+    """The file, or the HLO files in the folder, as the programs choose them."""
+    return _core._hlo_files(path) if os.path.isdir(path) else [path]
 
 
 def tables(

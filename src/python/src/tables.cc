@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "errors.h"
-#include "hlo/source.h"
 #include "module.h"
 #include "src/dumps/dump_name.h"
-#include "src/tools/common/gzip.h"
+#include "src/read/folder.h"
+#include "src/read/source.h"
 #include "text.h"
 
 namespace hlo_python {
@@ -42,12 +42,6 @@ hlo::TableKind KindOf(std::string_view name) {
   return table->kind;
 }
 
-absl::StatusOr<hlo::SourceBuffer> ReadUnpacked(const std::string& path) {
-  absl::StatusOr<hlo::SourceBuffer> bytes = hlo::SourceBuffer::ReadFile(path);
-  if (!bytes.ok() || !hlo::internal::IsGzip(bytes->view())) return bytes;
-  return hlo::internal::Gunzip(bytes->view());
-}
-
 nb::capsule ModuleTable(const Module& m, std::string_view table, int64_t max_batch_rows) {
   CheckEntry(m);
   const hlo::TableKind kind = KindOf(table);
@@ -65,7 +59,7 @@ nb::capsule FileTable(nb::handle paths, std::string_view table, int64_t max_batc
   options.jobs = jobs;
   options.parse.allow_unknown = allow_unknown;
   options.parse.upgrade_legacy = upgrade_legacy;
-  options.read = ReadUnpacked;
+  options.read = hlo::internal::ReadSourceText;
   auto stream = std::make_unique<OwnStream>();
   std::vector<std::string> files;
   for (nb::handle path : ToPythonList(paths)) files.emplace_back(TextArgument(path).view());
@@ -94,6 +88,17 @@ nb::object DumpModule(std::string_view file_name) {
   return nb::make_tuple(ToStr(name->timestamp), name->module_number);
 }
 
+// The HLO files in a folder and below, as the programs choose them.
+nb::list HloFiles(std::string_view folder) {
+  std::vector<std::string> errors;
+  nb::list paths;
+  for (const std::string& path : hlo::internal::HloFilesIn(std::string(folder), &errors)) {
+    paths.append(ToStr(path));
+  }
+  if (!errors.empty()) Raise(PyExc_OSError, errors.front());
+  return paths;
+}
+
 }  // namespace
 
 void DefineTables(nb::module_& m) {
@@ -107,6 +112,8 @@ void DefineTables(nb::module_& m) {
                 "allow_unknown: bool, upgrade_legacy: bool) -> typing.Any"));
   m.def("_dump_module", DumpModule, nb::arg("file_name"),
         nb::sig("def _dump_module(file_name: str) -> tuple[str, int] | None"));
+  m.def("_hlo_files", HloFiles, nb::arg("folder"),
+        nb::sig("def _hlo_files(folder: str) -> list[str]"));
   m.def("_table_infos", TableInfos,
         nb::sig("def _table_infos() -> "
                 "list[tuple[str, str, list[tuple[str, str, str, str]]]]"));

@@ -10,34 +10,22 @@
 #include "hlo/proto.h"
 #include "hlo/read.h"
 #include "src/base/strings.h"
-#include "src/tools/common/gzip.h"
 
 namespace hlo::internal {
 
-absl::StatusOr<Input> ReadInput(const std::string& path) {
-  absl::StatusOr<SourceBuffer> bytes = SourceBuffer::ReadFile(path);
-  if (!bytes.ok()) return bytes.status();
-  if (!IsGzip(bytes->view())) return Input{*std::move(bytes)};
-  absl::StatusOr<SourceBuffer> text = Gunzip(bytes->view());
-  if (!text.ok()) {
-    const char* const name = path == "-" ? "standard input" : path.c_str();
-    return absl::Status(text.status().code(), absl::StrCat(name, ": ", text.status().message()));
-  }
-  return Input{*std::move(text), /*is_gzip=*/true};
-}
-
-absl::StatusOr<Input> ReadInputAsText(const std::string& path) {
-  absl::StatusOr<Input> input = ReadInput(path);
-  if (!input.ok() || !IsHloProto(input->text.view())) return input;
+absl::StatusOr<Input> ReadInput(const std::string& path, bool as_text) {
+  absl::StatusOr<Source> source = ReadSource(path);
+  if (!source.ok()) return source.status();
+  if (!as_text || !IsHloProto(source->text.view())) return Input{*std::move(source)};
   std::vector<ProtoWarning> warnings;
-  const absl::StatusOr<HloModule> module = ParseHloProto(input->text.view(), {}, &warnings);
+  const absl::StatusOr<HloModule> module = ParseHloProto(source->text.view(), {}, &warnings);
   if (!module.ok()) {
     return absl::Status(module.status().code(),
                         absl::StrCat(InputName(path), ": ", module.status().message()));
   }
   PrintOptions options;
   options.print_large_constants = true;  // {...} would lose the values
-  Input text{SourceBuffer::Copy(PrintHloModule(*module, options)), input->is_gzip,
+  Input text{{SourceBuffer::Copy(PrintHloModule(*module, options)), source->is_gzip},
              /*is_proto=*/true};
   for (const ProtoWarning& warning : warnings) {
     text.warnings.push_back(StrCat("warning: ", warning.path, ": ", warning.message));
@@ -49,7 +37,7 @@ std::string InputName(const std::string& path) { return path == "-" ? "<stdin>" 
 
 ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,
                         HloModule* module) {
-  absl::StatusOr<Input> input = ReadInput(path);
+  absl::StatusOr<Source> input = ReadSource(path);
   if (!input.ok()) {
     log->ComplainPlainly(Std(input.status().message()));
     return kIoError;

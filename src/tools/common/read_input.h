@@ -1,5 +1,4 @@
-// Reads one input: a file or standard input, plain or gzip'd (told by its first two bytes), as text
-// or as a module.
+// Reads one input, a file or standard input (src/read/source.h), as text or as a module.
 #ifndef HLO_TOOLS_COMMON_READ_INPUT_H_
 #define HLO_TOOLS_COMMON_READ_INPUT_H_
 
@@ -10,24 +9,20 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
-#include "hlo/source.h"
+#include "src/read/source.h"
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/exit_code.h"
 
 namespace hlo::internal {
 
-struct Input {
-  SourceBuffer text;
-  bool is_gzip = false;
+struct Input : Source {
   bool is_proto = false;  // `text` is what the module in a proto prints as
   std::vector<std::string> warnings = {};
 };
 
-// The text of `path`; "-" is standard input. Error messages name the file.
-absl::StatusOr<Input> ReadInput(const std::string& path);
-
-// The same, but a module in XLA's binary form becomes its text.
-absl::StatusOr<Input> ReadInputAsText(const std::string& path);
+// ReadSource; `as_text`: a module in XLA's binary form becomes its text. Error messages name the
+// file.
+absl::StatusOr<Input> ReadInput(const std::string& path, bool as_text);
 
 // The name of the input `path` in messages: "-" is <stdin>.
 std::string InputName(const std::string& path);

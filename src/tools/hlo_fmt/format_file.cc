@@ -10,14 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "hlo/summary.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/base/unified_diff.h"
 #include "src/format/split_modules.h"
-#include "src/tools/common/gzip.h"
+#include "src/read/source.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
 #include "src/tools/hlo_fmt/diff_against.h"
@@ -63,7 +62,7 @@ class FileFormatter {
 
     // Text that is not needed later moves into the module without a copy.
     const bool is_needed = settings_.is_compared || flags_.keep || flags_.split_input_file;
-    absl::StatusOr<Input> input = Read(is_needed ? ReadInputAsText : ReadInput);
+    absl::StatusOr<Input> input = Read(is_needed);
     if (!input.ok()) return ComplainOfFile(input.status());
 
     absl::StatusOr<std::string> text =
@@ -80,23 +79,21 @@ class FileFormatter {
   }
 
   absl::StatusOr<HloModule> ReadProgram(SourceBuffer&& source) {
-    absl::StatusOr<HloModule> module = stages_.Parse(std::move(source));
-    if (!module.ok()) return module;
-    stages_.Desugar(*module);
-    if (absl::Status status = stages_.Verify(*module); !status.ok()) return status;
-    stages_.Normalize(*module);
+    absl::StatusOr<HloModule> module = stages_.Read(std::move(source));
+    if (module.ok()) stages_.Normalize(*module);
     return module;
   }
 
   // ---- Reading.
 
-  absl::StatusOr<Input> Read(absl::FunctionRef<absl::StatusOr<Input>(const std::string&)> read) {
+  // `as_text`: a proto, too.
+  absl::StatusOr<Input> Read(bool as_text) {
     if (flags_.in_place) {
       const absl::StatusOr<FileStamp> stamp = StampFile(path_);
       if (!stamp.ok()) return stamp.status();
       stamp_ = *stamp;
     }
-    absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return read(path_); });
+    absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return ReadInput(path_, as_text); });
     if (!input.ok()) return input;
     timing_.bytes_in += input->text.size();
     for (const std::string& warning : input->warnings) log_.Complain(warning);
@@ -276,7 +273,7 @@ class FileFormatter {
   }
 
   ExitCode ReadModule(HloModule* module) {
-    absl::StatusOr<Input> input = Read(ReadInput);
+    absl::StatusOr<Input> input = Read(/*as_text=*/false);
     if (!input.ok()) return ComplainOfFile(input.status());
     absl::StatusOr<HloModule> read = ReadProgram(std::move(input->text));
     if (!read.ok()) return Refuse(read.status());

@@ -3,6 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,14 +14,10 @@
 #include "hlo/canonical.h"
 #include "hlo/format.h"
 #include "hlo/normalize.h"
-#include "hlo/parser.h"
 #include "hlo/print_warnings.h"
 #include "hlo/printer.h"
-#include "hlo/proto.h"
 #include "hlo/read.h"
 #include "hlo/source.h"
-#include "hlo/uniquify.h"
-#include "hlo/verify.h"
 #include "src/base/strings.h"
 #include "src/tools/common/select_computations.h"
 #include "src/tools/common/terminal.h"
@@ -33,50 +33,43 @@ FormatSettings::FormatSettings(const Flags& flags, int jobs)
       color_errors(WantsColor(STDERR_FILENO)),
       color_diff(WantsColor(STDOUT_FILENO)) {}
 
-absl::StatusOr<HloModule> ProgramStages::Parse(SourceBuffer&& source) const {
-  ReadOptions read;
-  ParseOptions& options = read.parse;
-  options.uniquify = false;  // happens after desugaring
-  options.upgrade_legacy = flags_.upgrade_legacy;
-  options.allow_unknown = flags_.allow_unknown;
-  options.jobs = settings_.jobs;
+absl::StatusOr<HloModule> ProgramStages::Read(SourceBuffer&& source) const {
+  ReadOptions options;
+  options.parse.upgrade_legacy = flags_.upgrade_legacy;
+  options.parse.allow_unknown = flags_.allow_unknown;
+  options.parse.jobs = settings_.jobs;
+  options.verify = flags_.verify;
+  options.verify_options = flags_.verify_options;
   // The verifier wants all of a program; canonical names come later.
   if (settings_.only != nullptr && !flags_.verify && !flags_.canonical_names) {
-    options.only = [&](std::string_view name) { return IsSelected(name, *settings_.only); };
+    options.parse.only = [&](std::string_view name) { return IsSelected(name, *settings_.only); };
   }
+  const bool is_dump = flags_.style == "dump";
+  options.uniquify.keep_stack_frames = is_dump;
+  // Elements t#0 have names that may collide if they print.
+  options.uniquify.keep_instruction_names =
+      is_dump && (flags_.given.count("compact_gte") == 0 || settings_.print_options.compact_gte);
+
   std::vector<Diagnostic> diagnostics;
-  const bool is_proto = IsHloProto(source.view());
-  absl::StatusOr<HloModule> module = Timed(&timing_.parse_s, [&] {
-    return is_proto ? ReadHloModule(std::move(source), read, &diagnostics)
-                    : ParseHloModule(std::move(source), options, &diagnostics);
-  });
-  log_.Add(module.ok() ? module->source() : source.view(), diagnostics);
+  size_t before_verify = std::numeric_limits<size_t>::max();
+  std::optional<Stopwatch> stopwatch(&timing_.parse_s);
+  options.on_stage = [&](ReadStage stage) {
+    before_verify = diagnostics.size();
+    stopwatch.reset();
+    if (stage == ReadStage::kParse) stopwatch.emplace(&timing_.desugar_s);
+  };
+  absl::StatusOr<HloModule> module = ReadHloModule(std::move(source), options, &diagnostics);
+  stopwatch.reset();
+  // Refused text stays where it was. NOLINTNEXTLINE(bugprone-use-after-move)
+  const std::string_view text = module.ok() ? module->source() : source.view();
+  const size_t count = std::min(before_verify, diagnostics.size());
+  std::vector<Diagnostic> violations(diagnostics.begin() + static_cast<ptrdiff_t>(count),
+                                     diagnostics.end());
+  diagnostics.erase(diagnostics.begin() + static_cast<ptrdiff_t>(count), diagnostics.end());
+  log_.Add(text, diagnostics);
+  log_.AddViolations(text, std::move(violations));
   if (!module.ok()) return absl::InvalidArgumentError(module.status().message());
   return module;
-}
-
-void ProgramStages::Desugar(HloModule& module) const {
-  if (module.source().empty()) return;  // of a proto, which has no sugar and keeps its names
-  const bool is_dump = flags_.style == "dump";
-  UniquifyOptions options;
-  options.keep_stack_frames = is_dump;
-  // Elements t#0 have names that may collide if they print.
-  options.keep_instruction_names =
-      is_dump && (OptionsFor(module).compact_gte || !PrintOptions::DumpOf(module).compact_gte);
-  std::vector<Diagnostic> diagnostics;
-  Timed(&timing_.desugar_s, [&] {
-    hlo::Desugar(module, &diagnostics);
-    Uniquify(module, options);
-  });
-  log_.Add(module.source(), diagnostics);
-}
-
-absl::Status ProgramStages::Verify(const HloModule& module) const {
-  if (!flags_.verify) return absl::OkStatus();
-  std::vector<Diagnostic> violations = hlo::Verify(module, flags_.verify_options);
-  if (violations.empty()) return absl::OkStatus();
-  log_.AddViolations(module.source(), std::move(violations));
-  return absl::InvalidArgumentError("the module breaks the verifier's rules");
 }
 
 void ProgramStages::Normalize(HloModule& module) const {

@@ -41,12 +41,9 @@ class ProgramStages {
   ProgramStages(const FormatSettings& settings, DiagnosticLog* log, Timing* timing)
       : settings_(settings), flags_(settings.flags), log_(*log), timing_(*timing) {}
 
-  // Reads text or a proto. kInvalidArgument if it is refused.
-  absl::StatusOr<HloModule> Parse(SourceBuffer&& source) const;
-  // Makes names final. A proto's are.
-  void Desugar(HloModule& module) const;
-  // --verify: kInvalidArgument if the module breaks a rule.
-  absl::Status Verify(const HloModule& module) const;
+  // Reads text or a proto, with ReadHloModule. kInvalidArgument if it is refused, with --verify
+  // also if the module breaks a rule.
+  absl::StatusOr<HloModule> Read(SourceBuffer&& source) const;
   // --strip, --sort_maps and other flags that change the module.
   void Normalize(HloModule& module) const;
   // The module's text, whole or in pieces, without computations that --only leaves out.

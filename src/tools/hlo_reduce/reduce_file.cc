@@ -40,7 +40,7 @@ class FileReduction {
       : flags_(flags), log_(*log), name_(InputName(flags.files[0])) {}
 
   ExitCode Run(OutputFile* out) {
-    absl::StatusOr<Input> input = ReadInput(flags_.files[0]);
+    const absl::StatusOr<Source> input = ReadSource(flags_.files[0]);
     if (!input.ok()) {
       log_.ComplainPlainly(Std(input.status().message()));
       return kIoError;

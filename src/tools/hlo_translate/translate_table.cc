@@ -9,12 +9,12 @@
 #include "absl/cleanup/cleanup.h"
 #include "hlo/tables.h"
 #include "src/base/strings.h"
+#include "src/read/source.h"
 #include "src/tools/common/available_cores.h"
 #include "src/tools/common/input_files.h"
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/progress.h"
-#include "src/tools/common/read_input.h"
 #include "src/tools/common/terminal.h"
 #include "src/tools/hlo_translate/write_table.h"
 
@@ -22,12 +22,6 @@ namespace hlo::internal {
 namespace {
 
 constexpr std::string_view kProgram = "hlo-translate";
-
-absl::StatusOr<SourceBuffer> ReadUnpacked(const std::string& path) {
-  absl::StatusOr<Input> input = ReadInput(path);
-  if (!input.ok()) return input.status();
-  return std::move(input->text);
-}
 
 // Rows on the same terminal are progress enough.
 bool WantsProgress(const TranslateFlags& flags, size_t count) {
@@ -42,7 +36,7 @@ absl::Status WriteRows(const TranslateFlags& flags, std::vector<std::string> pat
   options.jobs = flags.job_count == 0 ? AvailableCores() : flags.job_count;
   options.parse.allow_unknown = flags.allow_unknown;
   options.parse.upgrade_legacy = flags.upgrade_legacy;
-  options.read = ReadUnpacked;
+  options.read = ReadSourceText;
   options.progress = [&](const TableProgress& progress) {
     *failed = progress.failed;
     bar.Update(progress.done, progress.path);

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "src/tools/common/gzip.h"
+#include "src/read/source.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_fmt/format_files.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "src/tools/common/gzip.h"
+#include "src/read/source.h"
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
 namespace hlo::hlo_fmt_folders_test {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "hlo/version.h"
-#include "src/tools/common/gzip.h"
+#include "src/read/source.h"
 #include "tests/support/program_test_util.h"
 
 namespace hlo::translate_test {

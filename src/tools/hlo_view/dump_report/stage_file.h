@@ -20,9 +20,8 @@ struct StageFileOptions {
 };
 
 // The text of the file `name` in `folder`, unpacked if gzip'd. Reads only a regular file, never
-// through a link, and never waits for a pipe. Errors: the system's; kOutOfRange beyond max_bytes;
-// kInvalidArgument for anything but a regular file, or a name with a slash. Messages do not name
-// the file.
+// through a link, and never waits for a pipe. Errors as ReadSource, but kInvalidArgument for a name
+// with a slash; messages do not name the file.
 absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std::string& name,
                                            const StageFileOptions& options);
 

@@ -43,7 +43,7 @@ bool ReadReport(const std::string& stem, std::string_view suffix, Parse parse, D
                 std::string* file, Value* value) {
   const std::string path = stem.empty() ? "" : FindFile(StrCat(stem, suffix));
   if (path.empty()) return false;
-  const absl::StatusOr<Input> input = ReadInput(path);
+  const absl::StatusOr<Source> input = ReadSource(path);
   if (!input.ok()) {
     log->ComplainPlainly(StrCat("warning: ", Std(input.status().message())));
     return false;
@@ -61,7 +61,7 @@ bool ReadReport(const std::string& stem, std::string_view suffix, Parse parse, D
 }  // namespace
 
 ExitCode ReadProfile(const std::string& path, DiagnosticLog* log, Measurements* measurements) {
-  const absl::StatusOr<Input> input = ReadInput(path);
+  const absl::StatusOr<Source> input = ReadSource(path);
   if (!input.ok()) {
     log->ComplainPlainly(Std(input.status().message()));
     return kIoError;

@@ -9,7 +9,7 @@
 
 #include "hlo/printer.h"
 #include "hlo/source.h"
-#include "src/tools/common/gzip.h"
+#include "src/read/source.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::stage_file_test {
@@ -49,10 +49,10 @@ TEST(StageFile, LimitOfBytes) {
   options.max_bytes = 1000;
   EXPECT_EQ(ErrorOf(folder, "plain", options), "");
   options.max_bytes = 999;
-  EXPECT_EQ(ErrorOf(folder, "plain", options), "longer than 999 bytes, not read");
+  EXPECT_EQ(ErrorOf(folder, "plain", options), "larger than 999 B");
 #ifdef HLO_TEXT_HAVE_ZLIB
   folder.Write("packed", *Gzip(text));
-  EXPECT_EQ(ErrorOf(folder, "packed", options), "longer than 999 bytes, not read");
+  EXPECT_EQ(ErrorOf(folder, "packed", options), "larger than 999 B when unpacked");
   options.max_bytes = 1000;
   EXPECT_EQ(ErrorOf(folder, "packed", options), "");
 #endif
@@ -63,16 +63,16 @@ TEST(StageFile, NoWayOutOfTheFolder) {
   folder.Write("secret", "secret");
   std::filesystem::create_symlink(folder / "secret", folder / "link");
   EXPECT_EQ(ErrorOf(folder, "link"), "is a symbolic link, which is not followed");
-  EXPECT_EQ(ErrorOf(folder, "../secret"), "is no file's name");
-  EXPECT_EQ(ErrorOf(folder, "/etc/passwd"), "is no file's name");
+  EXPECT_EQ(ErrorOf(folder, "../secret"), "not a file's name");
+  EXPECT_EQ(ErrorOf(folder, "/etc/passwd"), "not a file's name");
 }
 
 TEST(StageFile, WhatIsNoFile) {
   TempFolder folder;
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
   std::filesystem::create_directory(folder / "folder");
-  EXPECT_EQ(ErrorOf(folder, "pipe"), "is no regular file");
-  EXPECT_EQ(ErrorOf(folder, "folder"), "is no regular file");
+  EXPECT_EQ(ErrorOf(folder, "pipe"), "is not a regular file");
+  EXPECT_EQ(ErrorOf(folder, "folder"), "is not a regular file");
   EXPECT_EQ(ErrorOf(folder, "gone"), "No such file or directory");
 }
 

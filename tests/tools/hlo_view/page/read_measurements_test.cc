@@ -10,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-#include "src/tools/common/gzip.h"
+#include "src/read/source.h"
 #include "tests/support/read.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 

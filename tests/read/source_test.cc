@@ -1,4 +1,4 @@
-#include "src/tools/common/gzip.h"
+#include "src/read/source.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "hlo/source.h"
 
-namespace hlo::gzip_test {
+namespace hlo::source_test {
 
 using namespace internal;
 
@@ -84,4 +84,40 @@ TEST(Gzip, NeedsZlib) {
 
 #endif
 
-}  // namespace hlo::gzip_test
+std::string PathOf(const char* name) {
+  return (std::filesystem::path(testing::TempDir()) / (name + std::to_string(getpid()))).string();
+}
+
+TEST(ReadSource, PlainTextOfAnyName) {
+  const std::string path = PathOf("read_input.gz");
+  std::ofstream(path) << "text";
+  const absl::StatusOr<Source> source = ReadSource(path);
+  ASSERT_TRUE(source.ok()) << source.status();
+  EXPECT_EQ(source->text.view(), "text");
+  EXPECT_FALSE(source->is_gzip);
+  std::filesystem::remove(path);
+}
+
+TEST(ReadSource, ErrorsNameTheFile) {
+  const std::string path = PathOf("read_input");
+  EXPECT_EQ(ReadSource(path).status().message(), path + ": No such file or directory");
+  std::ofstream(path) << "\x1f\x8b";
+  const std::string message(ReadSource(path).status().message());
+  EXPECT_EQ(message.substr(0, path.size() + 2), path + ": ");
+  EXPECT_NE(message.find("gzip'd"), std::string::npos) << message;
+  std::filesystem::remove(path);
+}
+
+#ifdef HLO_TEXT_HAVE_ZLIB
+TEST(ReadSource, GzipOfAnyName) {
+  const std::string path = PathOf("read_input.hlo");
+  std::ofstream(path, std::ios::binary) << *Gzip("text");
+  const absl::StatusOr<Source> source = ReadSource(path);
+  ASSERT_TRUE(source.ok()) << source.status();
+  EXPECT_EQ(source->text.view(), "text");
+  EXPECT_TRUE(source->is_gzip);
+  std::filesystem::remove(path);
+}
+#endif
+
+}  // namespace hlo::source_test

@@ -1,10 +1,12 @@
 // Uses zlib's inflate and deflate with its gzip header, in steps that fit its 32-bit counts. The
 // output buffer doubles as text arrives, whatever size the trailer claims.
-#include "src/tools/common/gzip.h"
+#include "src/read/source.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <new>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
@@ -19,7 +21,21 @@
 
 namespace hlo::internal {
 
-bool IsGzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
+absl::StatusOr<Source> ReadSource(const std::string& path, const SourceBuffer::FileLimits& limits) {
+  absl::StatusOr<SourceBuffer> bytes = SourceBuffer::ReadFile(path, limits);
+  if (!bytes.ok()) return bytes.status();
+  if (!IsGzip(bytes->view())) return Source{*std::move(bytes)};
+  absl::StatusOr<SourceBuffer> text = Gunzip(bytes->view(), limits.max_size);
+  if (text.ok()) return Source{*std::move(text), /*is_gzip=*/true};
+  const std::string name = path == "-" ? "standard input" : path;
+  return absl::Status(text.status().code(), StrCat(name, ": ", Std(text.status().message())));
+}
+
+absl::StatusOr<SourceBuffer> ReadSourceText(const std::string& path) {
+  absl::StatusOr<Source> source = ReadSource(path);
+  if (!source.ok()) return source.status();
+  return std::move(source->text);
+}
 
 #ifdef HLO_TEXT_HAVE_ZLIB
 
@@ -42,9 +58,7 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
 
   absl::StatusOr<SourceBuffer> Run() {
-    if (inflateInit2(&stream_, kGzipWindowBits) != Z_OK) {
-      return absl::ResourceExhaustedError("out of memory");
-    }
+    if (inflateInit2(&stream_, kGzipWindowBits) != Z_OK) throw std::bad_alloc();
     for (;;) {
       absl::Status status = InflateMember();
       if (!status.ok()) return status;
@@ -72,7 +86,7 @@ class Inflater {
       rest_.remove_prefix(consumed);
       size_ += produced;
       if (result == Z_STREAM_END) return size_ > max_size_ ? TooLarge() : absl::OkStatus();
-      if (result == Z_MEM_ERROR) return absl::ResourceExhaustedError("out of memory");
+      if (result == Z_MEM_ERROR) throw std::bad_alloc();
       if (result != Z_OK && result != Z_BUF_ERROR) {
         return absl::DataLossError("the gzip'd data are damaged");
       }
@@ -110,7 +124,7 @@ absl::StatusOr<std::string> Gzip(std::string_view text) {
   z_stream stream = {};
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindowBits, 8,
                    Z_DEFAULT_STRATEGY) != Z_OK) {
-    return absl::ResourceExhaustedError("out of memory");
+    throw std::bad_alloc();
   }
   const absl::Cleanup end_it = [&stream] { deflateEnd(&stream); };
   std::string out;
