@@ -126,7 +126,7 @@ std::optional<DeviceGroups> GroupsOf(const ReplicaGroups& groups, int64_t max_de
 CollectiveGroupMode GroupModeOf(const HloInstruction& collective) {
   if (!collective.channel_id().has_value()) return CollectiveGroupMode::kCrossReplica;
   if (collective.use_global_device_ids()) return CollectiveGroupMode::kFlattenedId;
-  for (const AttributeSpec& spec : GetOpcodeInfo(collective.spelled_opcode()).attributes) {
+  for (const AttributeSpec& spec : GetOpcodeInfo(collective.opcode()).attributes) {
     if (spec.kind == AttributeKind::kUseGlobalDeviceIds) {
       return CollectiveGroupMode::kCrossReplicaAndPartition;
     }

@@ -29,6 +29,12 @@ Diagnostic InProto(Severity severity, DiagnosticCode code, std::string message) 
 // The first violation, located in the text; `diagnostics` get all.
 absl::Status CheckVerified(const HloModule& module, const ReadOptions& options,
                            std::vector<Diagnostic>* diagnostics) {
+  if (HasSugar(module)) {
+    HloModule generic = module.Clone();
+    Desugar(generic);
+    Uniquify(generic, options.uniquify);
+    return CheckVerified(generic, options, diagnostics);
+  }
   std::vector<Diagnostic> violations = Verify(module, options.verify_options);
   if (violations.empty()) return absl::OkStatus();
   absl::Status status = ErrorStatus(module.source(), violations.front());

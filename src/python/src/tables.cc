@@ -50,6 +50,7 @@ absl::StatusOr<hlo::SourceBuffer> ReadUnpacked(const std::string& path) {
 
 nb::capsule ModuleTable(const Module& m, std::string_view table, int64_t max_batch_rows) {
   CheckEntry(m);
+  CheckDesugared(*m.owner);
   const hlo::TableKind kind = KindOf(table);
   hlo::TableOptions options;
   options.max_batch_rows = max_batch_rows;

@@ -11,7 +11,6 @@
 #include "hlo/format.h"
 #include "hlo/normalize.h"
 #include "hlo/parser.h"
-#include "hlo/print_warnings.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"
 #include "hlo/read.h"

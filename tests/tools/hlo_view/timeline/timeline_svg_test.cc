@@ -12,7 +12,7 @@ namespace hlo::timeline_svg_test {
 using namespace internal;
 
 std::string Svg(std::string_view text) {
-  const HloModule module = ModuleOf(text);
+  const HloModule module = ReadModule(text);
   return TimelineSvg(*module.entry_computation());
 }
 

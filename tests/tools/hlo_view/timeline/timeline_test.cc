@@ -18,8 +18,7 @@ using ::testing::IsEmpty;
 using ::testing::Pair;
 
 struct Parsed {
-  explicit Parsed(std::string_view text, bool desugar = false)
-      : module(desugar ? ReadModule(text) : ModuleOf(text)) {
+  explicit Parsed(std::string_view text) : module(ReadModule(text)) {
     timeline = MakeTimeline(*module.entry_computation(), {/*max_overlaps=*/100});
   }
   HloModule module;
@@ -55,18 +54,16 @@ ENTRY e {
 )";
 
 TEST(Timeline, BarsLanesAndOverlaps) {
-  for (const bool desugar : {false, true}) {
-    const Parsed parsed(kThreeChains, desugar);
-    const Timeline& timeline = parsed.timeline;
-    ASSERT_EQ(timeline.steps.size(), 11u);
-    EXPECT_EQ(timeline.steps[4]->name(), "b1");
-    EXPECT_THAT(Bars(timeline), ElementsAre("a1 1..5 lane 0 between 2 overlapping 1",
-                                            "a2 3..7 lane 1 between 3 overlapping 2",
-                                            "a3 6..9 lane 0 between 2 overlapping 1"));
-    EXPECT_EQ(timeline.lanes, 2);
-    EXPECT_THAT(timeline.in_flight, ElementsAre(0, 1, 1, 2, 2, 2, 2, 2, 1, 1, 0));
-    EXPECT_THAT(timeline.overlaps, ElementsAre(Pair(0, 1), Pair(1, 2)));
-  }
+  const Parsed parsed(kThreeChains);
+  const Timeline& timeline = parsed.timeline;
+  ASSERT_EQ(timeline.steps.size(), 11u);
+  EXPECT_EQ(timeline.steps[4]->name(), "b1");
+  EXPECT_THAT(Bars(timeline), ElementsAre("a1 1..5 lane 0 between 2 overlapping 1",
+                                          "a2 3..7 lane 1 between 3 overlapping 2",
+                                          "a3 6..9 lane 0 between 2 overlapping 1"));
+  EXPECT_EQ(timeline.lanes, 2);
+  EXPECT_THAT(timeline.in_flight, ElementsAre(0, 1, 1, 2, 2, 2, 2, 2, 1, 1, 0));
+  EXPECT_THAT(timeline.overlaps, ElementsAre(Pair(0, 1), Pair(1, 2)));
 }
 
 TEST(Timeline, OverlapsAreListedOnlyAsFarAsAskedFor) {
