@@ -110,7 +110,8 @@ std::string Everything(const HloModule& module) {
       all += PrintHloInstruction(*instruction);
     }
   }
-  return all + PrintHloModule(module) + Fingerprint(module).ToString();
+  all += PrintHloModule(module);
+  return HasSugar(module) ? all : all + Fingerprint(module).ToString();
 }
 
 HloModule Read(std::string_view text = kText) {

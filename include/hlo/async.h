@@ -12,8 +12,10 @@
 // number of updates, a done. In generic form these are async-start (with calls=, the wrapped
 // computation), async-update and async-done; if the wrapped computation has one instruction, sugar
 // writes its opcode instead: `custom-call-start`. ReadHloModule makes all of them generic, with
-// Desugar; ParseHloModule keeps sugar (HloInstruction::async_phase); the printer writes it again by
-// default. Some opcodes have their own start and done, `copy-start`: a pair, without updates.
+// Desugar, and the printer writes sugar again by default. ParseHloModule keeps sugar
+// (HloInstruction::async_phase): such a module can be printed, cloned and desugared; everything
+// else takes modules without sugar, and answers "run Desugar first". Some opcodes have their own
+// start and done, `copy-start`: a pair, without updates.
 //
 // Shape of a start or update: ((P0, P1, ...), R, contexts...): the operands bound so far; the
 // result, or () until it is bound; any contexts. Operands bind from left to right, also late, at
@@ -51,6 +53,10 @@ class AsyncOperationFinder;
 // HloParserImpl::CreateInstruction, kAsyncStart/kAsyncUpdate/kAsyncDone.
 void Desugar(HloModule& module, std::vector<Diagnostic>* warnings = nullptr);
 
+// Whether `module` has sugar, since ParseHloModule has read it and Desugar has not run. Constant
+// time.
+bool HasSugar(const HloModule& module);
+
 // If the wrapped computation of an async-start only calls another one, lets the start call that
 // directly: async-start(...), calls=%foo, as in the Async HLO document. Only where nothing is lost:
 // the call has no attribute but to_apply and passes the parameters in order, nothing else calls the
@@ -62,8 +68,7 @@ void UnwrapAsyncCalls(HloModule& module);
 
 // ---- One instruction.
 
-// Whether an instruction is a start, update or done of a chain, sugared or generic. False for
-// pairs. Constant time.
+// Whether an instruction is a start, update or done of a chain. False for pairs. Constant time.
 bool IsAsyncStart(const HloInstruction& instruction);
 bool IsAsyncUpdate(const HloInstruction& instruction);
 bool IsAsyncDone(const HloInstruction& instruction);
@@ -92,12 +97,12 @@ class AsyncOperation {
   // Whether start and done have their own opcodes, all-reduce-start (HasFirstClassAsync).
   bool is_pair() const { return is_pair_; }
 
-  // The opcode that runs asynchronously, the same before and after Desugar; kRecv and kSend for
-  // recv and send, which are their own starts.
+  // The opcode that runs asynchronously; kRecv and kSend for recv and send, which are their own
+  // starts.
   HloOpcode wrapped_opcode() const;
   // Its name, even of an unknown opcode (hlo/unknown_words.h).
   std::string_view wrapped_opcode_name() const;
-  // The computation that an async-start calls; nullptr for sugar before Desugar, and for a pair.
+  // The computation that an async-start calls; nullptr for a pair.
   const HloComputation* wrapped_computation() const;
   // Its root; nullptr likewise.
   const HloInstruction* wrapped_instruction() const;
@@ -121,6 +126,9 @@ class AsyncOperation {
   // The operands bound up to and including `link`, in order of the wrapped computation's
   // parameters. Linear in their number.
   std::vector<const HloInstruction*> BoundOperands(const HloInstruction& link) const;
+  // For each operand bound up to the last link, in the same order: which of links() binds it. Costs
+  // as BoundOperands.
+  std::vector<size_t> BoundAt() const;
 
   // The instructions between start and done in schedule order (order of creation), without the
   // links. Empty without a done. Linear in their number.
@@ -146,9 +154,32 @@ class AsyncOperation {
   bool is_pair_ = false;
 };
 
-// The asynchronous operations of `computation`, desugared or not, in order of creation of their
+// The asynchronous operations of `computation`, in order of creation of their
 // starts. Leaves out updates and dones that lead to no start. Linear.
 std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computation);
+
+// The same, found by their links. Stale once the computation is edited.
+class AsyncIndex {
+ public:
+  // Linear.
+  explicit AsyncIndex(const HloComputation& computation);
+
+  const std::vector<AsyncOperation>& operations() const { return operations_; }
+  // The operation that `link`, of the computation, belongs to; nullptr if it is not a link of one.
+  // Constant time.
+  const AsyncOperation* Of(const HloInstruction& link) const;
+  // How many instructions are between start and done of one of operations(), in order of creation
+  // and without its links: Between().size(), in constant time. -1 without a done.
+  int64_t Distance(const AsyncOperation& operation) const;
+
+ private:
+  struct Place {
+    int32_t operation = -1;  // of operations_
+    uint32_t position = 0;
+  };
+  std::vector<AsyncOperation> operations_;
+  std::vector<Place> places_;  // by index(); empty without operations
+};
 
 // ---- Binding along a chain.
 
@@ -178,9 +209,8 @@ class AsyncChain : public AsyncOperation {
   // Pairs of places that share a buffer, along the whole chain: each bound operand, the places of
   // the start and updates that hold it, and the wrapped parameter; the wrapped root, element 1 of
   // start and updates where it is bound, and the done; context elements of updates and their
-  // predecessor; output buffers and the results they hold. Before Desugar the last link with a
-  // result stands for the wrapped root. A pair of tuples stands for all places below it. Linear in
-  // the pairs and the shapes of the links.
+  // predecessor; output buffers and the results they hold. A pair of tuples stands for all places
+  // below it. Linear in the pairs and the shapes of the links.
   std::vector<std::pair<Position, Position>> Aliases() const;
   // Pairs that share a buffer because of output_to_operand_aliasing on the start, the wrapped
   // custom-call or the fusion: an operand and a place of the link that binds it, if that also binds

@@ -119,9 +119,9 @@ class HloBuilder {
   // Adds an instruction like `original`, which may be of another computation of the module, with
   // `operands`: the same opcode, attributes, literal and called computations, but no control
   // predecessors. `shape` nullptr: that of the original. The default name is that of the original,
-  // made unique. Errors: `original` is a parameter or sugar (HloInstruction::async_phase), or
-  // is of another computation and names instructions of it in unknown words; as
-  // AddInstruction. CloneWithNewOperands of hlo/clone.h gives fusions a computation of their own.
+  // made unique. Errors: `original` is a parameter, or is of another computation and names
+  // instructions of it in unknown words; as AddInstruction. CloneWithNewOperands of hlo/clone.h
+  // gives fusions a computation of their own.
   HloInstruction* AddClone(const HloInstruction& original,
                            absl::Span<HloInstruction* const> operands, const Shape* shape = nullptr,
                            std::string_view name = {});

@@ -38,7 +38,7 @@ namespace hlo {
 //     them) and operands; then those that the root does not reach, by structure.
 // (Roots of asynchronous computations come first, to keep clear of the names that reading sugar
 // makes.) The module's name loses trailing numbers, jit_f.12. Stack frames are renumbered in the
-// new order. Sugar is desugared, asynchronous calls are unwrapped (UnwrapAsyncCalls).
+// new order. Asynchronous calls are unwrapped (UnwrapAsyncCalls). The module must be desugared.
 //
 // Two texts are equal if and only if the modules have the same Fingerprint, and the module's name,
 // metadata, origin and debugging tables are also the same or stripped; names in these stay as they
@@ -88,7 +88,8 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 // changes it says so. (Values are of version 2; version 1 told wrapped calls from direct ones.)
 // Collisions are as rare as 128 well-mixed bits make them, but the hash is not cryptographic: do
 // not rely on it against an adversary. Time and memory are linear in the module, n log n in the
-// number of unused instructions and computations; about 80 nanoseconds an instruction.
+// number of unused instructions and computations; about 80 nanoseconds an instruction. The module
+// must be desugared.
 Fingerprint128 Fingerprint(const HloModule& module);
 
 // The fingerprint of a part: of the computations that `selects` accepts and all that they call or

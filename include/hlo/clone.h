@@ -25,9 +25,9 @@ namespace hlo {
 // copy has the callees of the original, except that each fusion and async-start gets its own. Into
 // another module it copies all direct and indirect callees, computations that unknown words need
 // earlier in the text (hlo/unknown_words.h), shapes and stack frames; other names in such words
-// stay as written; `computation` and its module may then be destroyed. Sugar stays sugar. Not safe
-// beside another edit of `module`. Linear in the copy and the stack-frame tables. XLA
-// HloComputation::Clone, CloneInContext.
+// stay as written; `computation` and its module may then be destroyed. nullptr if one of the
+// modules has sugar (HasSugar of hlo/async.h). Not safe beside another edit of `module`. Linear in
+// the copy and the stack-frame tables. XLA HloComputation::Clone, CloneInContext.
 HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
                                  std::string_view suffix = "clone");
 
@@ -35,7 +35,7 @@ HloComputation* CloneComputation(const HloComputation& computation, HloModule* m
 // and returns it: the same opcode, attributes and literal, no control predecessors. `shape`
 // nullptr: that of the original. A fusion or async-start gets a copy of what it calls, others call
 // the same. The name is the original's, ".", `suffix`, made unique. It goes where HloBuilder puts
-// instructions without an insertion point. Errors: kInvalidArgument for parameters and sugar, for a
+// instructions without an insertion point. Errors: kInvalidArgument for parameters, for a
 // shape that a constant's value does not have, and as HloBuilder::AddInstruction. Linear in the
 // copy. (HloBuilder::AddClone copies into another computation.) XLA
 // HloInstruction::CloneWithNewOperands.

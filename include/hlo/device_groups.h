@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "hlo/instruction.h"
+#include "hlo/module_config.h"
 #include "hlo/sharding.h"
 
 namespace hlo {
@@ -39,10 +40,12 @@ using DeviceGroups = std::vector<std::vector<int64_t>>;
 std::optional<DeviceGroups> GroupsOf(const ReplicaGroups& groups,
                                      int64_t max_devices = kMaxExpandedDevices);
 
-// What the numbers in the groups of a collective are: replicas, partitions, or devices. From
-// channel_id and use_global_device_ids, which kFlattenedId needs both. XLA
-// GetCollectiveOpGroupMode.
+// What the numbers in the groups of a collective are: replicas, partitions, or devices. Follows
+// from channel_id and use_global_device_ids; kFlattenedId needs both. XLA GetCollectiveOpGroupMode.
 CollectiveGroupMode GroupModeOf(const HloInstruction& collective);
+// How many such numbers there are, from 0, in a module with this header: its replicas, partitions,
+// or the product of both; 0 if that overflows.
+int64_t DeviceCount(CollectiveGroupMode mode, const HloModuleConfig& config);
 
 // The groups in which a collective exchanges data, as numbers of devices: replica r in partition p
 // is device r * num_partitions + p. Counts of replicas and partitions are the module's. A

@@ -140,7 +140,7 @@ class ModuleDiff {
   std::unique_ptr<State> state_;
 };
 
-// Compares two modules, both desugared (hlo/async.h) or neither; they may be the same module.
+// Compares two modules, both desugared (hlo/async.h); they may be the same module.
 // Modules with the same Fingerprint (hlo/canonical.h) have no differences except those that the
 // options add; nor do modules that differ only in the order of control predecessors. Otherwise the
 // matching is heuristic, but deterministic. Never fails.

@@ -26,7 +26,8 @@
 // the first one that an edit makes use it, or depend on it: linear in the distance. Replaced and
 // removed instructions keep their memory until the module is destroyed.
 //
-// Rules. All pointers are of one module, those of one call of one computation, unless it says
+// Rules. All pointers are of one module without sugar (HasSugar of hlo/async.h; else edits do
+// nothing, with a Status kFailedPrecondition), those of one call of one computation, unless it says
 // otherwise. An edit is not safe beside any other use of the module. UserSnapshot and AsyncChain do
 // not follow edits. A removed instruction has no parent() and must not be used; its next() stays,
 // so a loop over instructions() may remove the current one, if it removes none that follow. Errors
@@ -121,8 +122,7 @@ absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
 // ---- Removing and replacing.
 
 // Removes an unused instruction. Errors: kFailedPrecondition if it has users or control
-// dependencies, is the root or a parameter. Linear in its operands; for a sugared start, in the
-// sugared starts of the module.
+// dependencies, is the root or a parameter. Linear in its operands.
 absl::Status RemoveInstruction(HloInstruction* instruction);
 // Removes it and everything that only it used, directly or not, except parameters and instructions
 // with side effects or control dependencies. Errors as RemoveInstruction, for `instruction` alone;

@@ -15,9 +15,8 @@
 // new members, which readers ignore; any other change raises hlo_json_version.
 //
 // Ids follow the print order: of computations callees first, of instructions operands first, or the
-// schedule in a scheduled module. References are these ids. Asynchronous operations are async-start
-// and so on, as ReadHloModule gives them; sugar that was never desugared has an async_phase. Only
-// reads the module, so many threads may do so at once.
+// schedule in a scheduled module. References are these ids. The module must be desugared, as those
+// of ReadHloModule are. Only reads it, so many threads may do so at once.
 #ifndef HLO_JSON_H_
 #define HLO_JSON_H_
 

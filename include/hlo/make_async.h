@@ -49,9 +49,8 @@ absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruct
 // updates may have bound operands. The wrapped computation is removed if nobody else calls it; one
 // that is called gets the thread of its new caller. Control predecessors of all links and
 // successors of the done stay; successors of the start and updates are free. Errors:
-// kInvalidArgument if `done` is no done or finishes a send or recv, an operand is not bound, or a
-// link is sugar (HloInstruction::async_phase); kFailedPrecondition if something else uses a link.
-// Linear in the module. XLA ConvertAsyncToSync.
+// kInvalidArgument if `done` is not a done or finishes a send or recv, or an operand is not bound;
+// kFailedPrecondition if something else uses a link. Linear in the module. XLA ConvertAsyncToSync.
 absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done);
 
 }  // namespace hlo

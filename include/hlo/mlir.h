@@ -49,8 +49,8 @@ struct MlirOptions {
   bool name_attributes = false;
 };
 
-// The text of `module`, one builtin.module, with constants in full. Desugars a module with sugar
-// first, in a copy. Errors: kFailedPrecondition for a module without an entry computation, or whose
+// The text of `module`, one builtin.module, with constants in full. Errors:
+// kFailedPrecondition for a module with sugar (hlo/async.h), without an entry computation, or whose
 // operands form a cycle. Linear in the text, which has types at every use; long tuples have a name.
 absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module,
                                             const MlirOptions& options = {});

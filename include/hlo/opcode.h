@@ -124,7 +124,10 @@ inline HloOpcode GenericAsyncOpcode(AsyncPhase phase) {
                                         : HloOpcode::kAsyncDone;
 }
 // "", "-start", "-update", "-done".
-std::string_view AsyncPhaseSuffix(AsyncPhase phase);
+constexpr std::string_view AsyncPhaseSuffix(AsyncPhase phase) {
+  constexpr std::string_view kSuffixes[] = {"", "-start", "-update", "-done"};
+  return kSuffixes[static_cast<int>(phase)];
+}
 
 // Whether an opcode has its own -start/-done (all-gather, all-reduce, collective-permute, copy,
 // recv, send); the sugar of AsyncPhase does not apply to it.

@@ -34,11 +34,11 @@ namespace hlo {
 // originals are removed. In a scheduled module the call goes where the last of them was, and what
 // lies between them and uses them goes behind it.
 //
-// Errors: kInvalidArgument if `instructions` is empty, has a parameter or sugar
-// (HloInstruction::async_phase), or only one of two with a control dependency or of the links of an
-// asynchronous operation; kFailedPrecondition if an instruction outside uses one of them and is
-// used by another: the call would depend on itself. Linear in the computation. XLA
-// HloModule::OutlineExpressionFromComputation, HloComputation::CreateCallInstruction.
+// Errors: kInvalidArgument if `instructions` is empty, has a parameter, or only one of two with a
+// control dependency or of the links of an asynchronous operation; kFailedPrecondition if an
+// instruction outside uses one of them and is used by another: the call would depend on itself.
+// Linear in the computation. XLA HloModule::OutlineExpressionFromComputation,
+// HloComputation::CreateCallInstruction.
 absl::StatusOr<HloInstruction*> OutlineExpressionFromComputation(
     absl::Span<HloInstruction* const> instructions, std::string_view name,
     HloComputation* computation);
@@ -55,7 +55,7 @@ absl::StatusOr<HloInstruction*> CreateFusionInstruction(
 // becomes one on the operand, and what needs a parameter waits for its control predecessors. The
 // called computation stays: RemoveUnusedComputations removes it if nobody else calls it. Errors:
 // kInvalidArgument if it is not a call, passes another number of operands than the computation has
-// parameters, or the computation has sugar or calls itself here. Linear in the called computation
+// parameters, or the computation calls itself here. Linear in the called computation
 // (on another thread, for each copy in all that it calls); if its parameters have control
 // predecessors, also in these for each instruction that needs them. XLA CallInliner::Inline.
 absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);

@@ -133,7 +133,7 @@ absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text,
 // Uniquify changes new names that the module already has; the module's own stay, if unique. With
 // options.uniquify false the name of an existing computation is an error, and names of instructions
 // stay. New instructions have no source_offset: HloModule::source() stays the text that the module
-// was read from. Sugar in `text` stays, also in a desugared module: run Desugar and Uniquify again.
+// was read from. A module without sugar gets none: Desugar makes that of `text` generic.
 //
 // Errors and diagnostics as ParseHloModule, with offsets into `text`; then the module is unchanged,
 // except for memory in its arena. `text` need not outlive the call. Ignores options.jobs.

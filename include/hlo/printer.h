@@ -13,8 +13,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
 
@@ -71,6 +73,14 @@ class HloInstructionPrinter {
 // `attribute` as in the text of an instruction of `module`, "dimensions={0}", in the default style.
 // Empty if it does not print. Linear in the text.
 std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute);
+
+// What the text does not say when it is read again: a warning for each computation that reading the
+// text of PrintHloModule(module, options) would move to another execution thread: asynchronous
+// chains on several threads reach it, the last one in the text decides, and XLA's order of the text
+// is not that of `module`, which must be desugared. AsyncPrintMode::kGeneric keeps the order where
+// it matters; no order helps if an edit has removed the chain that decided. Offsets are into
+// module.source(). Nearly always empty. Linear in the module if it has chains.
+std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options = {});
 
 }  // namespace hlo
 

@@ -81,12 +81,12 @@ struct ProtoWriteOptions {
   ProtoWrap wrap = ProtoWrap::kNone;
 };
 
-// The bytes of `module`, whose chains are desugared first, in a copy. A constant that has an
-// elided part, {...}, is written without its values; XLA makes some up.
-// Errors: kFailedPrecondition for a module without an entry computation, with words that HLO does
-// not have, or whose operands form a cycle; kInvalidArgument for a string that is not
-// UTF-8, which XLA could not read; kOutOfRange beyond 2^31-1 bytes, protobuf's limit. Linear in the
-// bytes. XLA HloModule::ToProto.
+// The bytes of `module`. A constant that has an elided part, {...}, is written without its values;
+// XLA makes some up.
+// Errors: kFailedPrecondition for a module with sugar (hlo/async.h), without an entry computation,
+// with words that HLO does not have, or whose operands form a cycle; kInvalidArgument for a string
+// that is not UTF-8, which XLA could not read; kOutOfRange beyond 2^31-1 bytes, protobuf's limit.
+// Linear in the bytes. XLA HloModule::ToProto.
 absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
                                                const ProtoWriteOptions& options = {},
                                                std::vector<ProtoWarning>* warnings = nullptr);

@@ -42,7 +42,7 @@ struct ReadOptions {
   // False keeps asynchronous sugar as written.
   bool desugar = true;
   UniquifyOptions uniquify;
-  // Run Verify, and make a violation an error. Kept sugar is verified as if it were desugared.
+  // Run Verify, and make a violation an error. Kept sugar is verified in a desugared copy.
   bool verify = false;
   VerifyOptions verify_options;
   // Called when a stage has succeeded, such as to time it: then `diagnostics` has those of all

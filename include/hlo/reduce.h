@@ -94,9 +94,9 @@ struct ReduceResult {
 
 // Reduces `module`, which ReadHloModule has read: it must be desugared. Errors: kInvalidArgument
 // if Verify rejects the module itself; kFailedPrecondition if the predicate is false for it, or it
-// has no entry computation; kResourceExhausted without memory. Cost: each candidate clones,
-// verifies and prints the module, linear in it; for a predicate that depends on k instructions of
-// n, about 2 k log n candidates.
+// has sugar (hlo/async.h) or no entry computation; kResourceExhausted without memory. Cost: each
+// candidate clones, verifies and prints the module, linear in it; for a predicate that depends on k
+// instructions of n, about 2 k log n candidates.
 absl::StatusOr<ReduceResult> ReduceHloModule(const HloModule& module, ReducePredicate predicate,
                                              const ReduceOptions& options = {});
 

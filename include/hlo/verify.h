@@ -45,8 +45,9 @@ struct VerifyOptions {
 };
 
 // All violations, empty if there are none. The range of each is the name of the failing instruction
-// or computation; related places are notes. A module with sugar is verified as Desugar makes it, in
-// a copy. Linear, except for the messages. Only reads the module.
+// or computation; related places are notes. For a module with sugar, whose text ParseHloModule read
+// and Desugar (hlo/async.h) did not see, the only one is "run Desugar first". Linear, except for
+// the messages. Only reads the module.
 std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& options = {});
 
 }  // namespace hlo

@@ -10,7 +10,8 @@
 #include "hlo/order.h"
 #include "src/analysis/buffer_rules.h"
 #include "src/analysis/shape_leaves.h"
-#include "src/async/chain_shapes.h"
+#include "src/async/chain.h"
+#include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -173,7 +174,7 @@ class BufferFinder {
     const uint32_t chain = chain_of_[instruction.index()];
     if (chain != kNone) {
       ShareLink(instruction, &chains_[chain]);
-    } else if (instruction.async_phase() == AsyncPhase::kNone) {
+    } else {
       ForEachSharedPart(instruction, [&](ShapeIndex index, const HloInstruction& operand,
                                          ShapeIndex operand_index) {
         Share(instruction, index, operand, operand_index);
@@ -231,14 +232,13 @@ class BufferFinder {
   // ---- Between computations.
 
   void ConnectCall(const HloInstruction& caller) {
-    if (caller.async_phase() != AsyncPhase::kNone) return;
-    if (caller.spelled_opcode() == HloOpcode::kCall && caller.to_apply() != nullptr) {
+    if (caller.opcode() == HloOpcode::kCall && caller.to_apply() != nullptr) {
       const HloComputation& callee = *caller.to_apply();
       for (int64_t i = 0; i < caller.operand_count(); ++i) {
         PassToParameter(*caller.operand(i), callee, i);
       }
       PassRoot(callee, caller);
-    } else if (caller.spelled_opcode() == HloOpcode::kWhile && caller.operand_count() == 1) {
+    } else if (caller.opcode() == HloOpcode::kWhile && caller.operand_count() == 1) {
       for (const HloComputation* callee : {caller.while_condition(), caller.while_body()}) {
         if (callee != nullptr) PassToParameter(caller, *callee, 0);
       }
@@ -246,7 +246,7 @@ class BufferFinder {
       if (body != nullptr && body->root_instruction() != nullptr) {
         Join(*body->root_instruction(), {}, caller, {});
       }
-    } else if (caller.spelled_opcode() == HloOpcode::kConditional) {
+    } else if (caller.opcode() == HloOpcode::kConditional) {
       for (int64_t i = 0; i < caller.branch_count(); ++i) {
         const HloComputation* branch = caller.branch_computation(i);
         if (branch == nullptr) continue;
@@ -285,6 +285,7 @@ class BufferFinder {
 using namespace internal;
 
 BufferAnalysis::BufferAnalysis(const HloModule& module, const BufferOptions& options) {
+  RequireDesugared(module, "BufferAnalysis");
   BufferFinder finder(options, this);
   for (const HloComputation* computation : module.computations()) {
     finder.AddComputation(*computation);
@@ -294,6 +295,7 @@ BufferAnalysis::BufferAnalysis(const HloModule& module, const BufferOptions& opt
 }
 
 BufferAnalysis::BufferAnalysis(const HloComputation& computation, const BufferOptions& options) {
+  RequireDesugared(*computation.parent(), "BufferAnalysis");
   BufferFinder finder(options, this);
   finder.AddComputation(computation);
   finder.Finish();

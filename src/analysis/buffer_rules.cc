@@ -44,7 +44,7 @@ constexpr SharingRule kSharingRules[] = {
 
 void ShareTable(const HloInstruction& instruction, ShareFunction share) {
   for (const SharingRule& rule : kSharingRules) {
-    if (rule.opcode != instruction.spelled_opcode()) continue;
+    if (rule.opcode != instruction.opcode()) continue;
     if (rule.operand != kEach || instruction.operand_count() == 1 ||
         instruction.FindAttribute(AttributeKind::kPermuteSliceSizes) != nullptr) {
       share(rule.index, *instruction.operand(0), rule.operand_index);
@@ -69,7 +69,7 @@ void ShareElements(const HloInstruction& instruction, int64_t count, ShareFuncti
 
 void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share) {
   if (instruction.operands().empty()) return;
-  const HloOpcode opcode = instruction.spelled_opcode();
+  const HloOpcode opcode = instruction.opcode();
   if (opcode == HloOpcode::kTuple) {
     ShareElements(instruction, instruction.operand_count(), share);
     return;
@@ -92,11 +92,11 @@ void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share) {
 
 void ForEachInPlacePart(const HloInstruction& instruction, ShareFunction share) {
   const int64_t operands = instruction.operand_count();
-  if (instruction.spelled_opcode() == HloOpcode::kDynamicUpdateSlice && operands > 0) {
+  if (instruction.opcode() == HloOpcode::kDynamicUpdateSlice && operands > 0) {
     share(kWhole, *instruction.operand(0), kWhole);
-  } else if (instruction.spelled_opcode() == HloOpcode::kScatter) {
+  } else if (instruction.opcode() == HloOpcode::kScatter) {
     ShareElements(instruction, operands / 2, share);  // inputs, indices, updates
-  } else if (instruction.spelled_opcode() == HloOpcode::kAllReduceStart) {
+  } else if (instruction.opcode() == HloOpcode::kAllReduceStart) {
     ShareElements(instruction, operands, share);
   }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 
@@ -15,7 +16,7 @@ CallContext CallContextOf(const HloInstruction& instruction) {
   bool calls = false;
   instruction.ForEachCalledComputation([&](const HloComputation*) { calls = true; });
   if (!calls) return CallContext::kNone;
-  const OpcodeGroup group = GetOpcodeInfo(instruction.spelled_opcode()).group;
+  const OpcodeGroup group = GetOpcodeInfo(instruction.opcode()).group;
   return group == OpcodeGroup::kControl || group == OpcodeGroup::kAsync ? CallContext::kControlFlow
                                                                         : CallContext::kEmbedded;
 }
@@ -34,6 +35,7 @@ CallContext Union(CallContext a, CallContext b) {
 }  // namespace
 
 CallGraph::CallGraph(const HloModule& module) : computations_(module.computations()) {
+  RequireDesugared(module, "CallGraph");
   size_t count = 0;
   for (const HloComputation* computation : computations_) {
     count = std::max(count, NumberOf(*computation) + 1);

@@ -7,6 +7,7 @@
 #include "hlo/query.h"
 #include "src/base/hash_table.h"
 #include "src/base/saturated.h"
+#include "src/ir/desugared.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo {
@@ -27,7 +28,7 @@ int64_t OperandBytes(absl::Span<const HloInstruction* const> operands) {
 int64_t ResultBytes(const HloInstruction& start, const HloInstruction* done) {
   if (done != nullptr) return ByteSizeOf(done->shape());
   const Shape& shape = start.shape();
-  if (start.spelled_opcode() == HloOpcode::kAllReduceStart || !shape.IsTuple() ||
+  if (start.opcode() == HloOpcode::kAllReduceStart || !shape.IsTuple() ||
       shape.tuple_shapes().size() < 2) {
     return ByteSizeOf(shape);
   }
@@ -58,24 +59,19 @@ Collective Describe(const AsyncOperation& operation) {
 }  // namespace
 
 std::vector<Collective> FindCollectives(const HloComputation& computation) {
-  HashMap<const HloInstruction*, Collective> by_start;
-  HashSet<const HloInstruction*> links;
-  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
-    for (const HloInstruction* link : operation.all_links()) links.insert(link);
-    if (IsOperation(operation.wrapped_opcode())) {
-      by_start.emplace(&operation.start(), Describe(operation));
-    }
-  }
+  RequireDesugared(*computation.parent(), "FindCollectives");
+  const AsyncIndex operations(computation);
   std::vector<Collective> collectives;
   for (HloInstruction* instruction : computation.instructions()) {
-    const auto found = by_start.find(instruction);
-    if (found != by_start.end()) {
-      collectives.push_back(found->second);
-    } else if (instruction->async_phase() == AsyncPhase::kNone && !links.contains(instruction) &&
-               IsOperation(instruction->spelled_opcode())) {
+    if (const AsyncOperation* operation = operations.Of(*instruction)) {
+      const bool is_start = instruction == &operation->start();
+      if (is_start && IsOperation(operation->wrapped_opcode())) {
+        collectives.push_back(Describe(*operation));
+      }
+    } else if (IsOperation(instruction->opcode())) {
       const absl::Span<HloInstruction* const> operands = instruction->operands();
       collectives.push_back(
-          {instruction->spelled_opcode(), instruction, instruction, instruction,
+          {instruction->opcode(), instruction, instruction, instruction,
            OperandBytes(std::vector<const HloInstruction*>(operands.begin(), operands.end())),
            ByteSizeOf(instruction->shape())});
     }
@@ -87,7 +83,7 @@ std::vector<Collective> FindCollectives(const HloModule& module) {
   HashSet<const HloComputation*> wrapped;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
-      if (instruction->spelled_opcode() == HloOpcode::kAsyncStart) {
+      if (instruction->opcode() == HloOpcode::kAsyncStart) {
         wrapped.insert(instruction->async_wrapped_computation());
       }
     }

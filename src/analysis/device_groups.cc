@@ -124,43 +124,36 @@ std::optional<DeviceGroups> GroupsOf(const ReplicaGroups& groups, int64_t max_de
 }
 
 CollectiveGroupMode GroupModeOf(const HloInstruction& collective) {
-  const bool has_channel = collective.channel_id().has_value();
-  bool may_be_global = false;
-  for (const AttributeSpec& spec : GetOpcodeInfo(collective.spelled_opcode()).attributes) {
-    may_be_global = may_be_global || spec.kind == AttributeKind::kUseGlobalDeviceIds;
-  }
-  if (!may_be_global) {
-    return has_channel ? CollectiveGroupMode::kCrossPartition : CollectiveGroupMode::kCrossReplica;
-  }
+  if (!collective.channel_id().has_value()) return CollectiveGroupMode::kCrossReplica;
   if (collective.use_global_device_ids()) return CollectiveGroupMode::kFlattenedId;
-  return has_channel ? CollectiveGroupMode::kCrossReplicaAndPartition
-                     : CollectiveGroupMode::kCrossReplica;
+  for (const AttributeSpec& spec : GetOpcodeInfo(collective.opcode()).attributes) {
+    if (spec.kind == AttributeKind::kUseGlobalDeviceIds) {
+      return CollectiveGroupMode::kCrossReplicaAndPartition;
+    }
+  }
+  return CollectiveGroupMode::kCrossPartition;
+}
+
+int64_t DeviceCount(CollectiveGroupMode mode, const HloModuleConfig& config) {
+  switch (mode) {
+    case CollectiveGroupMode::kCrossReplica:
+    case CollectiveGroupMode::kCrossReplicaAndPartition:
+      return config.replica_count;
+    case CollectiveGroupMode::kCrossPartition:
+      return config.num_partitions;
+    case CollectiveGroupMode::kFlattenedId:
+      break;
+  }
+  const int64_t sizes[] = {config.replica_count, config.num_partitions};
+  int64_t count = 0;
+  return CheckedProduct(sizes, &count) ? count : 0;
 }
 
 namespace {
 
-// Of the numbers in the groups: all replicas, partitions or devices.
-struct Counts {
-  int64_t replicas;
-  int64_t partitions;
-};
-
-int64_t CountIn(CollectiveGroupMode mode, const Counts& counts) {
-  switch (mode) {
-    case CollectiveGroupMode::kCrossReplica:
-    case CollectiveGroupMode::kCrossReplicaAndPartition:
-      return counts.replicas;
-    case CollectiveGroupMode::kCrossPartition:
-      return counts.partitions;
-    case CollectiveGroupMode::kFlattenedId:
-      break;
-  }
-  return counts.replicas * counts.partitions;
-}
-
 // `group` as devices; several groups unless it covers all partitions (or replicas).
 void AppendDevices(const std::vector<int64_t>& group, CollectiveGroupMode mode,
-                   const Counts& counts, DeviceGroups* devices) {
+                   const HloModuleConfig& config, DeviceGroups* devices) {
   switch (mode) {
     case CollectiveGroupMode::kFlattenedId:
       devices->push_back(group);
@@ -168,24 +161,24 @@ void AppendDevices(const std::vector<int64_t>& group, CollectiveGroupMode mode,
     case CollectiveGroupMode::kCrossReplicaAndPartition:
       devices->emplace_back();
       for (const int64_t replica : group) {
-        for (int64_t partition = 0; partition < counts.partitions; ++partition) {
-          devices->back().push_back(replica * counts.partitions + partition);
+        for (int64_t partition = 0; partition < config.num_partitions; ++partition) {
+          devices->back().push_back(replica * config.num_partitions + partition);
         }
       }
       return;
     case CollectiveGroupMode::kCrossReplica:
-      for (int64_t partition = 0; partition < counts.partitions; ++partition) {
+      for (int64_t partition = 0; partition < config.num_partitions; ++partition) {
         devices->emplace_back();
         for (const int64_t replica : group) {
-          devices->back().push_back(replica * counts.partitions + partition);
+          devices->back().push_back(replica * config.num_partitions + partition);
         }
       }
       return;
     case CollectiveGroupMode::kCrossPartition:
-      for (int64_t replica = 0; replica < counts.replicas; ++replica) {
+      for (int64_t replica = 0; replica < config.replica_count; ++replica) {
         devices->emplace_back();
         for (const int64_t partition : group) {
-          devices->back().push_back(replica * counts.partitions + partition);
+          devices->back().push_back(replica * config.num_partitions + partition);
         }
       }
       return;
@@ -197,8 +190,7 @@ void AppendDevices(const std::vector<int64_t>& group, CollectiveGroupMode mode,
 std::optional<DeviceGroups> CollectiveGroups(const HloInstruction& collective,
                                              int64_t max_devices) {
   const HloModuleConfig& config = collective.parent()->parent()->config();
-  const Counts counts = {config.replica_count, config.num_partitions};
-  const int64_t sizes[] = {counts.replicas, counts.partitions};
+  const int64_t sizes[] = {config.replica_count, config.num_partitions};
   if (!Count(sizes, max_devices).has_value()) return std::nullopt;
   const CollectiveGroupMode mode = GroupModeOf(collective);
   std::optional<DeviceGroups> groups = collective.source_target_pairs().empty()
@@ -206,16 +198,16 @@ std::optional<DeviceGroups> CollectiveGroups(const HloInstruction& collective,
                                            : Copy(collective.source_target_pairs(), max_devices);
   if (!groups.has_value()) return std::nullopt;
   if (groups->empty() && !collective.FindAttribute(AttributeKind::kSourceTargetPairs)) {
-    groups->push_back(UpTo(CountIn(mode, counts)));
+    groups->push_back(UpTo(DeviceCount(mode, config)));
   }
   DeviceGroups devices;
   int64_t left = max_devices;
   for (const std::vector<int64_t>& group : *groups) {
     for (const int64_t number : group) {
-      if (number < 0 || number >= CountIn(mode, counts)) return std::nullopt;
+      if (number < 0 || number >= DeviceCount(mode, config)) return std::nullopt;
     }
     const size_t before = devices.size();
-    AppendDevices(group, mode, counts, &devices);
+    AppendDevices(group, mode, config, &devices);
     for (size_t i = before; i < devices.size(); ++i)
       left -= 1 + static_cast<int64_t>(devices[i].size());
     if (left < 0) return std::nullopt;

@@ -19,8 +19,7 @@ namespace {
 
 // Instructions that forward do not read their operands.
 bool IsUse(const HloInstruction& instruction) {
-  return instruction.async_phase() != AsyncPhase::kNone ||
-         !GetOpcodeInfo(instruction.spelled_opcode()).Has(OpcodeTrait::kForwards);
+  return !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
 }
 
 }  // namespace
@@ -106,9 +105,7 @@ void LiveRanges::MakeRanges(const std::vector<LastUses>& value_uses) {
   for (size_t i = 0; i < ranges_.size(); ++i) {
     LiveRange& range = ranges_[i];
     range.end = std::max(range.begin, uses_[i].step);
-    const bool is_parameter = range.instruction->spelled_opcode() == HloOpcode::kParameter &&
-                              range.instruction->async_phase() == AsyncPhase::kNone;
-    if (is_parameter) range.begin = 0;
+    if (range.instruction->opcode() == HloOpcode::kParameter) range.begin = 0;
   }
 }
 

@@ -1,17 +1,89 @@
 // Where operands and results are bound along a chain, and what lies between start and done.
 //
-// All of it comes from the links' shapes and operands, so sugared, generic and mixed chains look
-// the same. Before Desugar, the wrapped computation is the one that Desugar would make: its
-// parameters come from the last element 0, the callee or the opcode's arity; its result from the
-// done, the callee or the last element 1. Aliases are in chain_aliases.cc. Source: XLA
-// HloAsyncInstruction, async_ops documentation.
+// All of it comes from the shapes and operands of the links and of the wrapped computation. Aliases
+// are in chain_aliases.cc. Source: XLA HloAsyncInstruction, async_ops documentation.
+#include "src/async/chain.h"
+
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "hlo/async.h"
-#include "hlo/opcode.h"
-#include "src/async/chain_shapes.h"
 #include "src/ir/async_pair_opcodes.h"
+
+namespace hlo::internal {
+
+// ---- From link to link.
+
+HloInstruction* PreviousLink(const HloInstruction& link) {
+  const bool continues = IsAsyncUpdate(link) || IsAsyncDone(link) || PairDoneBy(link) != nullptr;
+  return continues && !link.operands().empty() ? link.operand(0) : nullptr;
+}
+
+namespace {
+
+// Calls visit(link) from `link` back to its start; false if there is none.
+template <typename Link, typename Visit>
+bool WalkToStart(Link* link, Visit visit) {
+  if (link->parent() == nullptr) return false;
+  Link* at = link;
+  for (int64_t left = link->parent()->instruction_count(); at != nullptr && left > 0; --left) {
+    visit(at);
+    if (IsAsyncStart(*at) || PairStartedBy(*at) != nullptr) return true;
+    if (at != link && !IsAsyncUpdate(*at)) return false;  // a done ends its operation
+    at = PreviousLink(*at);
+  }
+  return false;
+}
+
+}  // namespace
+
+const HloInstruction* StartOf(const HloInstruction& link) {
+  const HloInstruction* start = nullptr;
+  return WalkToStart(&link, [&](const HloInstruction* at) { start = at; }) ? start : nullptr;
+}
+
+std::vector<HloInstruction*> LinksTo(HloInstruction* link) {
+  std::vector<HloInstruction*> links;
+  if (!WalkToStart(link, [&](HloInstruction* at) { links.push_back(at); })) return {};
+  std::reverse(links.begin(), links.end());
+  return links;
+}
+
+// ---- Shapes: the result before and now are walked side by side; a part that both have is not
+// walked again.
+
+std::vector<OutputLeaf> NewOutputLeaves(const Shape& before, const Shape& now, size_t limit) {
+  struct Open {
+    const Shape* before;  // nullptr if it is not bound
+    const Shape* now;
+    std::vector<int64_t> index;
+  };
+  std::vector<OutputLeaf> leaves;
+  std::vector<Open> stack = {{&before, &now, {}}};
+  while (!stack.empty() && leaves.size() < limit) {
+    Open at = std::move(stack.back());
+    stack.pop_back();
+    if (at.before == at.now) continue;
+    const bool is_unbound = at.before == nullptr || IsEmptyTuple(*at.before);
+    if (!at.now->IsTuple()) {
+      if (is_unbound) leaves.push_back({at.now, std::move(at.index)});
+      continue;
+    }
+    const absl::Span<const Shape* const> parts = at.now->tuple_shapes();
+    const absl::Span<const Shape* const> bound = is_unbound || !at.before->IsTuple()
+                                                     ? absl::Span<const Shape* const>()
+                                                     : at.before->tuple_shapes();
+    for (size_t i = parts.size(); i-- > 0;) {
+      std::vector<int64_t> index = at.index;
+      index.push_back(static_cast<int64_t>(i));
+      stack.push_back({i < bound.size() ? bound[i] : nullptr, parts[i], std::move(index)});
+    }
+  }
+  return leaves;
+}
+
+}  // namespace hlo::internal
 
 namespace hlo {
 
@@ -32,17 +104,11 @@ const HloInstruction* NextLink(const HloInstruction& link, const UserSnapshot& u
 }  // namespace
 
 std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserSnapshot& users) {
+  // The chain is as const as its link.
+  const std::vector<HloInstruction*> links = LinksTo(const_cast<HloInstruction*>(&link));
+  if (links.empty() || !IsAsyncStart(*links.front())) return std::nullopt;
   AsyncChain chain;
-  const auto longest = static_cast<size_t>(link.parent()->instruction_count());
-  for (const HloInstruction* at = &link;; at = at->operand(0)) {
-    // A done ends its chain: it is not an operand of another link.
-    const bool may_follow = IsAsyncUpdate(*at) || (at == &link && IsAsyncDone(*at));
-    chain.links_.push_back(at);
-    if (IsAsyncStart(*at)) break;
-    if (!may_follow || at->operands().empty()) return std::nullopt;
-    if (chain.links_.size() == longest) return std::nullopt;  // a cycle, after an edit
-  }
-  std::reverse(chain.links_.begin(), chain.links_.end());
+  chain.links_.assign(links.begin(), links.end());
   while (!IsAsyncDone(*chain.links_.back())) {
     const HloInstruction* next = NextLink(*chain.links_.back(), users);
     if (next == nullptr) break;
@@ -110,6 +176,14 @@ std::vector<const HloInstruction*> AsyncOperation::BoundOperands(const HloInstru
   return bound;
 }
 
+std::vector<size_t> AsyncOperation::BoundAt() const {
+  std::vector<size_t> bound_at;
+  for (size_t i = 0; i < links_.size(); ++i) {
+    bound_at.insert(bound_at.end(), NewOperands(*links_[i]).size(), i);
+  }
+  return bound_at;
+}
+
 // ---- The result.
 
 namespace {
@@ -119,52 +193,15 @@ const Shape* RootShape(const HloComputation* computation) {
   return &computation->root_instruction()->shape();
 }
 
-// The shape of the wrapped computation's root; nullptr if unknown.
-const Shape* ResultShape(const AsyncChain& chain) {
-  if (const Shape* shape = RootShape(chain.wrapped_computation())) return shape;
-  if (chain.done() != nullptr) return &chain.done()->shape();
-  if (const Shape* shape = RootShape(chain.callee())) return shape;
-  const Shape* last = nullptr;
-  for (const HloInstruction* link : chain.links()) {
-    const Shape* shape = OutputShape(*link);
-    if (last == nullptr || (shape != nullptr && !IsEmptyTuple(*shape))) last = shape;
-  }
-  return last;
-}
-
 bool BindsOutput(const HloInstruction& link, const Shape* result) {
   const Shape* shape = OutputShape(link);
   return shape != nullptr && result != nullptr && ShapesCompatible(*shape, *result);
 }
 
-// The shapes of the wrapped computation's parameters; nullptr for unbound ones.
-std::vector<const Shape*> ParameterShapes(const AsyncChain& chain) {
-  std::vector<const Shape*> shapes;
-  const auto append = [&shapes](const HloComputation& computation) {
-    for (size_t i = shapes.size(); i < computation.parameters().size(); ++i) {
-      shapes.push_back(&computation.parameters()[i]->shape());
-    }
-  };
-  if (const HloComputation* wrapped = chain.wrapped_computation()) {
-    append(*wrapped);
-    return shapes;
-  }
-  const HloInstruction& last =
-      chain.done() == nullptr ? *chain.links().back() : *chain.done()->operand(0);
-  const absl::Span<const Shape* const> bound = BoundShapes(last);
-  shapes.assign(bound.begin(), bound.end());
-  if (const HloComputation* called = chain.callee()) append(*called);
-  const int arity = GetOpcodeInfo(chain.wrapped_opcode()).arity;
-  if (arity != kVariadic && shapes.size() < static_cast<size_t>(arity)) {
-    shapes.resize(static_cast<size_t>(arity), nullptr);
-  }
-  return shapes;
-}
-
 }  // namespace
 
 const HloInstruction* AsyncChain::OutputBinding() const {
-  const Shape* result = ResultShape(*this);
+  const Shape* result = RootShape(wrapped_computation());
   for (const HloInstruction* link : links()) {
     if (BindsOutput(*link, result)) return link;
   }
@@ -172,15 +209,16 @@ const HloInstruction* AsyncChain::OutputBinding() const {
 }
 
 const HloInstruction* AsyncChain::FullyBound() const {
-  const Shape* result = ResultShape(*this);
-  const std::vector<const Shape*> parameters = ParameterShapes(*this);
+  const HloComputation* wrapped = wrapped_computation();
+  if (wrapped == nullptr) return nullptr;
+  const absl::Span<HloInstruction* const> parameters = wrapped->parameters();
   for (const HloInstruction* link : links()) {
-    if (!BindsOutput(*link, result)) continue;
+    if (!BindsOutput(*link, RootShape(wrapped))) continue;
     const absl::Span<const Shape* const> bound =
         BoundShapes(IsAsyncDone(*link) ? *link->operand(0) : *link);
     const bool all_bound = std::equal(
         bound.begin(), bound.end(), parameters.begin(), parameters.end(),
-        [](const Shape* a, const Shape* b) { return b != nullptr && ShapesCompatible(*a, *b); });
+        [](const Shape* a, const HloInstruction* b) { return ShapesCompatible(*a, b->shape()); });
     if (all_bound) return link;
   }
   return nullptr;

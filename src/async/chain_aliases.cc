@@ -12,7 +12,7 @@
 
 #include "hlo/async.h"
 #include "hlo/opcode.h"
-#include "src/async/chain_shapes.h"
+#include "src/async/chain.h"
 #include "src/async/wrapped_computation.h"
 
 namespace hlo {
@@ -100,23 +100,13 @@ void AppendOperandPairs(const AsyncChain& chain, Pairs* pairs) {
 }
 
 void AppendOutputPairs(const AsyncChain& chain, Pairs* pairs) {
-  // Before Desugar there is no root: the last link with some of the result replaces it.
-  const HloInstruction* holder = chain.wrapped_instruction();
-  const bool is_root = holder != nullptr;
-  const Shape* whole = is_root ? &holder->shape() : nullptr;
-  for (size_t i = chain.links().size(); whole == nullptr && i-- > 0;) {
-    const Shape* shape = OutputShape(*chain.links()[i]);
-    if (shape == nullptr || IsEmptyTuple(*shape)) continue;
-    holder = chain.links()[i];
-    whole = shape;
-  }
-  if (whole == nullptr) return;
-  const std::vector<int64_t> base = is_root ? std::vector<int64_t>{} : OutputIndex(*holder);
+  const HloInstruction* root = chain.wrapped_instruction();
+  if (root == nullptr) return;
   for (const HloInstruction* link : chain.links()) {
     const Shape* shape = OutputShape(*link);
-    if (link == holder || shape == nullptr) continue;
-    for (const std::vector<int64_t>& path : CommonParts(*shape, *whole)) {
-      pairs->push_back({{holder, Joined(base, path)}, {link, Joined(OutputIndex(*link), path)}});
+    if (shape == nullptr) continue;
+    for (const std::vector<int64_t>& path : CommonParts(*shape, root->shape())) {
+      pairs->push_back({{root, path}, {link, Joined(OutputIndex(*link), path)}});
     }
   }
 }
@@ -160,12 +150,10 @@ void AppendRequests(const HloInstruction& instruction, bool is_of_root,
   if (aliasing == nullptr) return;
   for (const OutputOperandAlias& alias : aliasing->pairs) {
     int64_t parameter = alias.operand_number;
-    if (is_of_root && instruction.async_phase() == AsyncPhase::kNone) {
+    if (is_of_root) {
       if (parameter < 0 || parameter >= instruction.operand_count()) continue;
       const HloInstruction& operand = *instruction.operand(parameter);
-      if (operand.opcode() != HloOpcode::kParameter || operand.async_phase() != AsyncPhase::kNone) {
-        continue;
-      }
+      if (operand.opcode() != HloOpcode::kParameter) continue;
       parameter = operand.parameter_number();
     }
     const std::vector<int64_t> base = is_of_root ? std::vector<int64_t>{1} : std::vector<int64_t>{};
@@ -176,12 +164,9 @@ void AppendRequests(const HloInstruction& instruction, bool is_of_root,
 // The requests of the start, and those of a wrapped instruction with its own such attribute.
 std::vector<Request> RequestsOf(const AsyncChain& chain) {
   std::vector<Request> requests;
-  const HloInstruction& start = chain.start();
-  const bool is_sugar = start.async_phase() != AsyncPhase::kNone;
-  AppendRequests(start, is_sugar && OwnsAliasing(start.spelled_opcode()), &requests);
+  AppendRequests(chain.start(), /*is_of_root=*/false, &requests);
   const HloInstruction* root = chain.wrapped_instruction();
-  if (root != nullptr && root->async_phase() == AsyncPhase::kNone &&
-      OwnsAliasing(root->spelled_opcode())) {
+  if (root != nullptr && OwnsAliasing(root->opcode())) {
     AppendRequests(*root, /*is_of_root=*/true, &requests);
   }
   return requests;

@@ -6,19 +6,15 @@
 // thread applies to everything called from it.
 #include <algorithm>
 #include <cassert>
-#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "hlo/async.h"
-#include "src/async/desugar_shared.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
-#include "src/base/hash_table.h"
-#include "src/base/huge_pages.h"
-#include "src/base/strings.h"
 #include "src/ir/attribute_normal_form.h"
-#include "src/ir/attribute_order.h"
+#include "src/ir/changed_attributes.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_reference.h"
 
@@ -28,38 +24,30 @@ using namespace internal;
 
 namespace {
 
-std::vector<Attribute> AttributesWithout(const HloInstruction& instruction, AttributeKind kind) {
-  std::vector<Attribute> kept;
-  for (const Attribute& attribute : instruction.attributes()) {
-    if (attribute.kind() != kind) kept.push_back(attribute);
-  }
-  return kept;
-}
-
 class Desugarer {
  public:
-  Desugarer(IrAccess::ModuleState& state, bool shares)
+  explicit Desugarer(IrAccess::ModuleState& state)
       : state_(state),
-        shares_(shares),
         wrapped_name_(state.symbols.Intern("async_wrapped")),
         parameter_name_(state.symbols.Intern("async_param")) {}
 
   void Run() {
-    wrapped_.reserve(state_.sugared_starts.size());
-    for (HloComputation* computation : state_.computations) {
+    for (size_t i = 0; i < state_.computations.size(); ++i) {
+      HloComputation* computation = state_.computations[i];
       for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
         if (operation.is_pair()) continue;
-        if (operation.start().async_phase() != AsyncPhase::kNone) {
-          Wrap(operation);
-        } else {
+        if (operation.start().async_phase() == AsyncPhase::kNone) {
           CopyToRoot(operation);
+        } else {
+          const size_t place = PlaceOf(operation.start(), i);
+          wrapped_.push_back({place, operation.start().source_offset(), Wrap(operation)});
         }
       }
       MakeLinksGeneric(computation);
     }
     PlaceWrapped();
+    state_.has_sugar = false;
   }
-  bool has_shared() const { return has_shared_; }
 
  private:
   static bool IsCopied(AttributeKind kind) {
@@ -70,25 +58,18 @@ class Desugarer {
   static std::vector<Attribute> CopiedAttributes(const AsyncOperation& operation) {
     std::vector<Attribute> copied;
     for (const AttributeKind kind : kCopiedToWrapped) {
-      const Attribute* attribute = CopiedAttribute(operation, kind);
-      if (attribute != nullptr) copied.push_back(*attribute);
+      const HloInstruction* link = LinkWithCopied(operation, kind);
+      if (link != nullptr) copied.push_back(*link->FindAttribute(kind));
     }
     return copied;
   }
 
-  void Wrap(const AsyncOperation& operation) {
+  HloComputation* Wrap(const AsyncOperation& operation) {
     auto* start = const_cast<HloInstruction*>(&operation.start());  // the module is ours to change
     const HloOpcode opcode = start->spelled_opcode();
     const WrappedShapes shapes =
         InferWrappedShapes(opcode, operation, CalleeOf(opcode, *start), state_.shapes);
-    HloComputation** known = shares_ && IsPlain(operation) ? &Known(*start, shapes) : nullptr;
-    if (known != nullptr && *known != nullptr) {
-      has_shared_ = true;
-      DivideAttributes(operation, start, *known, /*root=*/nullptr);
-      return MakeGeneric(start, HloOpcode::kAsyncStart);
-    }
     HloComputation* wrapped = IrAccess::NewComputation(state_);
-    if (known != nullptr) *known = wrapped;
     Node(wrapped).name = wrapped_name_;
     std::vector<HloInstruction*> parameters;
     for (const Shape* shape : shapes.parameters) {
@@ -104,33 +85,7 @@ class Desugarer {
     Node(wrapped).parameters = std::move(parameters);
     DivideAttributes(operation, start, wrapped, root);
     MakeGeneric(start, HloOpcode::kAsyncStart);
-    wrapped_[start] = wrapped;
-  }
-
-  // Whether the wrapped instruction has no attributes but metadata.
-  static bool IsPlain(const AsyncOperation& operation) {
-    const HloInstruction& start = operation.start();
-    const HloOpcode opcode = start.spelled_opcode();
-    if (opcode == HloOpcode::kOutfeed) return false;  // it always has one
-    for (const Attribute& attribute : start.attributes()) {
-      if (!StaysOnStart(opcode, attribute)) return false;
-    }
-    for (const AttributeKind kind : kCopiedToWrapped) {
-      if (kind != AttributeKind::kMetadata && CopiedAttribute(operation, kind) != nullptr) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  // The computation for such a start and shapes; nullptr if there is none yet.
-  HloComputation*& Known(const HloInstruction& start, const WrappedShapes& shapes) {
-    std::pair<std::vector<uint32_t>, std::vector<const Shape*>> key;
-    key.first = {static_cast<uint32_t>(start.spelled_opcode()),
-                 state_.symbols.Intern(AsyncExecutionThread(start))};
-    key.second = shapes.parameters;
-    key.second.push_back(shapes.result);
-    return known_[std::move(key)];
+    return wrapped;
   }
 
   HloInstruction* Append(HloComputation* computation, HloOpcode opcode, const Shape* shape,
@@ -153,13 +108,18 @@ class Desugarer {
            NamesWhatIsAroundStart(opcode, attribute) || IsCopied(kind);
   }
 
-  // Moves the opcode's own attributes from `start` to `root`, which is null if there are none.
+  // Moves the opcode's own attributes from `start` to `root`.
   void DivideAttributes(const AsyncOperation& operation, HloInstruction* start,
                         HloComputation* wrapped, HloInstruction* root) {
     const HloOpcode opcode = start->spelled_opcode();
-    std::vector<Attribute> ours, roots;
+    std::vector<Attribute> ours;
+    AttributeList roots;
     for (const Attribute& attribute : start->attributes()) {
-      (StaysOnStart(opcode, attribute) ? ours : roots).push_back(attribute);
+      if (StaysOnStart(opcode, attribute)) {
+        ours.push_back(attribute);
+      } else {
+        roots.Add(opcode, attribute);
+      }
     }
     ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
     // Behind what sugar prints of the wrapped instruction.
@@ -168,21 +128,19 @@ class Desugarer {
       uint8_t& rank = AttributeAccess::Rank(attribute);
       rank = std::max(rank, kSugarAliasingRank);
     }
-    SortAttributes(HloOpcode::kAsyncStart, &ours);
+    SortAttributes(HloOpcode::kAsyncStart, absl::MakeSpan(ours));
     IrAccess::SetAttributes(state_.arena, start, ours);
-    if (root == nullptr) return;
     for (Attribute& attribute : roots) {
       if (NamesSurroundings(attribute)) ForgetSurroundings(&attribute);
     }
-    const std::vector<Attribute> copied = CopiedAttributes(operation);
-    roots.insert(roots.end(), copied.begin(), copied.end());
-    if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(*root, &roots);
-    SortAttributes(opcode, &roots);
-    IrAccess::SetAttributes(state_.arena, root, roots);
-    if (opcode == HloOpcode::kCompare) DropNaturalOrder(root);
-    if (opcode == HloOpcode::kMap) {  // the result may be bound late
-      SetMapDimensions(IrAccess::MutableAttributes(root), root->shape().rank(), &state_.arena);
+    for (const Attribute& attribute : CopiedAttributes(operation)) roots.Add(attribute);
+    // What is bound late decides only now.
+    ApplyOpcodeRules(AttributeOwner{opcode, root->operands()}, &state_.arena, &roots);
+    if (opcode == HloOpcode::kMap) {
+      SetMapDimensions(absl::MakeSpan(roots), root->shape().rank(), &state_.arena);
     }
+    SortAttributes(opcode, absl::MakeSpan(roots));
+    IrAccess::SetAttributes(state_.arena, root, roots);
   }
 
   // In another computation, the names of instructions mean nothing.
@@ -196,42 +154,15 @@ class Desugarer {
     ReplaceValue(kept, state_.arena, attribute);
   }
 
-  // The text may omit it; what is sent may be known only now.
-  static void AddOutfeedShape(const HloInstruction& outfeed, std::vector<Attribute>* attributes) {
-    for (const Attribute& attribute : *attributes) {
-      if (attribute.name() == AttributeName(AttributeKind::kOutfeedShape)) return;
-    }
-    const Shape& operand = outfeed.operand(0)->shape();
-    attributes->push_back(Attribute::Pointer(AttributeKind::kOutfeedShape, &operand));
-  }
-
-  // The type of a comparison may be known only now that all operands are bound.
-  void DropNaturalOrder(HloInstruction* compare) {
-    const Attribute* order = compare->FindAttribute(AttributeKind::kOrder);
-    if (order == nullptr) return;
-    const ComparisonOrder natural =
-        DefaultComparisonOrder(compare->operand(0)->shape().element_type());
-    if (order->AsEnum<ComparisonOrder>() != natural) return;
-    IrAccess::SetAttributes(state_.arena, compare,
-                            AttributesWithout(*compare, AttributeKind::kOrder));
-  }
-
   // The computation of a generic start exists already; the links' fields overwrite its root's.
   void CopyToRoot(const AsyncOperation& operation) {
     const HloComputation* wrapped = operation.wrapped_computation();
     const std::vector<Attribute> copied = CopiedAttributes(operation);
     if (wrapped == nullptr || copied.empty()) return;
     HloInstruction* root = wrapped->root_instruction();
-    std::vector<Attribute> attributes;
-    for (const Attribute& attribute : root->attributes()) {
-      const bool overwritten =
-          std::any_of(copied.begin(), copied.end(),
-                      [&](const Attribute& link) { return link.name() == attribute.name(); });
-      if (!overwritten) attributes.push_back(attribute);
-    }
-    attributes.insert(attributes.end(), copied.begin(), copied.end());
-    SortAttributes(root->spelled_opcode(), &attributes);
-    IrAccess::SetAttributes(state_.arena, root, attributes);
+    ChangedAttributes attributes(*root);
+    for (const Attribute& attribute : copied) attributes.Set(attribute);
+    IrAccess::SetAttributes(state_.arena, root, attributes.Sort(root->spelled_opcode()));
   }
 
   void MakeLinksGeneric(HloComputation* computation) {
@@ -247,9 +178,9 @@ class Desugarer {
   // A start's attributes are divided already.
   void MakeFollowerGeneric(HloInstruction* link, HloOpcode opcode) {
     if (link->spelled_opcode() == HloOpcode::kUnknown) {
-      std::vector<Attribute> attributes = AttributesWithout(*link, AttributeKind::kUnknownOpcode);
-      SortAttributes(opcode, &attributes);
-      IrAccess::SetAttributes(state_.arena, link, attributes);
+      ChangedAttributes attributes(*link);
+      attributes.Remove({AttributeKind::kUnknownOpcode});
+      IrAccess::SetAttributes(state_.arena, link, attributes.Sort(opcode));
     }
     MakeGeneric(link, opcode);
   }
@@ -260,42 +191,63 @@ class Desugarer {
     Node(link).was_sugar = true;
   }
 
+  // How many computations XLA's parser had defined when it met `start`, in that of number
+  // `computation`: all before this one, but for bodies in place in the lines after the start. The
+  // entry of a text without computations comes first, though it was defined last.
+  size_t PlaceOf(const HloInstruction& start, size_t computation) const {
+    const std::vector<HloComputation*>& all = state_.computations;
+    const HloInstruction* next = start.next();
+    // An added text has no places; the last line has no lines after it.
+    const bool has_lines_after = next != nullptr && next->source_offset() > start.source_offset();
+    const auto is_after = [&](size_t i) {
+      return has_lines_after && all[i]->source_offset() > next->source_offset();
+    };
+    size_t place = computation;
+    if (state_.is_single_instruction && place == 0) {
+      while (++place < all.size() && !is_after(place)) continue;
+    } else {
+      while (place > 0 && is_after(place - 1)) --place;
+    }
+    return place;
+  }
+
   void PlaceWrapped() {
+    std::stable_sort(wrapped_.begin(), wrapped_.end(), [](const Wrapped& a, const Wrapped& b) {
+      return std::tie(a.place, a.source_offset) < std::tie(b.place, b.source_offset);
+    });
     std::vector<HloComputation*> placed;
-    placed.reserve(state_.computations.size() + state_.sugared_starts.size());
-    auto start = state_.sugared_starts.begin();
-    const auto end = state_.sugared_starts.end();
+    placed.reserve(state_.computations.size() + wrapped_.size());
+    auto next = wrapped_.begin();
     for (size_t i = 0; i <= state_.computations.size(); ++i) {
-      for (; start != end && start->definition_index <= i; ++start) {
-        auto found = wrapped_.find(start->start);
-        if (found != wrapped_.end()) placed.push_back(found->second);
+      for (; next != wrapped_.end() && next->place == i; ++next) {
+        placed.push_back(next->computation);
       }
       if (i < state_.computations.size()) placed.push_back(state_.computations[i]);
     }
     state_.outgrown_computations.push_back(std::move(state_.computations));
     state_.computations = std::move(placed);
-    state_.sugared_starts.clear();
   }
 
+  struct Wrapped {
+    size_t place;
+    uint32_t source_offset;  // of the start
+    HloComputation* computation;
+  };
+
   IrAccess::ModuleState& state_;
-  const bool shares_;
-  bool has_shared_ = false;
-  HashMap<std::pair<std::vector<uint32_t>, std::vector<const Shape*>>, HloComputation*> known_;
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
-  LargeHashMap<const HloInstruction*, HloComputation*> wrapped_;
+  std::vector<Wrapped> wrapped_;
 };
 
-bool DesugarAll(HloModule& module, bool shares, std::vector<Diagnostic>* warnings) {
-  bool has_shared = false;
+}  // namespace
+
+void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
   ForEachModule(module, [&](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     assert(CheckHints(each).empty());
-    state.is_generic = true;
     if (!state.has_async) return;
-    Desugarer desugarer(state, shares);
-    desugarer.Run();
-    has_shared |= desugarer.has_shared();
+    Desugarer(state).Run();
     state.ForgetNames();
     // The wrapped computations' names may collide.
     state.names_may_collide = true;
@@ -303,17 +255,8 @@ bool DesugarAll(HloModule& module, bool shares, std::vector<Diagnostic>* warning
     // The places of warnings are in the outer module's text.
     ForceExecutionThreads(each, &each == &module ? warnings : nullptr);
   });
-  return has_shared;
 }
 
-}  // namespace
-
-void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
-  DesugarAll(module, /*shares=*/false, warnings);
-}
-
-bool internal::DesugarShared(HloModule& module) {
-  return DesugarAll(module, /*shares=*/true, /*warnings=*/nullptr);
-}
+bool HasSugar(const HloModule& module) { return IrAccess::StateOf(module).has_sugar; }
 
 }  // namespace hlo

@@ -8,7 +8,7 @@
 #include "hlo/order.h"
 #include "src/base/huge_pages.h"
 #include "src/base/strings.h"
-#include "src/ir/attribute_order.h"
+#include "src/ir/changed_attributes.h"
 #include "src/ir/module_state.h"
 
 namespace hlo::internal {
@@ -55,15 +55,12 @@ std::vector<Forced> ForcedThreads(absl::Span<HloInstruction* const> starts) {
 }
 
 void SetThread(Arena& arena, HloInstruction* start, std::string_view thread) {
-  std::vector<Attribute> attributes;
-  for (const Attribute& attribute : start->attributes()) {
-    if (attribute.kind() != AttributeKind::kAsyncExecutionThread) attributes.push_back(attribute);
-  }
+  ChangedAttributes attributes(*start);
+  attributes.Remove({AttributeKind::kAsyncExecutionThread});
   if (thread != "main") {
-    attributes.push_back(Attribute::String(AttributeKind::kAsyncExecutionThread, thread));
+    attributes.Set(Attribute::String(AttributeKind::kAsyncExecutionThread, thread));
   }
-  SortAttributes(HloOpcode::kAsyncStart, &attributes);
-  IrAccess::SetAttributes(arena, start, attributes);
+  IrAccess::SetAttributes(arena, start, attributes.Sort(HloOpcode::kAsyncStart));
 }
 
 void Warn(std::string_view old_thread, std::string_view name, std::string_view thread,

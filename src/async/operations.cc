@@ -2,6 +2,7 @@
 // and the links that follow another; then each start is followed to its done through an array of
 // first followers. This works in any order of instructions, which an edit may change. Only if a
 // link has a second follower are all links gathered as well.
+#include <algorithm>
 #include <cstdint>
 
 #include "hlo/async.h"
@@ -16,23 +17,14 @@ using namespace internal;
 
 // ---- One instruction.
 
-namespace {
-
-bool Is(const HloInstruction& instruction, AsyncPhase phase, HloOpcode generic) {
-  return instruction.async_phase() == phase || (instruction.async_phase() == AsyncPhase::kNone &&
-                                                instruction.spelled_opcode() == generic);
-}
-
-}  // namespace
-
 bool IsAsyncStart(const HloInstruction& instruction) {
-  return Is(instruction, AsyncPhase::kStart, HloOpcode::kAsyncStart);
+  return instruction.opcode() == HloOpcode::kAsyncStart;
 }
 bool IsAsyncUpdate(const HloInstruction& instruction) {
-  return Is(instruction, AsyncPhase::kUpdate, HloOpcode::kAsyncUpdate);
+  return instruction.opcode() == HloOpcode::kAsyncUpdate;
 }
 bool IsAsyncDone(const HloInstruction& instruction) {
-  return Is(instruction, AsyncPhase::kDone, HloOpcode::kAsyncDone);
+  return instruction.opcode() == HloOpcode::kAsyncDone;
 }
 
 std::string_view AsyncExecutionThread(const HloInstruction& start) {
@@ -131,6 +123,35 @@ std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computatio
   return AsyncOperationFinder(computation).Find();
 }
 
+AsyncIndex::AsyncIndex(const HloComputation& computation)
+    : operations_(FindAsyncOperations(computation)) {
+  if (operations_.empty()) return;
+  places_.resize(computation.index_limit());
+  uint32_t position = 0;
+  for (const HloInstruction* i : computation.instructions()) {
+    places_[i->index()].position = position++;
+  }
+  for (size_t i = 0; i < operations_.size(); ++i) {
+    for (const HloInstruction* link : operations_[i].all_links()) {
+      places_[link->index()].operation = static_cast<int32_t>(i);
+    }
+  }
+}
+
+const AsyncOperation* AsyncIndex::Of(const HloInstruction& link) const {
+  const int32_t i = link.index() < places_.size() ? places_[link.index()].operation : -1;
+  return i < 0 ? nullptr : &operations_[static_cast<size_t>(i)];
+}
+
+int64_t AsyncIndex::Distance(const AsyncOperation& operation) const {
+  if (operation.done() == nullptr) return -1;
+  const auto position = [&](const HloInstruction& i) {
+    return int64_t{places_[i.index()].position};
+  };
+  return position(*operation.done()) - position(operation.start()) - 1 -
+         static_cast<int64_t>(operation.updates().size());
+}
+
 // ---- One operation.
 
 absl::Span<const HloInstruction* const> AsyncOperation::updates() const {
@@ -146,11 +167,7 @@ const HloInstruction* AsyncOperation::done() const {
 HloOpcode AsyncOperation::wrapped_opcode() const {
   if (is_pair_) return PairStartedBy(start())->work;
   const HloInstruction* root = wrapped_instruction();
-  if (root == nullptr) return start().spelled_opcode();
-  if (IsAsyncStart(*root)) return HloOpcode::kAsyncStart;  // possibly written as sugar
-  if (IsAsyncUpdate(*root)) return HloOpcode::kAsyncUpdate;
-  if (IsAsyncDone(*root)) return HloOpcode::kAsyncDone;
-  return root->spelled_opcode();
+  return (root == nullptr ? start() : *root).opcode();
 }
 
 std::string_view AsyncOperation::wrapped_opcode_name() const {
@@ -160,8 +177,7 @@ std::string_view AsyncOperation::wrapped_opcode_name() const {
 }
 
 const HloComputation* AsyncOperation::wrapped_computation() const {
-  if (is_pair_ || start().async_phase() != AsyncPhase::kNone) return nullptr;
-  const Attribute* calls = start().FindAttribute(AttributeKind::kCalls);
+  const Attribute* calls = is_pair_ ? nullptr : start().FindAttribute(AttributeKind::kCalls);
   return calls == nullptr ? nullptr : calls->AsComputation();
 }
 
@@ -171,15 +187,12 @@ const HloInstruction* AsyncOperation::wrapped_instruction() const {
 }
 
 const HloComputation* AsyncOperation::callee() const {
-  if (start().async_phase() != AsyncPhase::kNone)
-    return CalleeOf(start().spelled_opcode(), start());
   const HloComputation* wrapped = wrapped_computation();
   const HloInstruction* root = wrapped_instruction();
-  if (root == nullptr || root->async_phase() != AsyncPhase::kNone) return wrapped;
+  if (root == nullptr) return wrapped;
   const auto parameters = static_cast<int64_t>(wrapped->parameters().size());
   const bool is_root_all_work = wrapped->instruction_count() == parameters + 1;
-  const HloComputation* called =
-      is_root_all_work ? CalleeOf(root->spelled_opcode(), *root) : nullptr;
+  const HloComputation* called = is_root_all_work ? CalleeOf(root->opcode(), *root) : nullptr;
   return called != nullptr ? called : wrapped;
 }
 

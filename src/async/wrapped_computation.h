@@ -1,16 +1,19 @@
-// The form of a sugared chain's wrapped computation. Shared by Desugar, which makes it, and the
-// printer, which may write sugar only if Desugar would make the same again.
+// Wrapped computations: their form in a sugared chain, which Desugar makes, and the printer may
+// write as sugar only if Desugar would make the same again; and those that only call another one.
 #ifndef HLO_ASYNC_WRAPPED_COMPUTATION_H_
 #define HLO_ASYNC_WRAPPED_COMPUTATION_H_
 
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/async.h"
 #include "hlo/instruction.h"
+#include "hlo/module.h"
 #include "hlo/opcode.h"
 #include "hlo/shape.h"
-#include "src/async/chain_shapes.h"
+#include "src/async/chain.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 
@@ -49,8 +52,9 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
 inline constexpr AttributeKind kCopiedToWrapped[] = {
     AttributeKind::kFrontendAttributes, AttributeKind::kStatistics, AttributeKind::kOrigin,
     AttributeKind::kMetadata, AttributeKind::kBackendConfig};
-// The wrapped instruction's attribute of `kind`, one of these; nullptr if no link has it.
-const Attribute* CopiedAttribute(const AsyncOperation& operation, AttributeKind kind);
+// The link whose attribute of `kind`, one of these, is the wrapped instruction's; nullptr if none
+// has it.
+const HloInstruction* LinkWithCopied(const AsyncOperation& operation, AttributeKind kind);
 
 // Whether output_to_operand_aliasing in sugar belongs to the wrapped instruction, not the start.
 inline bool OwnsAliasing(HloOpcode opcode) {
@@ -64,6 +68,20 @@ const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instructi
 // (NamesSurroundings). An attribute of the opcode itself, whose value was not understood, goes to
 // the wrapped instruction.
 bool NamesWhatIsAroundStart(HloOpcode opcode, const Attribute& attribute);
+
+// ---- Wrapped computations that only call another one, which the Async HLO document leaves out.
+
+// From such a computation to the one with the work, through any number of them.
+using AsyncWrappers = HashMap<const HloComputation*, HloComputation*>;
+
+// Those of some computations of `module`, desugared: an async-start calls it and nothing else does,
+// and it hands its parameters on, in order, to a computation that only it calls, on the same
+// thread, and that is more than one instruction with an asynchronous opcode of its own, like copy.
+// An attribute of its instructions for which `counts` is true, to_apply aside, keeps one out.
+// Linear.
+AsyncWrappers FindAsyncWrappers(const HloModule& module,
+                                absl::Span<HloComputation* const> computations,
+                                absl::FunctionRef<bool(const Attribute&)> counts);
 
 }  // namespace hlo::internal
 

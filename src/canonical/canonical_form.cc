@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/async/unwrap_calls.h"
+#include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_order.h"
 #include "src/canonical/structural_hash.h"

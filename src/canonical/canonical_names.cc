@@ -14,6 +14,7 @@
 #include "src/base/strings.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/canonical_order.h"
+#include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 
@@ -29,8 +30,8 @@ std::string_view RoleOf(const HloInstruction& caller, AttributeKind kind) {
   if (kind == AttributeKind::kBranchComputations) return "branch";
   if (kind == AttributeKind::kCalledComputations) return "called_computation";
   if (kind != AttributeKind::kCalls) return AttributeName(kind);
-  if (caller.spelled_opcode() == HloOpcode::kFusion) return "fused_computation";
-  return caller.spelled_opcode() == HloOpcode::kAsyncStart ? kAsyncComputation : "calls";
+  if (caller.opcode() == HloOpcode::kFusion) return "fused_computation";
+  return caller.opcode() == HloOpcode::kAsyncStart ? kAsyncComputation : "calls";
 }
 
 // Why `caller` calls others, in the order of HloInstruction::ForEachCalledComputation.
@@ -108,7 +109,7 @@ class Namer {
   }
 
   void NameInstruction(HloInstruction* instruction) {
-    const HloOpcode opcode = instruction->spelled_opcode();
+    const HloOpcode opcode = instruction->opcode();
     std::string_view word = instruction->opcode_name();
     const bool is_unknown = opcode == HloOpcode::kUnknown;
     // "__x" may be an opcode but no name.
@@ -148,7 +149,7 @@ void PutInOrder(const std::vector<CanonicalComputation>& form, IrAccess::ModuleS
 
 void CanonicalizeNames(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  if (!state.sugared_starts.empty()) Desugar(module);
+  RequireDesugared(module, "CanonicalizeNames");
   UnwrapAsyncCalls(module);
   HashOptions options;
   options.async_wrappers = true;  // wrappers that are left get names, too

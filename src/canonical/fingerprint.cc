@@ -8,6 +8,7 @@
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/structural_hash.h"
+#include "src/ir/desugared.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/name_reference.h"
 #include "src/ir/value_fields.h"
@@ -96,6 +97,7 @@ void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>
 
 Fingerprint128 FingerprintOf(const HloModule& module,
                              absl::Span<HloComputation* const> computations, bool with_entry) {
+  RequireDesugared(module, "Fingerprint");
   HashState hash;
   hash.Add(kFingerprintVersion);
   AddConfig(module.config(), with_entry, &hash);

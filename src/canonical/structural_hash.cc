@@ -101,18 +101,16 @@ InstructionHasher::InstructionHasher(const HashOptions& options) : hash_options_
 }
 
 void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) {
-  const uint64_t opcode = instruction.spelled_opcode() == HloOpcode::kUnknown
+  const uint64_t opcode = instruction.opcode() == HloOpcode::kUnknown
                               ? WordHash(instruction.opcode_name())
-                              : opcodes_[static_cast<size_t>(instruction.spelled_opcode())];
-  hash->Add(opcode + static_cast<uint64_t>(instruction.async_phase()));
+                              : opcodes_[static_cast<size_t>(instruction.opcode())];
+  hash->Add(opcode);
   AddShape(instruction.shape(), hash_options_.layouts, &scratch_, hash);
   hash->Add(instruction.operands().size());
-  if (instruction.async_phase() == AsyncPhase::kNone) {
-    if (instruction.opcode() == HloOpcode::kParameter) {
-      hash->Add(static_cast<uint64_t>(instruction.parameter_number()));
-    } else if (instruction.opcode() == HloOpcode::kConstant) {
-      AddValue(instruction.literal(), hash);
-    }
+  if (instruction.opcode() == HloOpcode::kParameter) {
+    hash->Add(static_cast<uint64_t>(instruction.parameter_number()));
+  } else if (instruction.opcode() == HloOpcode::kConstant) {
+    AddValue(instruction.literal(), hash);
   }
   for (const Attribute& attribute : instruction.attributes()) {
     const AttributeKind kind = attribute.kind();

@@ -72,9 +72,8 @@ InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
     if (!is_same) diff.changes |= change;
   };
   if (known != Known::kEqual) {
-    set(kOpcodeChanged, before.spelled_opcode() == after.spelled_opcode() &&
-                            before.async_phase() == after.async_phase() &&
-                            before.opcode_name() == after.opcode_name());
+    set(kOpcodeChanged,
+        before.opcode() == after.opcode() && before.opcode_name() == after.opcode_name());
     set(kRootChanged, before.IsRoot() == after.IsRoot());
     set(kControlChanged, SameControl(before, after));
     if ((diff.changes & kOpcodeChanged) != 0) {
@@ -114,7 +113,6 @@ uint32_t InstructionComparer::CompareShapes(const Shape& before, const Shape& af
 }
 
 bool InstructionComparer::SameValue(const HloInstruction& before, const HloInstruction& after) {
-  if (before.async_phase() != AsyncPhase::kNone) return true;
   if (before.opcode() == HloOpcode::kParameter) {
     return before.parameter_number() == after.parameter_number();
   }

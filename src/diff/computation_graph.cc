@@ -11,9 +11,8 @@ constexpr uint64_t kRootUse = 0x526f6f74;
 
 uint64_t OpcodeHash(const HloInstruction& instruction) {
   HashState hash;
-  hash.Add(static_cast<uint64_t>(instruction.spelled_opcode()));
-  hash.Add(static_cast<uint64_t>(instruction.async_phase()));
-  if (instruction.spelled_opcode() == HloOpcode::kUnknown) hash.AddBytes(instruction.opcode_name());
+  hash.Add(static_cast<uint64_t>(instruction.opcode()));
+  if (instruction.opcode() == HloOpcode::kUnknown) hash.AddBytes(instruction.opcode_name());
   return hash.Finish().high;
 }
 
@@ -40,8 +39,7 @@ ComputationGraph::ComputationGraph(const HloComputation& computation,
     HashState shape;
     shape.Add(opcode);
     AddShape(instruction->shape(), /*with_layout=*/false, &scratch, &shape);
-    if (instruction->opcode() == HloOpcode::kParameter &&
-        instruction->async_phase() == AsyncPhase::kNone) {
+    if (instruction->opcode() == HloOpcode::kParameter) {
       shape.Add(static_cast<uint64_t>(instruction->parameter_number()));
     }
     hashes_[static_cast<int>(Likeness::kShape)][index] = shape.Finish().high;

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "src/async/unwrap_calls.h"
+#include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_form.h"
 #include "src/diff/compare_instructions.h"

@@ -14,6 +14,7 @@
 #include "src/diff/diff_state.h"
 #include "src/diff/merge_order.h"
 #include "src/diff/schedule_moves.h"
+#include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -147,6 +148,8 @@ class ComputationComparer {
 }  // namespace
 
 ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptions& options) {
+  RequireDesugared(before, "Diff");
+  RequireDesugared(after, "Diff");
   ModuleMatching matched = MatchModules(before, after, options);
   auto state = std::make_unique<ModuleDiff::State>();
   state->options = options;

@@ -10,16 +10,16 @@
 
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
-#include "src/async/chain_shapes.h"
+#include "src/async/chain.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
 #include "src/edit/own_shape.h"
-#include "src/edit/schedule_place.h"
 #include "src/edit/settle_attributes.h"
 #include "src/ir/attribute_normal_form.h"
+#include "src/ir/desugared.h"
 #include "src/ir/name_reference.h"
 #include "src/vocabulary/float_formats.h"
 
@@ -29,15 +29,16 @@ using namespace internal;
 
 HloModule CreateHloModule(std::string_view name) {
   HloModule module;
-  IrAccess::StateOf(module).is_generic = true;
   SetName(module, name);
   return module;
 }
 
 HloBuilder::HloBuilder(HloModule* module, std::string_view name)
     : module_(module), computation_(nullptr), is_new_(true) {
-  if (module == nullptr) {
-    UseStandIn(Misuse("HloBuilder", "the module is null"));
+  const absl::Status status =
+      module == nullptr ? Misuse("HloBuilder", "the module is null") : CheckDesugared(*module);
+  if (!status.ok()) {
+    UseStandIn(status);
     return;
   }
   name_passes_ = IrAccess::StateOf(*module).name_passes;
@@ -323,18 +324,18 @@ absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloIn
   IrAccess::SetAttributes(arena, draft, copies);
   const Shape*& shape = Node(draft).shape;
   if (shape == nullptr) {
-    if (draft->spelled_opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
+    if (draft->opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
     absl::StatusOr<const Shape*> own = OwnShape(draft, shapes());
     if (!own.ok()) return own.status();
     shape = *own;
   }
-  const bool is_open = draft->spelled_opcode() == HloOpcode::kAsyncStart ||
-                       draft->spelled_opcode() == HloOpcode::kAsyncUpdate;
+  const bool is_open =
+      draft->opcode() == HloOpcode::kAsyncStart || draft->opcode() == HloOpcode::kAsyncUpdate;
   if (is_open && !IsAsyncShape(*shape)) {
     return absl::InvalidArgumentError(
         "the shape must be a tuple of at least two elements, the first of them a tuple");
   }
-  AdaptAttributesToShape(*draft, &arena, IrAccess::MutableAttributes(draft));
+  AdaptAttributesToShape(draft->opcode(), *shape, &arena, IrAccess::MutableAttributes(draft));
   return absl::OkStatus();
 }
 
@@ -412,7 +413,6 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
     Note(Misuse("AddClone", "the original was removed or is of another module"));
     return nullptr;
   }
-  if (original.async_phase() != AsyncPhase::kNone) return Fail(opcode, "run Desugar first");
   if (opcode == HloOpcode::kParameter) return Fail(opcode, "AddParameter adds these");
   if (original.parent() != computation_ && NamesInstruction(original)) {
     return Fail(opcode, "its unknown words name instructions of another computation");

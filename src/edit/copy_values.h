@@ -1,4 +1,5 @@
-// Deep copies of the values of instructions and modules: attributes, literals, header.
+// Deep copies of the values of instructions and modules: attributes, literals, header; and shapes,
+// which are imported into the pool of another module.
 //
 // All values are trivially copyable structs whose spans and strings point into an arena. To copy
 // one, copy the struct, then each span in it. The members of ValueCopier say where values come from
@@ -12,11 +13,27 @@
 #include <string_view>
 
 #include "hlo/module.h"
+#include "hlo/shape.h"
 #include "src/base/hash_table.h"
-#include "src/edit/import_shape.h"
 #include "src/ir/visit_attribute.h"
 
 namespace hlo::internal {
+
+class ShapeImporter {
+ public:
+  // `pool` must outlive the importer.
+  explicit ShapeImporter(ShapePool* pool) : pool_(*pool) {}
+  // The pool's shape that equals `shape`, which may be from any pool and must outlive the importer.
+  // Linear in its size the first time, then constant. nullptr gives nullptr.
+  const Shape* Import(const Shape* shape);
+
+ private:
+  const Shape* Find(const Shape* shape) const;
+  const Shape* Make(const Shape& shape);
+
+  ShapePool& pool_;
+  HashMap<const Shape*, const Shape*> imported_;
+};
 
 // Shifts a stack-frame number for appended tables. The text may contain any number.
 inline int32_t ShiftStackFrame(int32_t number, int32_t by) {

@@ -1,13 +1,17 @@
-// Edits of one instruction: name, shape, attributes, position.
+// Edits of one instruction: name, shape, attributes; and of the order of instructions: the list of
+// a computation, which is the schedule if there is one.
 #include <algorithm>
 #include <vector>
 
 #include "hlo/edit.h"
+#include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
 #include "src/edit/settle_attributes.h"
+#include "src/ir/attribute_normal_form.h"
+#include "src/ir/changed_attributes.h"
 
 namespace hlo {
 
@@ -31,7 +35,8 @@ void SetShape(HloInstruction* instruction, const Shape* shape) {
   }
   Node(instruction).shape = shape;
   IrAccess::ModuleState& state = StateOf(instruction);
-  AdaptAttributesToShape(*instruction, &state.arena, IrAccess::MutableAttributes(instruction));
+  AdaptAttributesToShape(instruction->opcode(), *shape, &state.arena,
+                         IrAccess::MutableAttributes(instruction));
   if (state.entry != instruction->parent()) return;
   if (instruction->IsRoot()) UpdateEntryResult(state);
   if (instruction->opcode() == HloOpcode::kParameter) {
@@ -41,53 +46,39 @@ void SetShape(HloInstruction* instruction, const Shape* shape) {
 
 namespace {
 
-const Attribute* FindIn(absl::Span<const Attribute> attributes, AttributeKind kind) {
-  const auto found = std::find_if(attributes.begin(), attributes.end(),
-                                  [kind](const Attribute& each) { return each.kind() == kind; });
-  return found == attributes.end() ? nullptr : &*found;
-}
-
 bool IsOneBranch(AttributeKind kind) {
   return kind == AttributeKind::kTrueComputation || kind == AttributeKind::kFalseComputation;
 }
 
-void BranchesAsList(Arena* arena, std::vector<Attribute>* attributes) {
-  const Attribute* if_true = FindIn(*attributes, AttributeKind::kTrueComputation);
-  const Attribute* if_false = FindIn(*attributes, AttributeKind::kFalseComputation);
-  const bool has_list = FindIn(*attributes, AttributeKind::kBranchComputations) != nullptr;
-  if (!has_list && (if_true == nullptr || if_false == nullptr)) return;
-  std::vector<Attribute> kept;
-  for (const Attribute& attribute : *attributes) {
-    if (!IsOneBranch(attribute.kind())) kept.push_back(attribute);
-  }
+void BranchesAsList(Arena* arena, ChangedAttributes* attributes) {
+  const bool has_list = attributes->Find(AttributeKind::kBranchComputations) != nullptr;
   if (!has_list) {
+    const Attribute* if_true = attributes->Find(AttributeKind::kTrueComputation);
+    const Attribute* if_false = attributes->Find(AttributeKind::kFalseComputation);
+    if (if_true == nullptr || if_false == nullptr) return;
     HloComputation* const branches[] = {if_true->AsComputation(), if_false->AsComputation()};
-    kept.push_back(Attribute::List<HloComputation*>(
+    attributes->push_back(Attribute::List<HloComputation*>(
         AttributeKind::kBranchComputations, arena->CopySpan(absl::MakeConstSpan(branches))));
   }
-  *attributes = std::move(kept);
+  attributes->Remove({AttributeKind::kTrueComputation, AttributeKind::kFalseComputation});
 }
 
-void BranchesAsTwo(std::vector<Attribute>* attributes) {
-  const Attribute* list = FindIn(*attributes, AttributeKind::kBranchComputations);
+void BranchesAsTwo(ChangedAttributes* attributes) {
+  const Attribute* list = attributes->Find(AttributeKind::kBranchComputations);
   if (list == nullptr || list->AsList<HloComputation*>().size() != 2) return;
   const auto branches = list->AsList<HloComputation*>();
-  std::vector<Attribute> kept;
-  for (const Attribute& attribute : *attributes) {
-    if (attribute.kind() != AttributeKind::kBranchComputations) kept.push_back(attribute);
-  }
+  attributes->Remove({AttributeKind::kBranchComputations});
   for (const auto& [kind, branch] : {std::pair(AttributeKind::kTrueComputation, branches[0]),
                                      std::pair(AttributeKind::kFalseComputation, branches[1])}) {
-    if (FindIn(kept, kind) == nullptr) kept.push_back(Attribute::Pointer(kind, branch));
+    if (attributes->Find(kind) == nullptr) attributes->Set(Attribute::Pointer(kind, branch));
   }
-  *attributes = std::move(kept);
 }
 
 // A conditional names its branches as a list, or as two if its first operand is a predicate. After
 // an edit that operand may be of the other kind: then the old spelling becomes the new one, or goes
 // if `set`, the attribute that is being set, replaces it.
 void RespellBranches(const HloInstruction& conditional, AttributeKind set, Arena* arena,
-                     std::vector<Attribute>* attributes) {
+                     ChangedAttributes* attributes) {
   if (conditional.operands().empty()) return;
   // Setting the spelling that does not fit is an error.
   if (conditional.operand(0)->shape().element_type() == PrimitiveType::kPRED) {
@@ -108,23 +99,19 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
                             : CheckReferences(*instruction, absl::MakeConstSpan(attribute, 1));
   if (!status.ok()) return status;
   Arena& arena = StateOf(instruction).arena;
-  std::vector<Attribute> attributes;
-  for (const Attribute& old : instruction->attributes()) {
-    if (!IsOrIsCalled(old, kind)) {
-      attributes.push_back(old);
-    } else if (attribute != nullptr) {
-      // In place, so the attributes after it keep their order.
-      attributes.push_back(ValueCopier(&arena).Copy(*attribute));
-      attribute = nullptr;
-    }
+  ChangedAttributes attributes(*instruction);
+  if (attribute == nullptr) {
+    attributes.Remove({kind});
+  } else {
+    attributes.Set(ValueCopier(&arena).Copy(*attribute));
   }
-  if (attribute != nullptr) attributes.push_back(ValueCopier(&arena).Copy(*attribute));
   if (instruction->opcode() == HloOpcode::kConditional) {
     RespellBranches(*instruction, kind, &arena, &attributes);
   }
   status = SettleAttributes(*instruction, &arena, &attributes);
   if (!status.ok()) return status;
-  AdaptAttributesToShape(*instruction, &arena, absl::MakeSpan(attributes));
+  AdaptAttributesToShape(instruction->opcode(), instruction->shape(), &arena,
+                         absl::MakeSpan(attributes));
   ReplaceAttributes(instruction, attributes);
   return absl::OkStatus();
 }
@@ -144,6 +131,51 @@ absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind) {
     return absl::OkStatus();
   }
   return ChangeAttribute(instruction, kind, nullptr);
+}
+
+// ---- Order.
+
+namespace {
+
+void Move(HloInstruction* instruction, HloInstruction* position) {
+  Unlink(instruction);
+  LinkBefore(instruction, position);
+  Node(instruction).is_floating = false;
+}
+
+}  // namespace
+
+void MoveBefore(HloInstruction* instruction, HloInstruction* position) {
+  if (!CheckInstructions("MoveBefore", {instruction, position}).ok()) return;
+  if (instruction != position) Move(instruction, position);
+}
+
+void MoveAfter(HloInstruction* instruction, HloInstruction* position) {
+  if (!CheckInstructions("MoveAfter", {instruction, position}).ok()) return;
+  if (instruction != position && position->next() != instruction) {
+    Move(instruction, position->next());
+  }
+}
+
+absl::Status SetSequence(HloComputation* computation, absl::Span<HloInstruction* const> sequence) {
+  absl::Status status = CheckComputation("SetSequence", computation);
+  if (status.ok()) status = CheckInstructions("SetSequence", sequence);
+  if (!status.ok()) return status;
+  const auto refuse = [&](std::string_view problem) {
+    return absl::InvalidArgumentError(
+        StrCat("the sequence of computation ", computation->name(), " ", problem));
+  };
+  std::vector<bool> seen(computation->index_limit());
+  for (const HloInstruction* instruction : sequence) {
+    if (instruction->parent() != computation) return refuse("has those of another one");
+    if (seen[instruction->index()]) return refuse(StrCat("has ", instruction->name(), " twice"));
+    seen[instruction->index()] = true;
+  }
+  for (const HloInstruction* instruction : computation->instructions()) {
+    if (!seen[instruction->index()]) return refuse(StrCat("lacks ", instruction->name()));
+  }
+  for (HloInstruction* instruction : sequence) Move(instruction, nullptr);
+  return status;
 }
 
 }  // namespace hlo

@@ -1,15 +1,19 @@
 // Operands and control dependencies. An operand is a slot in its user's array; the use lists are
 // told of every change before it is made.
+#include "src/edit/edit_links.h"
+
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
+#include "hlo/users.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
-#include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/misuse.h"
-#include "src/edit/schedule_place.h"
+#include "src/ir/changed_attributes.h"
 
 namespace hlo {
 
@@ -32,9 +36,8 @@ bool HasOperand(const HloInstruction& user, const HloInstruction* operand) {
 }
 
 bool HasOperands(const HloInstruction& instruction) {
-  return instruction.async_phase() != AsyncPhase::kNone ||
-         (instruction.opcode() != HloOpcode::kParameter &&
-          instruction.opcode() != HloOpcode::kConstant);
+  return instruction.opcode() != HloOpcode::kParameter &&
+         instruction.opcode() != HloOpcode::kConstant;
 }
 
 // `number` may come from anywhere.
@@ -159,3 +162,45 @@ void DropAllControlDependencies(HloInstruction* instruction) {
 }
 
 }  // namespace hlo
+
+namespace hlo::internal {
+
+// ---- Several control dependencies at once.
+
+void SetControlPredecessors(absl::Span<HloInstruction* const> predecessors,
+                            HloInstruction* instruction) {
+  ChangedAttributes attributes(*instruction);
+  attributes.Remove({AttributeKind::kControlPredecessors});
+  if (!predecessors.empty()) {
+    attributes.push_back(Attribute::List<HloInstruction*>(
+        AttributeKind::kControlPredecessors, StateOf(instruction).arena.CopySpan(predecessors)));
+  }
+  ReplaceAttributes(instruction, attributes.Sort(instruction->opcode()));
+}
+
+void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
+                            HloInstruction* instruction) {
+  if (predecessors.empty()) return;
+  const auto old = instruction->control_predecessors();
+  std::vector<HloInstruction*> all(old.begin(), old.end());
+  HashSet<const HloInstruction*> seen(old.begin(), old.end());
+  for (HloInstruction* predecessor : predecessors) {
+    if (predecessor != instruction && seen.insert(predecessor).second) all.push_back(predecessor);
+  }
+  if (all.size() == old.size()) return;
+  SetControlPredecessors(all, instruction);
+}
+
+void RelayControl(HloInstruction* from, absl::Span<HloInstruction* const> first,
+                  absl::Span<HloInstruction* const> last) {
+  const auto span = from->control_predecessors();
+  const std::vector<HloInstruction*> before(span.begin(), span.end());
+  const std::vector<HloInstruction*> after = CurrentControlSuccessors(from);
+  if (before.empty() && after.empty()) return;
+  DropAllControlDependencies(from);
+  for (HloInstruction* each : first) AddControlPredecessors(before, each);
+  if (first.empty() && last.empty()) last = before;
+  for (HloInstruction* successor : after) AddControlPredecessors(last, successor);
+}
+
+}  // namespace hlo::internal

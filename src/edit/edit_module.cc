@@ -9,9 +9,8 @@
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/entry_layout.h"
-#include "src/edit/import_shape.h"
 #include "src/edit/misuse.h"
-#include "src/edit/schedule_place.h"
+#include "src/ir/desugared.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/name_reference.h"
 #include "src/ir/walk.h"
@@ -55,10 +54,7 @@ namespace {
 template <typename Predicate>
 int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
   std::vector<HloComputation*> kept;
-  // Indexed by position: how many of the computations defined before it stay.
-  std::vector<size_t> kept_before;
   for (HloComputation* computation : state.computations) {
-    kept_before.push_back(kept.size());
     if (!is_removed(computation)) {
       kept.push_back(computation);
       continue;
@@ -68,12 +64,6 @@ int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
     }
     Node(computation).is_removed = true;
   }
-  kept_before.push_back(kept.size());
-  auto& starts = state.sugared_starts;
-  starts.erase(std::remove_if(starts.begin(), starts.end(),
-                              [&](const auto& start) { return is_removed(start.start->parent()); }),
-               starts.end());
-  for (auto& start : starts) start.definition_index = kept_before[start.definition_index];
   const auto removed = static_cast<int64_t>(state.computations.size() - kept.size());
   std::copy(kept.begin(), kept.end(), state.computations.begin());
   state.computations.resize(kept.size());
@@ -109,7 +99,7 @@ absl::Status RemoveComputation(HloComputation* computation) {
 
 int64_t RemoveUnusedComputations(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  if (state.entry == nullptr) return 0;
+  if (state.entry == nullptr || !CheckDesugared(module).ok()) return 0;
   const HashSet<const HloComputation*> reached = ComputationsReachedFrom(*state.entry);
   return RemoveComputations(state, [&](const HloComputation* c) { return !reached.contains(c); });
 }

@@ -9,11 +9,10 @@
 #include "hlo/order.h"
 #include "hlo/outline.h"
 #include "src/base/hash_table.h"
-#include "src/edit/clone_computation.h"
-#include "src/edit/clone_with_operands.h"
-#include "src/edit/control_predecessors.h"
-#include "src/edit/invalid.h"
+#include "src/edit/clone.h"
+#include "src/edit/edit_links.h"
 #include "src/edit/misuse.h"
+#include "src/ir/desugared.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/walk.h"
 
@@ -81,8 +80,7 @@ void SetThreadOfCallees(const HloInstruction& caller, std::string_view thread) {
 
 absl::Status CheckInlinable(const HloInstruction& call) {
   const Attribute* to_apply = call.FindAttribute(AttributeKind::kToApply);
-  if (call.opcode() != HloOpcode::kCall || call.async_phase() != AsyncPhase::kNone ||
-      to_apply == nullptr) {
+  if (call.opcode() != HloOpcode::kCall || to_apply == nullptr) {
     return Invalid(call.name(), " is not a call");
   }
   const HloComputation& callee = *to_apply->AsComputation();
@@ -90,9 +88,6 @@ absl::Status CheckInlinable(const HloInstruction& call) {
   if (callee.parameters().size() != call.operands().size()) {
     return Invalid(call.name(), " passes another number of operands than ", callee.name(),
                    " has parameters");
-  }
-  for (const HloInstruction* instruction : callee.instructions()) {
-    if (instruction->async_phase() != AsyncPhase::kNone) return Invalid("run Desugar first");
   }
   return absl::OkStatus();
 }
@@ -124,7 +119,7 @@ class Inliner {
       for (HloInstruction* user : CurrentUsers(&call_)) AddControlPredecessors(before, user);
     }
     for (HloInstruction* copy : copies_) GiveCallees(copy);
-    RelayControlDependencies();
+    HandOnControl();
     HloInstruction* result = copy_of_[callee_.root_instruction()];
     ReplaceAllUsesWithDifferentShape(&call_, result);
     RemoveInstruction(&call_).IgnoreError();
@@ -204,12 +199,8 @@ class Inliner {
   }
 
   // The first copies wait for the predecessors of the call, its successors for the last ones.
-  void RelayControlDependencies() {
-    const auto span = call_.control_predecessors();
-    const std::vector<HloInstruction*> before(span.begin(), span.end());
-    const std::vector<HloInstruction*> after = CurrentControlSuccessors(&call_);
-    if (before.empty() && after.empty()) return;
-    DropAllControlDependencies(&call_);
+  void HandOnControl() {
+    if (call_.control_predecessors().empty() && CurrentControlSuccessors(&call_).empty()) return;
     const HashSet<const HloInstruction*> inside(copies_.begin(), copies_.end());
     const auto is_inside = [&](const HloInstruction* i) { return inside.contains(i); };
     const auto any_inside = [&](const auto& list) {
@@ -224,17 +215,7 @@ class Inliner {
         last.push_back(copy);
       }
     }
-    if (copies_.empty()) {
-      Connect(before, after);
-    } else {
-      Connect(before, first);
-      Connect(last, after);
-    }
-  }
-
-  static void Connect(const std::vector<HloInstruction*>& before,
-                      const std::vector<HloInstruction*>& after) {
-    for (HloInstruction* instruction : after) AddControlPredecessors(before, instruction);
+    RelayControl(&call_, first, last);
   }
 
   HloInstruction& call_;
@@ -263,23 +244,6 @@ bool IsControlFlow(const HloInstruction& instruction) {
   return instruction.opcode() == HloOpcode::kCall || instruction.opcode() == HloOpcode::kWhile ||
          instruction.opcode() == HloOpcode::kConditional ||
          instruction.opcode() == HloOpcode::kAsyncStart;
-}
-
-bool HasCyclicCalls(const HloModule& module) {
-  HashMap<const HloComputation*, WalkState> states;
-  HashMap<const HloComputation*, std::vector<const HloComputation*>> callees;
-  for (const HloComputation* computation : module.computations()) {
-    callees[computation] = NamedComputations(*computation);
-    states[computation] = WalkState::kNew;
-  }
-  const auto callee = [&](const HloComputation* caller, size_t i) -> const HloComputation* {
-    const auto& list = callees[caller];
-    return i < list.size() ? list[i] : nullptr;
-  };
-  const auto state_of = [&](const HloComputation* c) -> WalkState& { return states[c]; };
-  return std::any_of(
-      module.computations().begin(), module.computations().end(),
-      [&](const HloComputation* c) { return !FindCycle(c, state_of, callee).empty(); });
 }
 
 class Flattener {
@@ -343,7 +307,8 @@ class Flattener {
 }  // namespace
 
 absl::StatusOr<int64_t> FlattenCallGraph(HloModule& module, int64_t max_instructions) {
-  if (HasCyclicCalls(module)) {
+  if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
+  if (!FindCallCycle(module.computations()).empty()) {
     return absl::FailedPreconditionError("a computation calls itself");
   }
   return Flattener(module, max_instructions).Run();

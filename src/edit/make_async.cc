@@ -12,15 +12,16 @@
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
+#include "src/async/chain.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
-#include "src/edit/clone_with_operands.h"
-#include "src/edit/control_predecessors.h"
+#include "src/edit/clone.h"
 #include "src/edit/derived_data.h"
-#include "src/edit/invalid.h"
+#include "src/edit/edit_links.h"
 #include "src/edit/misuse.h"
 #include "src/ir/async_pair_opcodes.h"
+#include "src/ir/changed_attributes.h"
 
 namespace hlo {
 
@@ -30,24 +31,12 @@ namespace {
 
 using Kinds = std::initializer_list<AttributeKind>;
 
-bool Contains(Kinds kinds, AttributeKind kind) {
-  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+ChangedAttributes AttributesBut(const HloInstruction& instruction, Kinds left_out) {
+  return ChangedAttributes(instruction).Remove(left_out);
 }
 
-std::vector<Attribute> AttributesBut(const HloInstruction& instruction, Kinds left_out) {
-  std::vector<Attribute> kept;
-  for (const Attribute& attribute : instruction.attributes()) {
-    if (!Contains(left_out, attribute.kind())) kept.push_back(attribute);
-  }
-  return kept;
-}
-
-std::vector<Attribute> AttributesOf(const HloInstruction& instruction, Kinds kinds) {
-  std::vector<Attribute> kept;
-  for (const Attribute& attribute : instruction.attributes()) {
-    if (Contains(kinds, attribute.kind())) kept.push_back(attribute);
-  }
-  return kept;
+ChangedAttributes AttributesOf(const HloInstruction& instruction, Kinds kinds) {
+  return ChangedAttributes(instruction).KeepOnly(kinds);
 }
 
 // What the done takes over.
@@ -99,8 +88,7 @@ absl::Status CheckCanRun(const HloInstruction& instruction, const AsyncPairOpcod
                          const MakeAsyncOptions& options) {
   const HloOpcode opcode = instruction.opcode();
   const bool is_part = PairStartedBy(instruction) != nullptr || PairDoneBy(instruction) != nullptr;
-  if (instruction.async_phase() != AsyncPhase::kNone || is_part || !CanBeWrapped(opcode) ||
-      opcode == HloOpcode::kUnknown) {
+  if (is_part || !CanBeWrapped(opcode) || opcode == HloOpcode::kUnknown) {
     return Invalid(instruction.opcode_name(), " cannot be made asynchronous");
   }
   const int arity = GetOpcodeInfo(opcode).arity;
@@ -203,12 +191,7 @@ absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruct
   }
   if (done == nullptr) return builder.status();
 
-  const auto span = instruction->control_predecessors();
-  const std::vector<HloInstruction*> before(span.begin(), span.end());
-  const std::vector<HloInstruction*> after = CurrentControlSuccessors(instruction);
-  DropAllControlDependencies(instruction);
-  AddControlPredecessors(before, done->operand(0));
-  for (HloInstruction* successor : after) AddControlDependency(done, successor);
+  RelayControl(instruction, {done->operand(0)}, {done});
   ReplaceAllUsesWithDifferentShape(instruction, done);
   status = RemoveInstruction(instruction);
   if (!status.ok()) return status;
@@ -218,23 +201,6 @@ absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruct
 // ---- To synchronous.
 
 namespace {
-
-// The links from start to `done`; empty if they lead to no start.
-std::vector<HloInstruction*> LinksOf(HloInstruction* done) {
-  std::vector<HloInstruction*> links = {done};
-  // Edits can make a cycle.
-  for (int64_t steps = done->parent()->instruction_count(); steps > 0; --steps) {
-    const HloInstruction& at = *links.back();
-    if (IsAsyncStart(at) || PairStartedBy(at) != nullptr) {
-      std::reverse(links.begin(), links.end());
-      return links;
-    }
-    if (at.operands().empty()) return {};
-    links.push_back(at.operand(0));
-    if (links.size() > 2 && !IsAsyncUpdate(*links[links.size() - 2])) return {};
-  }
-  return {};
-}
 
 // Nothing but the next link may use one.
 absl::Status CheckUsers(absl::Span<HloInstruction* const> links) {
@@ -253,10 +219,10 @@ absl::StatusOr<HloInstruction*> AddWork(HloBuilder& builder,
   const HloInstruction& start = *links.front();
   const HloInstruction& done = *links.back();
   const AsyncPairOpcodes* pair = PairStartedBy(start);
-  std::vector<Attribute> attributes =
+  ChangedAttributes attributes =
       AttributesBut(start, {AttributeKind::kControlPredecessors, AttributeKind::kSharding,
                             AttributeKind::kOrigin, AttributeKind::kCrossProgramPrefetchIndex});
-  const std::vector<Attribute> of_done =
+  const ChangedAttributes of_done =
       AttributesOf(done, {AttributeKind::kSharding, AttributeKind::kOrigin});
   attributes.insert(attributes.end(), of_done.begin(), of_done.end());
   HloInstruction* work =
@@ -304,11 +270,8 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
   if (done->opcode() != HloOpcode::kAsyncDone && (pair == nullptr || pair->start == pair->work)) {
     return Invalid(done->name(), " finishes nothing that could be synchronous");
   }
-  const std::vector<HloInstruction*> links = LinksOf(done);
+  const std::vector<HloInstruction*> links = LinksTo(done);
   if (links.size() < 2) return Invalid(done->name(), " has no start");
-  for (const HloInstruction* link : links) {
-    if (link->async_phase() != AsyncPhase::kNone) return Invalid("run Desugar first");
-  }
   if ((pair == nullptr) != (links[0]->opcode() == HloOpcode::kAsyncStart)) {
     return Invalid(done->name(), " finishes another kind of start");
   }
@@ -323,17 +286,10 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
       pair != nullptr ? AddWork(builder, links) : AddWrapped(builder, wrapped, links);
   if (!work.ok()) return work;
 
-  const std::vector<HloInstruction*> after = CurrentControlSuccessors(done);
-  const HashSet<const HloInstruction*> is_link(links.begin(), links.end());
-  std::vector<HloInstruction*> before;
   for (HloInstruction* link : links) {
-    for (HloInstruction* predecessor : link->control_predecessors()) {
-      if (!is_link.contains(predecessor)) before.push_back(predecessor);
-    }
-    DropAllControlDependencies(link);
+    const absl::Span<HloInstruction* const> last(&*work, link == done ? 1 : 0);
+    RelayControl(link, {*work}, last);
   }
-  AddControlPredecessors(before, *work);
-  for (HloInstruction* successor : after) AddControlDependency(*work, successor);
   ReplaceAllUsesWithDifferentShape(done, *work);
   for (size_t i = links.size(); i-- > 0;) {
     status = RemoveInstruction(links[i]);

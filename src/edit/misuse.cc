@@ -6,6 +6,7 @@
 #include "hlo/misuse.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
+#include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
 
 namespace hlo::internal {
@@ -54,7 +55,7 @@ absl::Status CheckComputation(std::string_view function, const HloComputation* c
   if (Node(computation).is_removed) {
     return Misuse(function, StrCat("computation ", computation->name(), " was removed"));
   }
-  return absl::OkStatus();
+  return CheckDesugared(*computation->parent());
 }
 
 absl::Status CheckShape(std::string_view function, const HloModule& module, const Shape* shape) {

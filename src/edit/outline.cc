@@ -9,12 +9,11 @@
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/order.h"
+#include "src/async/chain.h"
 #include "src/base/hash_table.h"
-#include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
-#include "src/edit/invalid.h"
+#include "src/edit/edit_links.h"
 #include "src/edit/misuse.h"
-#include "src/ir/async_pair_opcodes.h"
 #include "src/ir/instruction_order.h"
 
 namespace hlo {
@@ -58,7 +57,6 @@ class Outliner {
       return absl::FailedPreconditionError("the instructions use each other in a cycle");
     }
     for (const HloInstruction* instruction : order_) {
-      if (instruction->async_phase() != AsyncPhase::kNone) return Invalid("run Desugar first");
       if (instruction->opcode() == HloOpcode::kParameter) {
         return Invalid(instruction->name(), " is a parameter");
       }
@@ -80,13 +78,6 @@ class Outliner {
   static absl::Status CrossingControl(const HloInstruction& a, const HloInstruction& b) {
     return Invalid("the control dependency of ", b.name(), " on ", a.name(),
                    " would cross the border of the computation");
-  }
-
-  // Of a link behind the start of an asynchronous operation, the one before it.
-  static const HloInstruction* PreviousLink(const HloInstruction& i) {
-    const bool continues = i.opcode() == HloOpcode::kAsyncUpdate ||
-                           i.opcode() == HloOpcode::kAsyncDone || PairDoneBy(i) != nullptr;
-    return continues && !i.operands().empty() ? i.operand(0) : nullptr;
   }
 
   static absl::Status SplitChain(const HloInstruction& link) {

@@ -12,10 +12,9 @@
 #include "hlo/device_groups.h"
 #include "hlo/print_values.h"
 #include "hlo/shape_inference.h"
-#include "src/async/chain_shapes.h"
-#include "src/edit/invalid.h"
+#include "src/async/chain.h"
+#include "src/edit/misuse.h"
 #include "src/ir/module_state.h"
-#include "src/ir/side_effects.h"
 
 namespace hlo::internal {
 namespace {
@@ -100,14 +99,11 @@ ShapeOr UpdateShape(const HloInstruction& update, ShapePool& pool) {
 }
 
 ShapeOr DoneShape(const HloInstruction& done) {
-  const HloInstruction* start = StartOfLink(done);
+  const HloInstruction* start = StartOf(done);
   if (start == nullptr || start->opcode() != HloOpcode::kAsyncStart) {
     return Invalid("operand 0 is no async-start or async-update");
   }
-  if (start->async_phase() == AsyncPhase::kNone) return RootShape(*start);
-  const Shape& shape = start->shape();  // sugar calls nothing
-  if (IsAsyncShape(shape)) return shape.tuple_shapes(1);
-  return Invalid("the shape of the start has no result");
+  return RootShape(*start);
 }
 
 // ---- Layouts, which InferShape leaves out.

@@ -4,15 +4,16 @@
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/order.h"
+#include "src/analysis/side_effects.h"
+#include "src/async/chain.h"
 #include "src/base/strings.h"
-#include "src/edit/control_predecessors.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/edit_links.h"
 #include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
-#include "src/edit/schedule_place.h"
-#include "src/ir/attribute_order.h"
+#include "src/ir/changed_attributes.h"
+#include "src/ir/desugared.h"
 #include "src/ir/instruction_order.h"
-#include "src/ir/side_effects.h"
 
 namespace hlo {
 
@@ -21,8 +22,7 @@ using namespace internal;
 namespace {
 
 bool IsParameter(const HloInstruction& instruction) {
-  return instruction.opcode() == HloOpcode::kParameter &&
-         instruction.async_phase() == AsyncPhase::kNone;
+  return instruction.opcode() == HloOpcode::kParameter;
 }
 
 bool HasControlDependencies(const HloInstruction* instruction, const UseLists& uses) {
@@ -41,7 +41,8 @@ const char* Obstacle(const HloInstruction* instruction, const UseLists& uses) {
 // without one. nullptr if there is no such reason.
 const char* ObstacleOfStart(const HloInstruction* instruction, const UseLists& uses,
                             SideEffects& effects) {
-  const HloInstruction* start = StartOfLink(*instruction);
+  if (PreviousLink(*instruction) == nullptr) return nullptr;
+  const HloInstruction* start = StartOf(*instruction);
   if (start == nullptr) return nullptr;
   if (effects.Of(*start)) return "its start has a side effect";
   for (const HloInstruction* at = instruction; at != start;) {
@@ -64,15 +65,8 @@ absl::Status CheckRemovable(const HloInstruction* instruction, const UseLists& u
 
 // Takes `instruction`, which has no users, out of its computation.
 void TakeOut(HloInstruction* instruction, UseLists& uses) {
-  IrAccess::ModuleState& state = StateOf(instruction);
   uses.RemoveOperands(instruction);
   UncountFusion(instruction);
-  if (instruction->async_phase() == AsyncPhase::kStart) {
-    auto& starts = state.sugared_starts;
-    starts.erase(std::remove_if(starts.begin(), starts.end(),
-                                [&](const auto& start) { return start.start == instruction; }),
-                 starts.end());
-  }
   Unlink(instruction);
   --Node(instruction->parent()).instruction_count;
   Node(instruction).parent = nullptr;
@@ -103,17 +97,15 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
 
 // Adds metadata and frontend attributes that `to` lacks. Every opcode takes them.
 void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
-  const auto old = to->attributes();
-  std::vector<Attribute> attributes(old.begin(), old.end());
+  ChangedAttributes attributes(*to);
   for (AttributeKind kind : {AttributeKind::kMetadata, AttributeKind::kFrontendAttributes}) {
     const Attribute* attribute = FindByName(from, kind);
     if (attribute == nullptr || FindByName(*to, kind) != nullptr) continue;
     attributes.push_back(*attribute);
     AttributeAccess::Rank(attributes.back()) = TailRank(kind);
   }
-  if (attributes.size() == old.size()) return;
-  SortAttributes(to->spelled_opcode(), &attributes);
-  ReplaceAttributes(to, attributes);
+  if (attributes.size() == to->attributes().size()) return;
+  ReplaceAttributes(to, attributes.Sort(to->opcode()));
 }
 
 // Whether `instruction` is `other` or depends on it by operands and control dependencies. Linear in
@@ -128,23 +120,18 @@ bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
 // Moves the control dependencies of `from` to `to`. If that would make a cycle or contradict the
 // schedule, because `to` may be elsewhere in the order, they go directly from the predecessors of
 // `from` to its successors instead.
-void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
-  const auto predecessors = from->control_predecessors();
-  const std::vector<HloInstruction*> before(predecessors.begin(), predecessors.end());
+void MoveControl(HloInstruction* from, HloInstruction* to) {
+  const auto before = from->control_predecessors();
   const std::vector<HloInstruction*> after = CurrentControlSuccessors(from);
   if (before.empty() && after.empty()) return;
-  DropAllControlDependencies(from);
   const bool fits =
       std::none_of(before.begin(), before.end(),
                    [&](HloInstruction* predecessor) { return DependsOn(predecessor, to); }) &&
       std::none_of(after.begin(), after.end(),
                    [&](HloInstruction* successor) { return DependsOn(to, successor); }) &&
       FitsSchedule(before, to, after);
-  if (fits) AddControlPredecessors(before, to);
-  const absl::Span<HloInstruction* const> replaced = absl::MakeConstSpan(&to, 1);
-  for (HloInstruction* successor : after) {
-    AddControlPredecessors(fits ? replaced : before, successor);
-  }
+  const absl::Span<HloInstruction* const> heir(&to, fits ? 1 : 0);
+  RelayControl(from, heir, heir);
 }
 
 }  // namespace
@@ -176,7 +163,7 @@ absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* rep
   if (absl::Status status = ReplaceAllUsesWith(instruction, replacement); !status.ok()) {
     return status;
   }
-  RelayControlDependencies(instruction, replacement);
+  MoveControl(instruction, replacement);
   InheritAttributes(*instruction, replacement);
   // A replacement that uses the original, as a copy does, keeps it.
   if (IsParameter(*instruction) || instruction->has_users()) return absl::OkStatus();
@@ -233,6 +220,7 @@ int64_t RemoveDeadInstructions(HloComputation* computation) {
 }
 
 int64_t RemoveDeadInstructions(HloModule& module) {
+  if (!CheckDesugared(module).ok()) return 0;
   SideEffects effects;
   int64_t removed = 0;
   for (HloComputation* computation : ComputationPostOrder(module)) {

@@ -1,8 +1,12 @@
-// See settle_attributes.h.
+// The attributes of built and edited instructions: into normal form, checked against the module;
+// and what the templates of hlo/make_attribute.h leave: errors, and integers whose width the kind
+// decides.
 #include "src/edit/settle_attributes.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "hlo/make_attribute.h"
 #include "hlo/opcode.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
@@ -11,17 +15,12 @@
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
+
 namespace {
 
 bool IsAllowed(HloOpcode opcode, const AllowedAttributes& allowed, AttributeKind kind) {
-  if (kind == AttributeKind::kUnknown || opcode == HloOpcode::kUnknown) return true;
-  if (IsForEveryOpcode(kind)) return true;
-  if (kind == AttributeKind::kAsyncExecutionThread && allowed.async_execution_thread) return true;
-  if (kind == AttributeKind::kOutputToOperandAliasing && allowed.output_to_operand_aliasing) {
-    return true;
-  }
-  return std::any_of(allowed.row.begin(), allowed.row.end(),
-                     [kind](const AttributeSpec& spec) { return spec.kind == kind; });
+  return kind == AttributeKind::kUnknown || opcode == HloOpcode::kUnknown ||
+         allowed.Find(kind).has_value();
 }
 
 // What the parser refuses though the opcode may have the attribute; empty if nothing. It reads both
@@ -32,7 +31,7 @@ std::string_view FaultOfPlace(const AttributeOwner& owner, AttributeKind kind) {
   }
   const bool is_of_start =
       kind == AttributeKind::kCalls || kind == AttributeKind::kAsyncExecutionThread;
-  return is_of_start && FollowsStart(owner.opcode, owner.phase) ? "is that of the start" : "";
+  return is_of_start && FollowsStart(owner.opcode) ? "is that of the start" : "";
 }
 
 // XLA's parser keeps each control predecessor once.
@@ -61,11 +60,7 @@ absl::Status Collect(const AttributeOwner& owner, const AllowedAttributes& allow
           StrCat("attribute ", attribute.name(), " of ", HloOpcodeName(opcode), " ", fault));
     }
     if (attribute.kind() == AttributeKind::kUnknown) {
-      // It may be one of the opcode's own, with a value that was not understood.
-      for (const AttributeSpec& spec : allowed.row) {
-        if (AttributeName(spec.kind) == attribute.name()) list->SetGiven(spec.kind);
-      }
-      list->push_back(attribute);
+      list->Add(opcode, attribute);
       continue;
     }
     if (list->Has(attribute.kind())) {
@@ -88,8 +83,7 @@ absl::Status Collect(const AttributeOwner& owner, const AllowedAttributes& allow
 
 absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
                               std::vector<Attribute>* attributes) {
-  const AttributeOwner owner{instruction.spelled_opcode(), instruction.async_phase(),
-                             instruction.operands()};
+  const AttributeOwner owner{instruction.opcode(), instruction.operands()};
   const AllowedAttributes allowed = AllowedAttributesOf(owner);
   AttributeList list;
   absl::Status status = Collect(owner, allowed, *attributes, arena, &list);
@@ -184,18 +178,51 @@ absl::Status CheckReferences(const HloInstruction& instruction,
   return absl::OkStatus();
 }
 
-void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
-                            absl::Span<Attribute> attributes) {
-  const Shape& shape = instruction.shape();
-  if (instruction.spelled_opcode() == HloOpcode::kMap)
-    SetMapDimensions(attributes, shape.rank(), arena);
-  for (Attribute& attribute : attributes) {
-    if (attribute.kind() == AttributeKind::kSharding && shape.IsTuple() &&
-        attribute.As<HloSharding>().kind != HloSharding::Kind::kTuple) {
-      ReplaceValue(NormalizeSharding(attribute.As<HloSharding>(), shape, arena), *arena,
-                   &attribute);
-    }
+}  // namespace hlo::internal
+
+namespace hlo {
+
+using namespace internal;
+
+// ---- MakeAttribute.
+
+namespace {
+
+// The type as attribute_types.def and enums.def call it.
+std::string_view TypeName(AttributeType type) {
+  switch (type) {
+#define HLO_ATTRIBUTE_TYPE(Id, ...) \
+  case AttributeType::k##Id:        \
+    return #Id;
+#include "hlo/tables/attribute_types.def"
   }
+  return "";
 }
 
-}  // namespace hlo::internal
+}  // namespace
+
+absl::Status internal::WrongAttributeType(AttributeKind kind) {
+  if (kind >= AttributeKind::kUnknown) {
+    return absl::InvalidArgumentError("unknown words come from a text only");
+  }
+  return absl::InvalidArgumentError(StrCat("attribute ", AttributeName(kind),
+                                           " takes a value of type ",
+                                           TypeName(AttributeTypeOf(kind))));
+}
+
+absl::StatusOr<Attribute> internal::MakeInteger(AttributeKind kind, int64_t value) {
+  const AttributeType type = AttributeTypeOf(kind);
+  if (type == AttributeType::kInt64) return Attribute::Int64(kind, value);
+  if (type != AttributeType::kInt32) return WrongAttributeType(kind);
+  if (value < std::numeric_limits<int32_t>::min() || value > std::numeric_limits<int32_t>::max()) {
+    return absl::InvalidArgumentError(
+        StrCat("attribute ", AttributeName(kind), " has 32 bits, ", value, " does not fit"));
+  }
+  return Attribute::Int64(kind, value);
+}
+
+absl::StatusOr<Attribute> MakeAttribute(AttributeKind kind, absl::Span<const int64_t> values) {
+  return MakeListAttribute<int64_t>(kind, values);
+}
+
+}  // namespace hlo

@@ -23,11 +23,6 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
 absl::Status CheckReferences(const HloInstruction& instruction,
                              absl::Span<const Attribute> attributes);
 
-// Adapts attributes to the instruction's shape, once it is known: a tuple's sharding becomes one of
-// tuples, a map's dimensions become all of its result's.
-void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
-                            absl::Span<Attribute> attributes);
-
 }  // namespace hlo::internal
 
 #endif  // HLO_EDIT_SETTLE_ATTRIBUTES_H_

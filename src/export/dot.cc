@@ -11,6 +11,7 @@
 #include "src/base/text_writer.h"
 #include "src/export/dot_label.h"
 #include "src/export/dot_plan.h"
+#include "src/ir/desugared.h"
 
 namespace hlo {
 
@@ -25,19 +26,6 @@ constexpr std::string_view kHeader =
 )";
 constexpr std::string_view kAsyncColor = "#e64a19";
 constexpr size_t kLongestTitle = 100;
-
-// The asynchronous operations of a cluster.
-struct ClusterAsync {
-  explicit ClusterAsync(const HloComputation& computation)
-      : operations(FindAsyncOperations(computation)) {
-    for (const AsyncOperation& operation : operations) {
-      for (const HloInstruction* link : operation.links()) by_link.emplace(link, &operation);
-    }
-  }
-
-  std::vector<AsyncOperation> operations;
-  HashMap<const HloInstruction*, const AsyncOperation*> by_link;
-};
 
 class DotWriter {
  public:
@@ -68,8 +56,7 @@ class DotWriter {
   void WriteNode(size_t cluster, const HloInstruction& instruction, size_t depth);
   // The asynchronous operation whose link an instruction is, or nullptr.
   const AsyncOperation* AsyncOf(size_t cluster, const HloInstruction& instruction) const {
-    const auto at = async_[cluster].by_link.find(&instruction);
-    return at == async_[cluster].by_link.end() ? nullptr : at->second;
+    return async_[cluster].Of(instruction);
   }
 
   void WriteEdges(size_t cluster);
@@ -84,7 +71,7 @@ class DotWriter {
 
   const DotPlan& plan_;
   TextWriter& out_;
-  std::vector<ClusterAsync> async_;  // by cluster
+  std::vector<AsyncIndex> async_;  // by cluster
   DotTooltips tooltips_;
   FusedContents fused_contents_;
 };
@@ -143,10 +130,8 @@ void DotWriter::OpenCluster(const DotCluster& cluster, size_t depth) {
 
 void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, size_t depth) {
   const DotCluster& c = plan_.clusters[cluster];
-  const bool is_plain = instruction.async_phase() == AsyncPhase::kNone;
   const bool is_root = instruction.IsRoot();
-  const OpcodeGroup group =
-      is_plain ? GetOpcodeInfo(instruction.spelled_opcode()).group : OpcodeGroup::kAsync;
+  const OpcodeGroup group = GetOpcodeInfo(instruction.opcode()).group;
   Put(Indent(depth), NodeId(cluster, instruction), " [label=",
       DotQuoted(DotLabel(instruction, AsyncOf(cluster, instruction), is_root, &fused_contents_)),
       ", fillcolor=\"", FillColor(group), "\"");
@@ -246,6 +231,7 @@ void DotWriter::WriteCallEdge(size_t cluster, const HloInstruction& caller, std:
 
 absl::Status WriteDot(const HloModule& module, const DotOptions& options,
                       absl::FunctionRef<void(std::string_view)> sink) {
+  if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
   const ModuleNumbering computations(module);
   const absl::StatusOr<DotPlan> plan = PlanDot(module, computations, options);
   if (!plan.ok()) return plan.status();

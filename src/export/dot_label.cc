@@ -64,8 +64,7 @@ std::string Title(const HloInstruction& instruction, const AsyncOperation* async
                                                                : "-done";
     return StrCat(title, async->wrapped_opcode_name(), step);
   }
-  StrAppend(&title, instruction.opcode_name(), AsyncPhaseSuffix(instruction.async_phase()));
-  if (instruction.async_phase() != AsyncPhase::kNone) return title;
+  StrAppend(&title, instruction.opcode_name());
   if (instruction.opcode() == HloOpcode::kParameter) {
     StrAppend(&title, " ", instruction.parameter_number());
   }
@@ -193,13 +192,11 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* as
   AppendLine(Title(instruction, async, is_root), &label);
   AppendLine(instruction.name(), &label);
   AppendLine(PrintShape(instruction.shape(), /*with_layout=*/false), &label);
-  if (instruction.async_phase() == AsyncPhase::kNone) {
-    if (instruction.opcode() == HloOpcode::kConstant) {
-      AppendLine(ConstantLine(instruction.literal()), &label);
-    } else if (instruction.spelled_opcode() == HloOpcode::kFusion) {
-      AppendLine(FusionLine(instruction, contents), &label);
-      return label;
-    }
+  if (instruction.opcode() == HloOpcode::kConstant) {
+    AppendLine(ConstantLine(instruction.literal()), &label);
+  } else if (instruction.opcode() == HloOpcode::kFusion) {
+    AppendLine(FusionLine(instruction, contents), &label);
+    return label;
   }
   AppendDetails(instruction, async, &label);
   if (async == nullptr || &async->start() != &instruction) return label;

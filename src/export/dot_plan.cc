@@ -24,8 +24,7 @@ absl::Status NotFound(std::string_view what, std::string_view name) {
 
 // The fused computation, if it can be drawn in place of the fusion.
 const HloComputation* InsideOf(const HloInstruction& fusion) {
-  const bool is_fusion =
-      fusion.spelled_opcode() == HloOpcode::kFusion && fusion.async_phase() == AsyncPhase::kNone;
+  const bool is_fusion = fusion.opcode() == HloOpcode::kFusion;
   const Attribute* calls = is_fusion ? fusion.FindAttribute(AttributeKind::kCalls) : nullptr;
   if (calls == nullptr) return nullptr;
   const HloComputation* inside = calls->AsComputation();

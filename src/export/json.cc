@@ -10,6 +10,7 @@
 #include "src/base/text_writer.h"
 #include "src/export/json_values.h"
 #include "src/export/numbering.h"
+#include "src/ir/desugared.h"
 #include "src/ir/header_attributes.h"
 
 namespace hlo {
@@ -78,6 +79,7 @@ class ModuleJson {
 };
 
 void ModuleJson::Write() {
+  RequireDesugared(module_, "WriteJson");
   json_.BeginObject();
   WriteHeader();
   WriteStackFrames();
@@ -207,23 +209,19 @@ void ModuleJson::WriteAsync(const HloComputation& computation,
 
 void ModuleJson::WriteInstruction(const HloInstruction& instruction,
                                   const InstructionNumbering& numbers) {
-  const AsyncPhase phase = instruction.async_phase();
   json_.BeginObject();
   json_.Key("id").Int(numbers.of(instruction));
   json_.Key("name").String(instruction.name());
   json_.Key("opcode").String(instruction.opcode_name());
-  if (phase != AsyncPhase::kNone) {
-    json_.Key("async_phase").String(AsyncPhaseSuffix(phase).substr(1));
-  }
   json_.Key("shape");
   WriteShapeJson(instruction.shape(), &json_);
   Numbers("operands", instruction.operands(), numbers);
   if (!instruction.control_predecessors().empty()) {
     Numbers("control_predecessors", instruction.control_predecessors(), numbers);
   }
-  if (phase == AsyncPhase::kNone && instruction.opcode() == HloOpcode::kParameter) {
+  if (instruction.opcode() == HloOpcode::kParameter) {
     json_.Key("parameter_number").Int(instruction.parameter_number());
-  } else if (phase == AsyncPhase::kNone && instruction.opcode() == HloOpcode::kConstant) {
+  } else if (instruction.opcode() == HloOpcode::kConstant) {
     json_.Key("literal");
     WriteLiteralJson(instruction.literal(), options_.max_literal_elements, &json_);
   }

@@ -7,7 +7,7 @@
 
 #include "src/ir/module_state.h"
 #include "src/ir/value_fields.h"
-#include "src/print/unknown_printer.h"
+#include "src/print/attribute_printer.h"
 
 namespace hlo::internal {
 namespace {

@@ -47,8 +47,7 @@ std::vector<const Literal*> Constants(const HloModule& module) {
   std::vector<const Literal*> constants;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
-      if (instruction->opcode() == HloOpcode::kConstant &&
-          instruction->async_phase() == AsyncPhase::kNone) {
+      if (instruction->opcode() == HloOpcode::kConstant) {
         constants.push_back(&instruction->literal());
       }
     }

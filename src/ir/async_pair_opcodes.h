@@ -9,14 +9,12 @@ namespace hlo::internal {
 
 // The pair of which `instruction` is the start; nullptr if there is none.
 inline const AsyncPairOpcodes* PairStartedBy(const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return nullptr;
-  return FindPairOpcodes<&AsyncPairOpcodes::start>(instruction.spelled_opcode());
+  return FindPairOpcodes<&AsyncPairOpcodes::start>(instruction.opcode());
 }
 
 // The pair of which `instruction` is the done; nullptr if there is none.
 inline const AsyncPairOpcodes* PairDoneBy(const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return nullptr;
-  return FindPairOpcodes<&AsyncPairOpcodes::done>(instruction.spelled_opcode());
+  return FindPairOpcodes<&AsyncPairOpcodes::done>(instruction.opcode());
 }
 
 }  // namespace hlo::internal

@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <set>
 
 #include "src/ir/packed_metadata.h"
 #include "src/ir/visit_attribute.h"
-#include "src/vocabulary/async_pairs.h"
+#include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
 
@@ -21,14 +22,93 @@ constexpr size_t kConditionalRow = 3;
 AttributeRow NamedBranches(AttributeRow row) { return row.subspan(0, kConditionalRow - 1); }
 AttributeRow ListOfBranches(AttributeRow row) { return row.subspan(kConditionalRow - 1); }
 
+constexpr WordBytes kNameBytes[] = {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) WordBytesOf(text),
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+    {},  // kUnknown
+    {},  // kUnknownOpcode
+};
+
+// A name that is compared with many others, most of them of the same length.
+struct SoughtName {
+  bool Means(AttributeKind kind) const {
+    // Those of a shorter name are all, with a zero after them.
+    return bytes == kNameBytes[static_cast<size_t>(kind)] &&
+           (text.size() < sizeof(WordBytes) || AttributeName(kind) == text);
+  }
+  std::string_view text;
+  WordBytes bytes;
+};
+
+// Whether every opcode takes `kind`.
+bool IsForEveryOpcode(AttributeKind kind) {
+  return IsTailAttribute(kind) && kind != AttributeKind::kResultAccuracy;
+}
+
+// The first allowed attribute for which means(kind) is true.
+template <typename Means>
+std::optional<AllowedAttributes::Place> FindPlace(const AllowedAttributes& allowed, Means means) {
+  for (size_t i = 0; i < allowed.row.size(); ++i) {
+    const AttributeKind kind = allowed.row[i].kind;
+    if (!means(kind)) continue;
+    const auto rank = static_cast<uint8_t>(allowed.first_rank + i);
+    return AllowedAttributes::Place{kind, IsTailAttribute(kind) ? TailRank(kind) : rank};
+  }
+  for (int i = kAttributeKindCount - 1; i >= static_cast<int>(kFirstTailAttribute); --i) {
+    const auto kind = static_cast<AttributeKind>(i);
+    if (IsForEveryOpcode(kind) && means(kind))
+      return AllowedAttributes::Place{kind, TailRank(kind)};
+  }
+  constexpr AllowedAttributes::Place kThread = {AttributeKind::kAsyncExecutionThread, 0};
+  constexpr AllowedAttributes::Place kAliasing = {AttributeKind::kOutputToOperandAliasing,
+                                                  kSugarAliasingRank};
+  if (allowed.async_execution_thread && means(kThread.kind)) return kThread;
+  if (allowed.output_to_operand_aliasing && means(kAliasing.kind)) return kAliasing;
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<AllowedAttributes::Place> AllowedAttributes::Find(AttributeKind kind) const {
+  return FindPlace(*this, [kind](AttributeKind other) { return other == kind; });
+}
+
+std::optional<AllowedAttributes::Place> AllowedAttributes::Find(std::string_view padded) const {
+  const SoughtName name = {padded, PaddedWordBytes(padded)};
+  return FindPlace(*this, [&name](AttributeKind kind) { return name.Means(kind); });
+}
+
+std::vector<std::string_view> AllowedAttributes::Names() const {
+  std::set<std::string_view> names;
+  for (const AttributeSpec& spec : row) {
+    if (!spec.proto_only) names.insert(AttributeName(spec.kind));
+  }
+  for (int i = static_cast<int>(kFirstTailAttribute); i < kAttributeKindCount; ++i) {
+    const auto kind = static_cast<AttributeKind>(i);
+    if (IsForEveryOpcode(kind)) names.insert(AttributeName(kind));
+  }
+  if (async_execution_thread) names.insert(AttributeName(AttributeKind::kAsyncExecutionThread));
+  if (output_to_operand_aliasing) {
+    names.insert(AttributeName(AttributeKind::kOutputToOperandAliasing));
+  }
+  return {names.begin(), names.end()};
+}
+
+void AttributeList::Add(HloOpcode opcode, const Attribute& attribute) {
+  Add(attribute);
+  if (attribute.kind() != AttributeKind::kUnknown) return;
+  for (const AttributeSpec& spec : GetOpcodeInfo(opcode).attributes) {
+    if (AttributeName(spec.kind) == attribute.name()) SetGiven(spec.kind);
+  }
+}
 
 AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
   AllowedAttributes allowed;
   allowed.async_execution_thread = owner.phase != AsyncPhase::kNone;
   allowed.output_to_operand_aliasing =
       owner.phase == AsyncPhase::kStart || owner.phase == AsyncPhase::kUpdate;
-  if (FollowsSugaredStart(owner.phase)) return allowed;
+  if (owner.phase == AsyncPhase::kUpdate || owner.phase == AsyncPhase::kDone) return allowed;
   allowed.row = GetOpcodeInfo(owner.opcode).attributes;
   if (owner.opcode != HloOpcode::kConditional || owner.operands.empty()) return allowed;
   // The selector's type, if it is known, decides between two named branches and a list of branches.
@@ -130,14 +210,15 @@ void TakeOriginOfElement(const HloInstruction& operand, AttributeList* list) {
 
 void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* list) {
   const HloOpcode opcode = owner.opcode;
+  if (owner.phase != AsyncPhase::kNone) return;
   if (opcode == HloOpcode::kCustomCall) NormalizeCustomCall(arena, list);
   if (opcode == HloOpcode::kReducePrecision) NarrowPrecision(list);
   if (opcode == HloOpcode::kRaggedAllToAll) list->Remove(AttributeKind::kDimensions);
   if (owner.operands.empty()) return;
-  if (opcode == HloOpcode::kGetTupleElement) TakeOriginOfElement(*owner.operands[0], list);
-  const Shape& operand = owner.operands[0]->shape();
-  if (opcode == HloOpcode::kCompare) NormalizeComparison(operand.element_type(), list);
-  if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(operand, list);
+  const HloInstruction& operand = *owner.operands[0];
+  if (opcode == HloOpcode::kGetTupleElement) TakeOriginOfElement(operand, list);
+  if (opcode == HloOpcode::kCompare) NormalizeComparison(operand.shape().element_type(), list);
+  if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(operand.shape(), list);
 }
 
 // ---- Attributes that always or never print.
@@ -247,6 +328,28 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
   for (auto* each = list->begin(); each != list->end(); ++each) {
     std::rotate(std::upper_bound(list->begin(), each, *each, by_rank), each, each + 1);
   }
+}
+
+bool AdaptAttributesToShape(HloOpcode opcode, const Shape& shape, Arena* arena,
+                            absl::Span<Attribute> attributes,
+                            absl::FunctionRef<const HloSharding*(const HloSharding&)> tuple_of) {
+  if (opcode == HloOpcode::kMap) SetMapDimensions(attributes, shape.rank(), arena);
+  for (Attribute& attribute : attributes) {
+    if (attribute.kind() != AttributeKind::kSharding || !shape.IsTuple()) continue;
+    const HloSharding& sharding = attribute.As<HloSharding>();
+    if (sharding.kind == HloSharding::Kind::kTuple) continue;
+    const HloSharding* tuple = tuple_of(sharding);
+    if (tuple == nullptr) return false;
+    ReplaceAttribute(Attribute::Pointer(AttributeKind::kSharding, tuple), &attribute);
+  }
+  return true;
+}
+
+void AdaptAttributesToShape(HloOpcode opcode, const Shape& shape, Arena* arena,
+                            absl::Span<Attribute> attributes) {
+  AdaptAttributesToShape(opcode, shape, arena, attributes, [&](const HloSharding& sharding) {
+    return arena->New<HloSharding>(NormalizeSharding(sharding, shape, arena));
+  });
 }
 
 HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena) {

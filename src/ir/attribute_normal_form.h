@@ -2,7 +2,7 @@
 // does not print are removed, those that it always prints are added, older spellings are replaced,
 // and the list is in print order.
 //
-//   AttributeOwner owner{opcode, phase, operands};
+//   AttributeOwner owner{opcode, operands};
 //   const AllowedAttributes allowed = AllowedAttributesOf(owner);
 //   ... collect an AttributeList of what is allowed ...
 //   if (FindMissing(owner, allowed, list) != nullptr) ... an error
@@ -16,8 +16,12 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/attribute.h"
@@ -57,6 +61,9 @@ class AttributeList : public absl::InlinedVector<Attribute, 4> {
     push_back(attribute);
     SetGiven(attribute.kind());
   }
+  // The same for an attribute of `opcode`; an unknown one may be one of the opcode's own, with a
+  // value that was not understood.
+  void Add(HloOpcode opcode, const Attribute& attribute);
   // Replaces `old`, an element of the list, by `attribute`, whose kind may differ.
   void Replace(Attribute* old, const Attribute& attribute) {
     SetGiven(old->kind(), false);
@@ -78,8 +85,8 @@ class AttributeList : public absl::InlinedVector<Attribute, 4> {
 // Decides which attributes an instruction may have and what they mean.
 struct AttributeOwner {
   HloOpcode opcode;
-  AsyncPhase phase;
   absl::Span<HloInstruction* const> operands;
+  AsyncPhase phase = AsyncPhase::kNone;  // of sugar
 };
 
 // The attributes that an instruction may have besides those of every opcode.
@@ -88,13 +95,19 @@ struct AllowedAttributes {
   uint8_t first_rank = kFirstRowRank;   // of the row
   bool async_execution_thread = false;
   bool output_to_operand_aliasing = false;
+
+  struct Place {
+    AttributeKind kind;
+    uint8_t rank;
+  };
+  // What `kind` or a name means here; nullopt if it is not allowed. 16 bytes must be readable from
+  // the start of the name.
+  std::optional<Place> Find(AttributeKind kind) const;
+  std::optional<Place> Find(std::string_view padded_name) const;
+  // All names that a text may have, sorted.
+  std::vector<std::string_view> Names() const;
 };
 AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner);
-
-// Whether every opcode takes `kind`.
-inline bool IsForEveryOpcode(AttributeKind kind) {
-  return IsTailAttribute(kind) && kind != AttributeKind::kResultAccuracy;
-}
 
 // The first required attribute, by name, that the list lacks; nullptr if none is missing.
 const AttributeSpec* FindMissing(const AttributeOwner& owner, const AllowedAttributes& allowed,
@@ -123,7 +136,8 @@ bool AddOutfeedShape(const Shape& operand, AttributeList* list);
 // get-tuple-element of `operand`: if that is a tuple, takes the origin of the element, unless one
 // is given. XLA HloInstruction::CreateGetTupleElement.
 void TakeOriginOfElement(const HloInstruction& operand, AttributeList* list);
-// Applies those of the above that fit the opcode, and the shorter rules.
+// Applies those of the above that fit the opcode, but for map, and the shorter rules. Nothing to
+// links of sugar: they apply to what it wraps.
 void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* list);
 
 // Adds what always prints, drops what never does, and sorts by rank, which each attribute must
@@ -133,6 +147,15 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
 
 // Whether XLA does not print the value (DropRule).
 bool IsDroppedValue(const Attribute& attribute);
+
+// Once the shape of an instruction is known: the dimensions of a map become all of its result's, a
+// sharding of a tuple that is not one of tuples becomes tuple_of(it). False if that is nullptr.
+bool AdaptAttributesToShape(HloOpcode opcode, const Shape& shape, Arena* arena,
+                            absl::Span<Attribute> attributes,
+                            absl::FunctionRef<const HloSharding*(const HloSharding&)> tuple_of);
+// The same, with NormalizeSharding.
+void AdaptAttributesToShape(HloOpcode opcode, const Shape& shape, Arena* arena,
+                            absl::Span<Attribute> attributes);
 
 // The sharding that an instruction of `shape` holds: a non-tuple sharding is replicated to every
 // leaf of a tuple shape (an empty tuple counts as one leaf).

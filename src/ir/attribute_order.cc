@@ -30,10 +30,10 @@ void SetRanks(HloOpcode opcode, absl::Span<Attribute> attributes) {
   }
 }
 
-void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes) {
+void SortAttributes(HloOpcode opcode, absl::Span<Attribute> attributes) {
   if (opcode == HloOpcode::kUnknown) return;
-  SetRanks(opcode, absl::MakeSpan(*attributes));
-  std::stable_sort(attributes->begin(), attributes->end(),
+  SetRanks(opcode, attributes);
+  std::stable_sort(attributes.begin(), attributes.end(),
                    [](const Attribute& a, const Attribute& b) {
                      return AttributeAccess::Rank(a) < AttributeAccess::Rank(b);
                    });

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
+#include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/attribute.h"
 #include "hlo/opcode.h"
@@ -44,7 +44,7 @@ inline Attribute Ranked(HloOpcode opcode, Attribute attribute) {
 // of the one before it; so do all attributes of an unknown opcode.
 void SetRanks(HloOpcode opcode, absl::Span<Attribute> attributes);
 // The same, and sorts the list by rank.
-void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes);
+void SortAttributes(HloOpcode opcode, absl::Span<Attribute> attributes);
 
 // Replaces `*attribute` by `value` and keeps its rank.
 inline void ReplaceAttribute(Attribute value, Attribute* attribute) {

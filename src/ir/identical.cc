@@ -177,13 +177,10 @@ class Comparison {
         !SameShapes(a.shape(), b.shape()) || a.operand_count() != b.operand_count()) {
       return false;
     }
-    if (a.async_phase() == AsyncPhase::kNone) {
-      if (a.spelled_opcode() == HloOpcode::kParameter &&
-          a.parameter_number() != b.parameter_number()) {
-        return false;
-      }
-      if (a.spelled_opcode() == HloOpcode::kConstant && a.literal() != b.literal()) return false;
+    if (a.opcode() == HloOpcode::kParameter && a.parameter_number() != b.parameter_number()) {
+      return false;
     }
+    if (a.opcode() == HloOpcode::kConstant && a.literal() != b.literal()) return false;
     for (int64_t i = 0; i < a.operand_count(); ++i) {
       if (!same_operands(a.operand(i), b.operand(i))) return false;
     }

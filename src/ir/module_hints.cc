@@ -18,9 +18,8 @@ void ForEachInstruction(const IrAccess::ModuleState& state, Visit visit) {
   }
 }
 
-bool IsAsync(const HloInstruction& instruction) {
-  return instruction.async_phase() != AsyncPhase::kNone ||
-         instruction.spelled_opcode() == HloOpcode::kAsyncStart;
+bool IsSugar(const HloInstruction& instruction) {
+  return instruction.async_phase() != AsyncPhase::kNone;
 }
 
 bool MentionsStackFrame(const HloInstruction& instruction) {
@@ -30,20 +29,6 @@ bool MentionsStackFrame(const HloInstruction& instruction) {
     if (text.find("stack_frame_id=") != std::string_view::npos) return true;
   }
   return false;
-}
-
-std::string CheckStarts(const IrAccess::ModuleState& state) {
-  std::vector<const HloInstruction*> found, noted;
-  ForEachInstruction(state, [&](const HloInstruction* instruction) {
-    if (instruction->async_phase() == AsyncPhase::kStart) found.push_back(instruction);
-  });
-  for (const ModuleHints::SugaredStart& start : state.sugared_starts) {
-    if (start.definition_index > state.computations.size()) return "sugared_starts: no such place";
-    noted.push_back(start.start);
-  }
-  std::sort(found.begin(), found.end());
-  std::sort(noted.begin(), noted.end());
-  return found == noted ? "" : "sugared_starts: not the starts of the module";
 }
 
 std::string CheckNames(const IrAccess::ModuleState& state) {
@@ -73,13 +58,14 @@ std::string CheckHints(const HloModule& module) {
   const IrAccess::ModuleState& state = IrAccess::StateOf(module);
   std::string wrong;
   ForEachInstruction(state, [&](const HloInstruction* instruction) {
-    if (!state.has_async && IsAsync(*instruction)) wrong = "has_async";
+    const bool is_start = instruction->opcode() == HloOpcode::kAsyncStart;
+    if (!state.has_async && (is_start || IsSugar(*instruction))) wrong = "has_async";
+    if (!state.has_sugar && IsSugar(*instruction)) wrong = "has_sugar";
     if (!state.uses_stack_frames && instruction->metadata().stack_frame_id != 0) {
       wrong = "uses_stack_frames";
     }
     if (!state.keeps_stack_frames && MentionsStackFrame(*instruction)) wrong = "keeps_stack_frames";
   });
-  if (wrong.empty()) wrong = CheckStarts(state);
   if (wrong.empty()) wrong = CheckNames(state);
   return wrong;
 }

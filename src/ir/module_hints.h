@@ -5,11 +5,7 @@
 #ifndef HLO_IR_MODULE_HINTS_H_
 #define HLO_IR_MODULE_HINTS_H_
 
-#include <cstddef>
 #include <string>
-#include <vector>
-
-#include "hlo/instruction.h"
 
 namespace hlo {
 
@@ -17,13 +13,13 @@ class HloModule;
 
 namespace internal {
 
-// The hints that are flags; a refused edit restores all of them by copying.
+// The hints; a refused edit restores all of them by copying.
 struct ModuleFlags {
   // False: no instruction is sugar or an async-start, so an async-update or -done belongs to no
   // chain. For Desugar and the printer.
   bool has_async = false;
-  // Desugar has run, or the module was not read: texts that are added to it lose their sugar.
-  bool is_generic = false;
+  // False: no instruction is sugar. Only the parser sets it, and only Desugar clears it.
+  bool has_sugar = false;
   // False: Uniquify would keep the names of all instructions, whatever names are added. So it is
   // true if one is oddly numbered, x.01 or x.0, which collides with x.1 or x.
   bool names_may_collide = true;
@@ -52,21 +48,12 @@ struct ModuleFlags {
   // For instructions that come from a module with the flags `other`.
   void Add(const ModuleFlags& other) {
     has_async |= other.has_async;
+    has_sugar |= other.has_sugar;
     names_may_collide |= other.names_may_collide;
     computation_names_may_collide |= other.computation_names_may_collide;
     uses_stack_frames |= other.uses_stack_frames;
     keeps_stack_frames |= other.keeps_stack_frames;
   }
-};
-
-struct ModuleHints : ModuleFlags {
-  // All sugared starts, each once, with the number of computations defined before it: Desugar
-  // inserts the wrapped computation there.
-  struct SugaredStart {
-    HloInstruction* start;
-    size_t definition_index;
-  };
-  std::vector<SugaredStart> sugared_starts;
 };
 
 // Describes the hints of `module` that are wrong; "" if none is. Linear. For tests and assertions.

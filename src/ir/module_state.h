@@ -57,7 +57,7 @@ using CreationRanks = HashMap<const HloInstruction*, uint32_t>;
 
 }  // namespace internal
 
-struct HloModule::State : internal::ModuleHints {
+struct HloModule::State : internal::ModuleFlags {
   HloModule* self = nullptr;  // the module, wherever it has been moved to
   SourceBuffer source{0};
   Arena arena;

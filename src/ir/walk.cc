@@ -1,14 +1,46 @@
 // See walk.h.
 #include "src/ir/walk.h"
 
-#include "absl/types/span.h"
 #include "src/ir/module_state.h"
 
 namespace hlo::internal {
 
+std::vector<const HloComputation*> Callees(const HloComputation& computation) {
+  std::vector<const HloComputation*> callees;
+  if (!Node(&computation).has_calls) return callees;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    instruction->ForEachCalledComputation(
+        [&](const HloComputation* callee) { callees.push_back(callee); });
+  }
+  return callees;
+}
+
+std::vector<const HloComputation*> FindCallCycle(absl::Span<HloComputation* const> computations) {
+  if (computations.empty()) return {};
+  struct Visit {
+    WalkState state = WalkState::kNew;
+    std::vector<const HloComputation*> callees;
+  };
+  std::vector<Visit> visits(
+      IrAccess::StateOf(*computations[0]->parent()).owned_computations.size());
+  const auto state_of = [&](const HloComputation* computation) -> WalkState& {
+    return visits[Node(computation).number].state;
+  };
+  const auto get_callee = [&](const HloComputation* computation, size_t i) {
+    std::vector<const HloComputation*>& callees = visits[Node(computation).number].callees;
+    if (i == 0) callees = Callees(*computation);
+    return i < callees.size() ? callees[i] : nullptr;
+  };
+  for (const HloComputation* computation : computations) {
+    std::vector<const HloComputation*> cycle = FindCycle(computation, state_of, get_callee);
+    if (!cycle.empty()) return cycle;
+  }
+  return {};
+}
+
 std::vector<const HloComputation*> NamedComputations(const HloComputation& computation) {
   std::vector<const HloComputation*> named;
-  if (!internal::Node(&computation).has_calls) return named;
+  if (!Node(&computation).has_calls) return named;
   for (const HloInstruction* instruction : computation.instructions()) {
     instruction->ForEachNamedComputation(
         [&](const HloComputation* callee) { named.push_back(callee); });

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "hlo/computation.h"
 #include "hlo/shape.h"
 #include "src/base/hash_table.h"
@@ -76,6 +77,13 @@ std::vector<Node> FindCycle(Node root, StateOf state_of, GetSuccessor get_succes
   }
   return {};
 }
+
+// The computations that `computation` calls, in order, with repetitions.
+std::vector<const HloComputation*> Callees(const HloComputation& computation);
+
+// A cycle of calls among `computations`, all of one module: each calls the next, the last one the
+// first. Empty if there is none. Linear in their instructions.
+std::vector<const HloComputation*> FindCallCycle(absl::Span<HloComputation* const> computations);
 
 // The computations that `computation` names, in order, with repetitions: those that it calls, and
 // those in unknown words.

@@ -43,10 +43,14 @@ class ChainRewriter {
       : document_(document),
         outline_(document.outline()),
         computation_(outline_.instructions[index].computation),
+        is_sugar_(SpellsSugar(operation.start())),
         links_(operation.all_links().begin(), operation.all_links().end()) {
     options_.print_percent = HasPercent(outline_.instructions[index]);
   }
 
+  std::optional<ChainAction> Rewrite() { return is_sugar_ ? Desugar() : Sugar(); }
+
+ private:
   std::optional<ChainAction> Desugar() {
     const OutlineComputation& around = outline_.computations[computation_];
     if (around.name_range().size() == 0) return std::nullopt;  // a text of one instruction
@@ -80,7 +84,21 @@ class ChainRewriter {
     return action;
   }
 
- private:
+  // Whether the text spells a link as sugar, which the document's module is without.
+  bool SpellsSugar(const HloInstruction& link) const {
+    if (document_.OutlineIndex(link) < 0) return false;
+    SyntaxReader reader(document_.view());
+    return !IsGeneric(document_.Text(PartsOf(reader.ReadInstruction(PlaceOf(link))).opcode));
+  }
+  static bool IsGeneric(std::string_view opcode) { return opcode.substr(0, 6) == "async-"; }
+
+  // What `part` calls in the text: a sugared start, what it wraps.
+  template <typename Visit>
+  void ForEachCallee(const HloInstruction& part, Visit visit) const {
+    const bool is_start = is_sugar_ && &part == links_.front();
+    (is_start ? *Callee(part)->root_instruction() : part).ForEachCalledComputation(visit);
+  }
+
   static HloComputation* Callee(const HloInstruction& start) {
     HloComputation* found = nullptr;
     start.ForEachCalledComputation([&](HloComputation* callee) { found = callee; });
@@ -136,8 +154,7 @@ class ChainRewriter {
   bool FindParts() {
     for (const HloInstruction* link : links_) {
       bool is_named = document_.OutlineIndex(*link) >= 0;
-      link->ForEachCalledComputation(
-          [&](const HloComputation* callee) { is_named &= Find(*callee) >= 0; });
+      ForEachCallee(*link, [&](const HloComputation* callee) { is_named &= Find(*callee) >= 0; });
       if (!is_named) return false;
     }
     parts_ = links_;
@@ -161,7 +178,7 @@ class ChainRewriter {
     const auto add = [&](HloComputation* callee) {
       if (needed.insert(callee).second) to_visit.push_back(callee);
     };
-    for (const HloInstruction* part : parts_) part->ForEachCalledComputation(add);
+    for (const HloInstruction* part : parts_) ForEachCallee(*part, add);
     while (!to_visit.empty()) {
       const HloComputation* next = to_visit.back();
       to_visit.pop_back();
@@ -169,9 +186,10 @@ class ChainRewriter {
     }
     for (const HloComputation* each : document_.ModuleOf(computation_)->computations()) {
       if (needed.count(each) == 0) continue;
-      const int i = Find(*each);
-      if (i < 0) continue;  // a body in place: part of its caller's text
-      StrAppend(text, document_.Text(outline_.computations[static_cast<size_t>(i)].range()), "\n");
+      // A body in place is part of its caller's text; so is what a sugared start wraps.
+      if (document_.OutlineIndex(*each->root_instruction()) < 0) continue;
+      const uint32_t i = PlaceOf(*each->root_instruction()).computation;
+      StrAppend(text, document_.Text(outline_.computations[i].range()), "\n");
     }
   }
 
@@ -197,8 +215,7 @@ class ChainRewriter {
           PartsOf(line_reader.Read(StatementKind::kInstruction, {0, line.size()}));
       if (before.operands.size() == 0 || after.operands.size() == 0) return false;
       const std::string_view opcode = line.Text(after.opcode);
-      const bool is_generic = opcode.substr(0, 6) == "async-";
-      if (is_generic != (options_.async_mode == AsyncPrintMode::kGeneric)) return false;
+      if (IsGeneric(opcode) != (options_.async_mode == AsyncPrintMode::kGeneric)) return false;
       if (HasComment(document_.Text(attributes))) return false;
       action->edits.push_back({before.opcode, std::string(opcode)});
       const std::string_view rest = line.Text({after.operands.end, line.size()});
@@ -238,6 +255,7 @@ class ChainRewriter {
   Document& document_;
   const Outline& outline_;
   const uint32_t computation_;
+  const bool is_sugar_;
   PrintOptions options_;
   const std::vector<const HloInstruction*> links_;
   std::vector<const HloInstruction*> parts_;     // see FindParts
@@ -256,9 +274,7 @@ std::vector<ChainAction> ChainActionsAt(Document& document, uint32_t offset) {
   const AsyncIndex chains(*instruction->parent());
   const AsyncOperation* operation = chains.Of(*instruction);
   if (operation == nullptr || operation->is_pair()) return {};
-  ChainRewriter rewriter(document, index, *operation);
-  const bool is_sugar = operation->start().async_phase() != AsyncPhase::kNone;
-  std::optional<ChainAction> action = is_sugar ? rewriter.Desugar() : rewriter.Sugar();
+  std::optional<ChainAction> action = ChainRewriter(document, index, *operation).Rewrite();
   if (!action.has_value()) return {};
   std::sort(action->edits.begin(), action->edits.end(),
             [](const LspEdit& a, const LspEdit& b) { return a.range.begin < b.range.begin; });

@@ -186,8 +186,7 @@ class CompletionWriter {
     for (const AttributeSyntax& each : parts.attributes) taken.insert(document_.Text(each.name));
     const std::string_view opcode = document_.Text(parts.opcode);
     std::optional<HloOpcode> known = ParseHloOpcode(opcode);
-    AsyncPhase phase = AsyncPhase::kNone;
-    if (!known.has_value()) known = ParseHloOpcode(StripAsyncSuffix(opcode, &phase));  // sugar
+    if (!known.has_value()) known = ParseHloOpcode(WithoutAsyncSuffix(opcode));  // sugar
     const auto write = [&](std::string_view name, bool required) {
       if (taken.insert(name).second) {
         Write(name, ItemKind::kProperty, required ? "required" : "", StrCat(name, "=$1"));

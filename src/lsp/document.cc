@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "hlo/async.h"
 #include "hlo/parser.h"
 #include "src/base/byte_class.h"
 #include "src/diagnostics/move_ranges.h"
@@ -46,7 +47,10 @@ const std::vector<ParsedModule>& Document::modules() {
     const bool is_shared = piece.size() == view().size() && !options.upgrade_legacy;
     absl::StatusOr<HloModule> module = ParseHloModule(
         is_shared ? text_.Share() : SourceBuffer::Copy(piece), options, &parsed.diagnostics);
-    if (module.ok()) parsed.module = std::make_shared<const HloModule>(*std::move(module));
+    if (module.ok()) {
+      Desugar(*module);
+      parsed.module = std::make_shared<const HloModule>(*std::move(module));
+    }
     MoveRangesBy(parsed.begin, &parsed.diagnostics);
     modules_.push_back(std::move(parsed));
   }

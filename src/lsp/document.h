@@ -24,7 +24,7 @@
 
 namespace hlo::internal {
 
-// A module of the text as the parser reads it, with sugar as written.
+// A module of the text, desugared. What Desugar adds has no place in the text.
 struct ParsedModule {
   uint32_t begin = 0;                       // of its text
   std::shared_ptr<const HloModule> module;  // nullptr: refused

@@ -79,34 +79,13 @@ std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& 
   return places;
 }
 
-AsyncIndex::AsyncIndex(const HloComputation& computation)
-    : operations_(FindAsyncOperations(computation)) {
-  if (operations_.empty()) return;
-  of_.assign(computation.index_limit(), -1);
-  for (size_t i = 0; i < operations_.size(); ++i) {
-    for (const HloInstruction* link : operations_[i].all_links()) {
-      of_[link->index()] = static_cast<int32_t>(i);
-    }
-  }
-}
-
-const AsyncOperation* AsyncIndex::Of(const HloInstruction& link) const {
-  const int32_t i = link.index() < of_.size() ? of_[link.index()] : -1;
-  return i < 0 ? nullptr : &operations_[static_cast<size_t>(i)];
-}
-
 int64_t StepsToDone(const AsyncOperation& operation) {
   const HloInstruction* done = operation.done();
   return done == nullptr ? -1 : static_cast<int64_t>(done->index()) - operation.start().index();
 }
 
 int64_t BytesInFlight(const AsyncOperation& operation) {
-  const auto bound_at_start = operation.start().operands();
-  std::vector<const HloInstruction*> operands(bound_at_start.begin(), bound_at_start.end());
-  for (const HloInstruction* update : operation.updates()) {
-    const auto bound = AsyncOperation::NewOperands(*update);
-    operands.insert(operands.end(), bound.begin(), bound.end());
-  }
+  std::vector<const HloInstruction*> operands = operation.BoundOperands(*operation.links().back());
   std::sort(operands.begin(), operands.end());
   operands.erase(std::unique(operands.begin(), operands.end()), operands.end());
   int64_t bytes = 0;

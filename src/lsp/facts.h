@@ -46,19 +46,6 @@ std::string NameInText(Document& document, const HloInstruction& instruction);
 // "model.py:12 in step", from the inside out. Bounded also for tables with a cycle.
 std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& metadata);
 
-// The asynchronous operations of a computation, by their links.
-class AsyncIndex {
- public:
-  explicit AsyncIndex(const HloComputation& computation);
-  // The operation that `link` belongs to; nullptr if it is no link.
-  const AsyncOperation* Of(const HloInstruction& link) const;
-  const std::vector<AsyncOperation>& operations() const { return operations_; }
-
- private:
-  std::vector<AsyncOperation> operations_;
-  std::vector<int32_t> of_;  // by index(); -1: none
-};
-
 // How many places after its start the done is; -1 without one.
 int64_t StepsToDone(const AsyncOperation& operation);
 // Bytes that must stay in place until the done: of all bound operands, each once, and the result.

@@ -13,6 +13,7 @@
 #include "src/base/utf8.h"
 #include "src/lsp/facts.h"
 #include "src/lsp/requests.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 
@@ -175,15 +176,20 @@ class InstructionHover {
       const uint32_t begin = document_.outline().instructions[static_cast<size_t>(at)].begin;
       StrAppend(&text_, ", line ", document_.text().LineOf(begin) + 1);
     }
-    absl::Span<HloInstruction* const> bound;
-    if (!is_done) {
-      bound = is_start ? link.operands() : AsyncOperation::NewOperands(link);
-    }
     std::vector<std::string> names;
-    for (const HloInstruction* each : bound) names.push_back(NameInText(document_, *each));
+    for (const HloInstruction* each : AsyncOperation::NewOperands(link))
+      names.push_back(NameInText(document_, *each));
     if (!names.empty()) StrAppend(&text_, ", binds ", Listed(names));
     if (&link == result) StrAppend(&text_, ", binds the result");
     StrAppend(&text_, "\n");
+  }
+
+  // A link may be sugar in the text.
+  std::string OpcodeInText(const HloInstruction& instruction) {
+    const bool is_link = IsAsyncLink(instruction.opcode());
+    const int at = is_link ? document_.OutlineIndex(instruction) : -1;
+    if (at < 0) return std::string(instruction.opcode_name());
+    return std::string(document_.Text(facts_.Parts(static_cast<uint32_t>(at)).opcode));
   }
 
   void AddBetween(const AsyncOperation& operation) {
@@ -195,7 +201,7 @@ class InstructionHover {
     }
     std::map<std::string, int64_t> counts;
     for (const HloInstruction* each : between) {
-      ++counts[StrCat(each->opcode_name(), AsyncPhaseSuffix(each->async_phase()))];
+      ++counts[OpcodeInText(*each)];
     }
     std::vector<std::pair<int64_t, std::string>> sorted;
     sorted.reserve(counts.size());

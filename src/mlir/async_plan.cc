@@ -46,8 +46,8 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
 // for the first time come in order.
 bool IsMember(const HloInstruction& instruction, absl::Span<HloInstruction* const> parameters,
               HashSet<const HloInstruction*>* used) {
-  if (IsAsyncLink(instruction.spelled_opcode(), instruction.async_phase()) ||
-      LeafCount(instruction.shape()) == 0 || !instruction.control_predecessors().empty() ||
+  if (IsAsyncLink(instruction.opcode()) || LeafCount(instruction.shape()) == 0 ||
+      !instruction.control_predecessors().empty() ||
       instruction.FindAttribute(AttributeKind::kUnknownOpcode) != nullptr) {
     return false;
   }
@@ -123,9 +123,6 @@ void AsyncPlan::FindIn(const HloComputation& computation) {
 
 bool AsyncPlan::IsSoundChain(const AsyncOperation& chain) {
   const HloComputation* callee = chain.wrapped_computation();
-  for (const HloInstruction* link : chain.links()) {
-    if (link->async_phase() != AsyncPhase::kNone) return false;
-  }
   return callee != nullptr && callee->execution_thread() == chain.execution_thread() &&
          SameType(chain.done()->shape(), callee->root_instruction()->shape()) &&
          BindsOperands(chain, *callee);
@@ -212,8 +209,8 @@ bool AsyncPlan::IsGroup(const AsyncWork& work) {
   HashSet<const HloInstruction*> used;
   HashSet<const HloInstruction*> distinct(start.operands().begin(), start.operands().end());
   const absl::Span<const Shape* const> results = root.shape().tuple_shapes();
-  if (root.spelled_opcode() != HloOpcode::kTuple || root.async_phase() != AsyncPhase::kNone ||
-      !root.control_predecessors().empty() || !types_.IsPlain(root.shape()) || results.empty() ||
+  if (root.opcode() != HloOpcode::kTuple || !root.control_predecessors().empty() ||
+      !types_.IsPlain(root.shape()) || results.empty() ||
       results.size() != root.operands().size() || distinct.size() != start.operands().size()) {
     return false;
   }

@@ -165,12 +165,8 @@ bool FunctionExporter::IsDerived(const AsyncWork& work) {
 
 // Lists all operands of the chain, including those bound by earlier links.
 void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view results) {
-  std::vector<const HloInstruction*> operands;
-  for (size_t i = 0; i <= work.call; ++i) {
-    const absl::Span<HloInstruction* const> bound =
-        AsyncOperation::NewOperands(*work.operation.links()[i]);
-    operands.insert(operands.end(), bound.begin(), bound.end());
-  }
+  const std::vector<const HloInstruction*> operands =
+      work.operation.BoundOperands(*work.call_link());
   MlirDictionary attributes;
   AddCall(work, &attributes);
   WriteLine(results, " = async.call ", MlirSymbol(work.operation.wrapped_computation()->name()),

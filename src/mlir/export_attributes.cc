@@ -75,8 +75,7 @@ HashMap<std::string_view, std::string> MlirAttributes::UnknownTexts(
 
 void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
                          absl::Span<const AttributeKind> without, MlirDictionary* dictionary) {
-  const bool is_constant = instruction.opcode() == HloOpcode::kConstant &&
-                           instruction.async_phase() == AsyncPhase::kNone;
+  const bool is_constant = instruction.opcode() == HloOpcode::kConstant;
   if (is_constant && part == AttributePart::kOwn) {
     dictionary->AddString(
         "value", PrintLiteral(instruction.literal(), /*with_shape=*/false, /*exact=*/true));

@@ -10,7 +10,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 #include "src/mlir/mlir_names.h"
-#include "src/print/unknown_printer.h"
+#include "src/print/attribute_printer.h"
 
 namespace hlo::internal {
 namespace {
@@ -222,7 +222,7 @@ void FunctionExporter::WriteInstruction(const HloInstruction& instruction) {
 
 // The callee, if func.call can express the call; else nullptr.
 const HloComputation* FunctionExporter::PlainCallee(const HloInstruction& instruction) {
-  if (instruction.spelled_opcode() != HloOpcode::kCall) return nullptr;
+  if (instruction.opcode() != HloOpcode::kCall) return nullptr;
   const Attribute* to_apply = instruction.FindAttribute(AttributeKind::kToApply);
   if (to_apply == nullptr || to_apply->kind() != AttributeKind::kToApply) return nullptr;
   const HloComputation* callee = to_apply->AsComputation();

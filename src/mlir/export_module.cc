@@ -10,8 +10,8 @@
 #include "hlo/order.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
 #include "src/base/strings.h"
+#include "src/ir/desugared.h"
 #include "src/ir/walk.h"
 #include "src/mlir/export_function.h"
 #include "src/mlir/mlir_names.h"
@@ -22,15 +22,6 @@ namespace hlo {
 using namespace internal;
 
 namespace {
-
-bool HasSugar(const HloModule& module) {
-  for (const HloComputation* computation : module.computations()) {
-    for (const HloInstruction* instruction : computation->instructions()) {
-      if (instruction->async_phase() != AsyncPhase::kNone) return true;
-    }
-  }
-  return false;
-}
 
 // Whether each computation comes after those that it names.
 bool IsInCallOrder(const HloModule& module) {
@@ -112,11 +103,8 @@ absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module, const MlirO
   if (module.entry_computation() == nullptr) {
     return absl::FailedPreconditionError("the module has no entry computation");
   }
-  if (!HasSugar(module)) return Export(module, options);
-  HloModule generic = module.Clone();
-  Desugar(generic);
-  Uniquify(generic);
-  return Export(generic, options);
+  if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
+  return Export(module, options);
 }
 
 }  // namespace hlo

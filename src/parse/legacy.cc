@@ -12,7 +12,7 @@
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
-#include "src/async/chain_shapes.h"
+#include "src/async/chain.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/attribute_order.h"
 #include "src/lex/line_scan.h"
@@ -408,7 +408,7 @@ void UpgradeOpcode(ParseState& state, const LegacyOpcode& legacy, Draft* draft) 
 }
 
 const LegacyAttribute* FindLegacyAttribute(const Draft& draft, std::string_view name) {
-  if (IsAsyncLink(draft.opcode, draft.phase) && name == kGroupId.word) return &kGroupId;
+  if (IsAsyncLink(draft.generic_opcode()) && name == kGroupId.word) return &kGroupId;
   if (draft.phase != AsyncPhase::kNone) return nullptr;
   const auto* found = std::find_if(
       std::begin(kAttributes), std::end(kAttributes),
@@ -443,16 +443,13 @@ namespace {
 // The holder of the attributes that a chain's links may repeat: its start in sugar, or the root of
 // what a generic start calls. nullptr if it is not of `opcode`.
 const HloInstruction* AttributeHolder(const HloInstruction* start, HloOpcode opcode) {
-  if (start != nullptr && start->async_phase() == AsyncPhase::kNone) {
-    const Attribute* calls = start->FindAttribute(AttributeKind::kCalls);
-    start = calls == nullptr ? nullptr : calls->AsComputation()->root_instruction();
-    if (start != nullptr && start->async_phase() != AsyncPhase::kNone) return nullptr;
-  }
-  return start != nullptr && start->spelled_opcode() == opcode ? start : nullptr;
+  const HloInstruction* holder = start == nullptr ? nullptr : WrappedBy(*start);
+  const bool is_link = holder != start && holder != nullptr && IsAsyncLink(holder->opcode());
+  return holder != nullptr && !is_link && holder->spelled_opcode() == opcode ? holder : nullptr;
 }
 
 bool MayRepeat(ParseState& state, const Draft& draft) {
-  return FollowsSugaredStart(draft.phase) &&
+  return draft.phase != AsyncPhase::kNone && FollowsStart(draft.generic_opcode()) &&
          AttributeHolder(StartOfChain(state, draft), draft.opcode) != nullptr;
 }
 
@@ -549,9 +546,7 @@ const Shape* UpgradedUpdateShape(const Shape& shape, absl::Span<HloInstruction* 
 }
 
 const Shape* UpgradedAsyncShape(ParseState& state, const Draft& draft) {
-  const bool is_start =
-      draft.phase == AsyncPhase::kStart ||
-      (draft.phase == AsyncPhase::kNone && draft.opcode == HloOpcode::kAsyncStart);
+  const bool is_start = draft.generic_opcode() == HloOpcode::kAsyncStart;
   return is_start ? UpgradedStartShape(*draft.shape, draft.operands, &state.shapes)
                   : UpgradedUpdateShape(*draft.shape, draft.operands, &state.shapes);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/identical.h"
 #include "hlo/print_values.h"
 #include "hlo/unknown_words.h"
 #include "src/async/wrapped_computation.h"
@@ -113,25 +114,27 @@ class SafeSugar {
     return SameShape(*derived.result, root.shape());
   }
 
-  // Whether two attributes of one kind print the same; nullptr means none.
-  bool SameValue(const Attribute* a, const Attribute* b) {
+  // Whether `root` has the attribute of `kind` that `link` has, neither if that is nullptr.
+  static bool SameValue(AttributeKind kind, const HloInstruction& root,
+                        const HloInstruction* link) {
+    const Attribute* a = root.FindAttribute(kind);
+    const Attribute* b = link == nullptr ? nullptr : link->FindAttribute(kind);
     if (a == nullptr || b == nullptr) return a == b;
+    if (kind != AttributeKind::kMetadata) return *a == *b;
     // Desugar nearly always copied one from the other.
-    return AttributeAccess::IsCopy(*a, *b) ||
-           PrintHloAttribute(module_, *a) == PrintHloAttribute(module_, *b);
+    return AttributeAccess::IsCopy(*a, *b) || root.metadata() == link->metadata();
   }
 
   bool AttributesFollow(const AsyncOperation& chain, const HloInstruction& root) {
     for (AttributeKind kind : kCopiedToWrapped) {
-      if (!SameValue(root.FindAttribute(kind), CopiedAttribute(chain, kind))) return false;
+      if (!SameValue(kind, root, LinkWithCopied(chain, kind))) return false;
     }
     if (!UnknownAttributesFollow(chain.start(), root)) return false;
     const bool start_aliases =
         chain.start().FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr;
     return root.FindAttribute(AttributeKind::kSharding) == nullptr &&
            root.FindAttribute(AttributeKind::kControlPredecessors) == nullptr &&
-           SameValue(root.FindAttribute(AttributeKind::kStatistics),
-                     chain.start().FindAttribute(AttributeKind::kStatistics)) &&
+           SameValue(AttributeKind::kStatistics, root, &chain.start()) &&
            !(start_aliases && OwnsAliasing(root.spelled_opcode()));
   }
 
@@ -256,11 +259,12 @@ const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computatio
   hidden_.reserve(hidden_.size() + operations.size());
   for (const AsyncOperation& operation : operations) {
     const HloComputation* wrapped = operation.wrapped_computation();
-    if (wrapped == nullptr || !IsSugar(operation, *wrapped)) continue;
+    const bool is_sugar_itself = operation.start().async_phase() != AsyncPhase::kNone;
+    if (wrapped == nullptr || is_sugar_itself || !IsSugar(operation, *wrapped)) continue;
     hidden_.insert(wrapped);
     by_index.resize(computation.index_limit());
     for (const HloInstruction* link : operation.all_links()) {
-      if (link->async_phase() != AsyncPhase::kNone) continue;  // is sugar itself
+      if (link->async_phase() != AsyncPhase::kNone) continue;
       if (mode_ == AsyncPrintMode::kKeep && !WasSugar(*link)) continue;
       by_index[link->index()] = wrapped->root_instruction();
     }

@@ -1,5 +1,6 @@
 // A value prints by its AttributeType. Canonical metadata, most of the bytes of a real dump, is
-// copied from the source.
+// copied from the source. In kept text a reference to nothing, or to what was removed, prints as it
+// was read. Names that are changed or recorded on output are here too.
 #include "src/print/attribute_printer.h"
 
 #include <algorithm>
@@ -10,12 +11,78 @@
 #include "hlo/printer.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/name_reference.h"
 #include "src/ir/packed_metadata.h"
 #include "src/ir/stack_frames.h"
 #include "src/ir/visit_attribute.h"
-#include "src/print/unknown_printer.h"
+#include "src/print/name_printer.h"
 #include "src/text/sorted_json.h"
 #include "src/text/value_text.h"
+
+namespace hlo::internal {
+
+// ---- Names.
+
+void NamePrinter::PrintUnusual(const HloInstruction& instruction) {
+  const size_t begin = out_.size();
+  if (canonical_) {
+    out_.Append("tmp_");
+    out_.AppendInt(numbers_.NumberOf(instruction));
+  } else {
+    PrintPlain(Node(&instruction).name);
+  }
+  if (marks_ == nullptr) return;
+  marks_->push_back({PrintMark::Kind::kInstruction, begin, out_.size(), &instruction, 0, nullptr});
+}
+
+void NamePrinter::PrintNoted(uint32_t symbol) {
+  const size_t begin = out_.size();
+  PrintPlain(symbol);
+  marks_->push_back({PrintMark::Kind::kSymbol, begin, out_.size(), nullptr, symbol, nullptr});
+}
+
+// ---- Text that was kept as written.
+
+void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out) {
+  size_t copied = 0;
+  for (const NameReference& reference : kept.references) {
+    if (!IsHere(reference)) continue;
+    // The printer writes the '%' before the name.
+    out->Append(kept.text.substr(copied, reference.offset - 1 - copied));
+    if (reference.computation != nullptr) {
+      names->Print(Node(reference.computation).name);
+    } else {
+      names->Print(*reference.instruction);
+    }
+    copied = reference.offset + reference.size;
+  }
+  out->Append(kept.text.substr(copied));
+}
+
+void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out) {
+  size_t copied = 0;
+  for (const NameReference& reference : kept.references) {
+    if (!IsHere(reference)) continue;
+    out->append(kept.text.substr(copied, reference.offset - copied));
+    out->append(symbols.Text(reference.computation != nullptr ? Node(reference.computation).name
+                                                              : Node(reference.instruction).name));
+    copied = reference.offset + reference.size;
+  }
+  out->append(kept.text.substr(copied));
+}
+
+void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
+                             const SymbolTable& symbols, std::string* out) {
+  for (const UnknownAttribute& attribute : attributes) {
+    if (attribute.after != known) continue;
+    out->append(", ");
+    out->append(attribute.name);
+    out->push_back('=');
+    AppendUnknownText(attribute.value, symbols, out);
+  }
+}
+
+}  // namespace hlo::internal
 
 namespace hlo {
 

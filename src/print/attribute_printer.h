@@ -1,20 +1,69 @@
-// Attributes of an instruction as text: `, dimensions={0}, to_apply=%add`.
+// Attributes of an instruction as text: `, dimensions={0}, to_apply=%add`; and text that was kept
+// as written, with current names for its references.
 #ifndef HLO_PRINT_ATTRIBUTE_PRINTER_H_
 #define HLO_PRINT_ATTRIBUTE_PRINTER_H_
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "absl/types/span.h"
 #include "hlo/attribute.h"
 #include "hlo/instruction.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
 #include "hlo/print_values.h"
+#include "hlo/unknown_words.h"
 #include "src/base/text_writer.h"
+#include "src/ir/symbol_table.h"
 #include "src/print/name_printer.h"
-#include "src/print/print_budget.h"
 
 namespace hlo::internal {
+
+// ---- Bytes that options may add to a text: the shape of a tuple with each of its uses, all
+// elements of a constant of zeros, all devices of a group. Without a limit they grow with the
+// square of the module, or faster.
+
+class PrintBudget {
+ public:
+  // `max_bytes`: 0 for the default. Borrows the module.
+  PrintBudget(const HloModule& module, int64_t max_bytes) : module_(module) { Reset(max_bytes); }
+  void Reset(int64_t max_bytes) {
+    left_.reset();
+    if (max_bytes > 0) left_ = max_bytes;
+  }
+
+  size_t left() {
+    // Computed on first use: most options add nothing. It depends only on the number of
+    // instructions, so a module read from the text prints the same text.
+    if (!left_.has_value()) left_ = (int64_t{64} << 20) + 1024 * module_.instruction_count();
+    return static_cast<size_t>(std::min<uint64_t>(static_cast<uint64_t>(*left_), SIZE_MAX));
+  }
+  void Spend(size_t bytes) {
+    const size_t before = left();
+    left_ = static_cast<int64_t>(before - std::min(before, bytes));
+  }
+
+ private:
+  const HloModule& module_;
+  std::optional<int64_t> left_;
+};
+
+// ---- Text that was kept as written.
+
+// Names as `names` prints them.
+void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out);
+// Names unchanged.
+void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out);
+
+// `, name=value` for each attribute of a module or computation that prints after `known`.
+void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
+                             const SymbolTable& symbols, std::string* out);
+
+// ---- Attributes.
 
 // Writes a called computation in place of its name. XLA PrintSubcomputationMode::kFullBodies.
 class BodyPrinter {

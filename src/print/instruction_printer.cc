@@ -3,8 +3,8 @@
 // The default, all operands by name, has a separate loop: most of the time of printing goes there.
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
+#include "src/print/attribute_printer.h"
 #include "src/print/module_printer.h"
-#include "src/print/unknown_printer.h"
 
 namespace hlo::internal {
 

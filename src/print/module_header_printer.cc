@@ -12,7 +12,7 @@
 #include "src/ir/enum_words.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/module_state.h"
-#include "src/print/unknown_printer.h"
+#include "src/print/attribute_printer.h"
 
 namespace hlo::internal {
 namespace {

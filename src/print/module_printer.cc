@@ -9,11 +9,13 @@
 #include "hlo/order.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "src/async/execution_threads.h"
 #include "src/base/huge_pages.h"
+#include "src/base/strings.h"
 #include "src/ir/module_state.h"
+#include "src/print/attribute_printer.h"
 #include "src/print/module_header_printer.h"
 #include "src/print/parallel_printer.h"
-#include "src/print/unknown_printer.h"
 
 namespace hlo {
 
@@ -307,6 +309,23 @@ std::string HloInstructionPrinter::Print(const HloInstruction& instruction) {
   state_->printer.PrintInstruction(instruction);
   state_->printer.Finish();
   return state_->text;
+}
+
+// Compares each computation's thread with the one that reading the text in its order gives.
+std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options) {
+  constexpr DiagnosticCode kCode = DiagnosticCode::kExecutionThreadAmbiguous;
+  std::vector<Diagnostic> warnings;
+  if (AreOnOneThread(module)) return warnings;  // the order costs a walk over all calls
+  for (const LostThread& lost : FindLostThreads(module, TextOrderOf(module, options))) {
+    const HloComputation& computation = *lost.computation;
+    const uint32_t begin = computation.source_offset();
+    warnings.push_back({Severity::kWarning, kCode, begin,
+                        begin + static_cast<uint32_t>(computation.name().size()),
+                        Substitute(DiagnosticCodeText(kCode), computation.name(),
+                                   computation.execution_thread(), lost.thread_again),
+                        /*notes=*/{}});
+  }
+  return warnings;
 }
 
 }  // namespace hlo

@@ -20,7 +20,6 @@
 #include "src/print/async_sugar.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
-#include "src/print/print_budget.h"
 
 namespace hlo::internal {
 

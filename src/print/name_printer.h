@@ -1,4 +1,5 @@
-// Names in the form that the options want: %add.3, add.3, add, tmp_7.
+// Names in the form that the options want: %add.3, add.3, add, tmp_7; and the marks that say where
+// names and attributes are in a printed text, for viewers with clickable text.
 #ifndef HLO_PRINT_NAME_PRINTER_H_
 #define HLO_PRINT_NAME_PRINTER_H_
 
@@ -9,13 +10,31 @@
 #include <vector>
 
 #include "absl/base/attributes.h"
+#include "hlo/attribute.h"
 #include "hlo/computation.h"
+#include "hlo/instruction.h"
 #include "hlo/print_options.h"
 #include "src/base/text_writer.h"
 #include "src/ir/module_state.h"
-#include "src/print/print_marks.h"
 
 namespace hlo::internal {
+
+struct PrintMark {
+  enum class Kind : uint8_t {
+    kInstruction,  // a name with its '%': the instruction's own, or that of an operand
+    kSymbol,       // a name in an attribute: of a computation or an instruction
+    kAttribute,    // ", name=value"; the marks in it come before it
+  };
+  Kind kind;
+  size_t begin;  // bytes [begin, end) of everything the printer has written
+  size_t end;
+  const HloInstruction* instruction;  // kInstruction
+  uint32_t symbol;                    // kSymbol: number in the module's symbol table
+  const Attribute* attribute;         // kAttribute
+};
+
+// Sorted by their ends.
+using PrintMarks = std::vector<PrintMark>;
 
 // The numbers of tmp_N names within one computation, assigned at the first mention.
 class CanonicalNumbers {

@@ -114,7 +114,7 @@ PrintOptions PrintOptions::Dump() {
 }
 
 PrintOptions PrintOptions::DumpOf(const HloModule& module) {
-  const internal::ModuleHints& hints = internal::IrAccess::StateOf(module);
+  const internal::ModuleFlags& hints = internal::IrAccess::StateOf(module);
   PrintOptions options = Dump();
   options.compact_gte = hints.folds_tuple_elements || module.source().empty();
   options.print_compare_type = hints.writes_compare_type;

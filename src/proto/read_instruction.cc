@@ -10,7 +10,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/ascii.h"
 #include "hlo/print_values.h"
-#include "src/async/chain_shapes.h"
+#include "src/async/chain.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/made_shape.h"
 
@@ -27,7 +27,7 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   if (!FindFields(bytes) || !wire_.HasRoom(bytes.data(), sizeof(HloInstruction))) return nullptr;
   *id = Number(Fields::id);
   if (!ReadOpcode() || !ReadOperands(locals, *id) || !ReadCallees()) return nullptr;
-  allowed_ = AllowedAttributesOf(AttributeOwner{opcode_, AsyncPhase::kNone, operands_});
+  allowed_ = AllowedAttributesOf(AttributeOwner{opcode_, operands_});
   if (!CheckOperands()) return nullptr;
   // Others keep their shape, unlike in texts.
   if (opcode_ == HloOpcode::kOutfeed || opcode_ == HloOpcode::kSendDone ||
@@ -327,7 +327,7 @@ bool InstructionReader::Finish() {
     return true;
   }
   if (!AddCallees()) return false;
-  const AttributeOwner owner{opcode_, AsyncPhase::kNone, operands_};
+  const AttributeOwner owner{opcode_, operands_};
   if (const AttributeSpec* missing = FindMissing(owner, allowed_, attributes_)) {
     return wire_.Fail(bytes_.data(), StrCat(HloOpcodeName(opcode_), " instruction should have ",
                                             AttributeName(missing->kind)));

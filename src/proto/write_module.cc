@@ -8,6 +8,7 @@
 #include "hlo/order.h"
 #include "hlo/proto.h"
 #include "src/base/strings.h"
+#include "src/ir/desugared.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
@@ -289,11 +290,7 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
                                                const ProtoWriteOptions& options,
                                                std::vector<ProtoWarning>* warnings) {
   if (warnings != nullptr) warnings->clear();
-  if (!IrAccess::StateOf(module).sugared_starts.empty()) {
-    HloModule desugared = module.Clone();
-    Desugar(desugared);
-    return SerializeHloModule(desugared, options, warnings);
-  }
+  if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
   WireWriter out;
   out.Expect(kFirstRoom);
   size_t lost = 0;

@@ -34,6 +34,12 @@ void Note(const ReadOptions& options, ReadStage stage) {
 absl::Status CheckVerified(const HloModule& module, const ReadOptions& options,
                            std::vector<Diagnostic>* diagnostics) {
   if (!options.verify) return absl::OkStatus();
+  if (HasSugar(module)) {
+    HloModule generic = module.Clone();
+    Desugar(generic);
+    Uniquify(generic, options.uniquify);
+    return CheckVerified(generic, options, diagnostics);
+  }
   std::vector<Diagnostic> violations = Verify(module, options.verify_options);
   if (violations.empty()) {
     Note(options, ReadStage::kVerify);

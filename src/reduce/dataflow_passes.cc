@@ -1,6 +1,8 @@
 // Passes that cut edges: dead, bypass, results, operands.
 #include <algorithm>
+#include <optional>
 
+#include "hlo/async.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/shape_inference.h"
@@ -87,7 +89,7 @@ HashMap<const Shape*, const HloInstruction*> FirstOfShapes(const HloComputation&
 
 ReduceEdits ProposeBypass(const HloModule& module) {
   ReduceEdits edits;
-  std::vector<bool> links;
+  std::optional<AsyncIndex> operations;
   std::vector<uint32_t> positions;
   const HloComputation* current = nullptr;
   const HashSet<const HloComputation*> wrapped = WrappedComputations(module);
@@ -95,11 +97,11 @@ ReduceEdits ProposeBypass(const HloModule& module) {
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction->parent() != current) {
       current = instruction->parent();
-      links = LinksOf(*current);
+      operations.emplace(*current);
       positions = PositionsOf(*current);
       firsts = FirstOfShapes(*current);
     }
-    if (links[instruction->index()] || wrapped.contains(current)) return;
+    if (operations->Of(*instruction) != nullptr || wrapped.contains(current)) return;
     if (IsReplaceable(*instruction)) {
       const HloInstruction* first = firsts[&instruction->shape()];
       edit.detail = positions[first->index()];

@@ -10,6 +10,7 @@
 #include "hlo/reduce.h"
 #include "hlo/users.h"
 #include "src/base/strings.h"
+#include "src/ir/desugared.h"
 #include "src/reduce/drop.h"
 #include "src/reduce/pass.h"
 
@@ -48,15 +49,7 @@ absl::StatusOr<HloModule> Checked(HloModule module) {
 class Kept {
  public:
   explicit Kept(const HloComputation& computation)
-      : computation_(computation),
-        operations_(FindAsyncOperations(computation)),
-        operation_of_(computation.index_limit(), kNone),
-        kept_(computation.index_limit()) {
-    for (size_t i = 0; i < operations_.size(); ++i) {
-      for (const HloInstruction* link : operations_[i].all_links())
-        operation_of_[link->index()] = i;
-    }
-  }
+      : computation_(computation), operations_(computation), kept_(computation.index_limit()) {}
 
   // Adds everything that is at most `hops` edges away; negative: that they depend on.
   void Add(const std::vector<HloInstruction*>& instructions, int hops) {
@@ -98,31 +91,26 @@ class Kept {
     }
   }
 
-  static constexpr size_t kNone = static_cast<size_t>(-1);
-
   void AddOne(const HloInstruction* instruction, std::vector<const HloInstruction*>* added) {
     if (kept_[instruction->index()]) return;
     kept_[instruction->index()] = true;
     added->push_back(instruction);
-    const size_t operation = operation_of_[instruction->index()];
-    if (operation == kNone) return;
-    for (const HloInstruction* link : operations_[operation].all_links()) AddOne(link, added);
+    const AsyncOperation* operation = operations_.Of(*instruction);
+    if (operation == nullptr) return;
+    for (const HloInstruction* link : operation->all_links()) AddOne(link, added);
   }
 
   const HloComputation& computation_;
-  const std::vector<AsyncOperation> operations_;
-  std::vector<size_t> operation_of_;
+  const AsyncIndex operations_;
   std::vector<bool> kept_;
 };
 
 // The end of the chain of a link, as only that may leave a computation.
 HloInstruction* ValueOf(HloInstruction* instruction) {
-  for (const AsyncOperation& operation : FindAsyncOperations(*instruction->parent())) {
-    const auto links = operation.all_links();
-    if (std::find(links.begin(), links.end(), instruction) == links.end()) continue;
-    if (operation.done() != nullptr) return const_cast<HloInstruction*>(operation.done());
-  }
-  return instruction;
+  const AsyncIndex operations(*instruction->parent());
+  const AsyncOperation* operation = operations.Of(*instruction);
+  const HloInstruction* done = operation == nullptr ? nullptr : operation->done();
+  return done == nullptr ? instruction : const_cast<HloInstruction*>(done);
 }
 
 void ReturnThese(HloComputation* computation, const std::vector<HloInstruction*>& values) {
@@ -142,6 +130,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
                                      absl::Span<const std::string_view> names,
                                      const ExtractOptions& options) {
   if (names.empty()) return absl::InvalidArgumentError("no names");
+  if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
   HloModule clone = module.Clone();
   std::vector<HloInstruction*> chosen;
   for (const std::string_view name : names) {

@@ -46,14 +46,6 @@ std::vector<uint32_t> PositionsOf(const HloComputation& computation) {
   return positions;
 }
 
-std::vector<bool> LinksOf(const HloComputation& computation) {
-  std::vector<bool> links(computation.index_limit());
-  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
-    for (const HloInstruction* link : operation.all_links()) links[link->index()] = true;
-  }
-  return links;
-}
-
 HashSet<const HloComputation*> WrappedComputations(const HloModule& module) {
   HashSet<const HloComputation*> wrapped;
   for (const HloComputation* computation : module.computations()) {

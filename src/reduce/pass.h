@@ -92,9 +92,6 @@ std::vector<HloInstruction*> AllInstructions(const HloModule& module);
 // By index(): where an instruction is in instructions().
 std::vector<uint32_t> PositionsOf(const HloComputation& computation);
 
-// By index(): whether an instruction is a link of an asynchronous chain or pair, or a send or recv.
-std::vector<bool> LinksOf(const HloComputation& computation);
-
 // The computations of async-starts with one instruction and its parameters. They print as sugar, so
 // their instruction must not become a parameter or constant.
 HashSet<const HloComputation*> WrappedComputations(const HloModule& module);

@@ -25,6 +25,7 @@
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/base/thread_group.h"
+#include "src/ir/desugared.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/pass.h"
 #include "src/reduce/passes.h"
@@ -402,6 +403,7 @@ absl::StatusOr<ReduceResult> ReduceHloModule(const HloModule& module, ReducePred
   if (module.entry_computation() == nullptr) {
     return absl::FailedPreconditionError("there is no entry computation");
   }
+  if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
   Reducer reducer(module, predicate, options);
   if (absl::Status status = reducer.Start(); !status.ok()) return status;
   if (!reducer.Reduce()) return absl::ResourceExhaustedError("out of memory");

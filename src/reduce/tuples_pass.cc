@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "hlo/async.h"
 #include "hlo/edit.h"
 #include "hlo/users.h"
 #include "src/base/hash_table.h"
@@ -31,11 +32,10 @@ std::vector<const Shape*> TupleShapes(const HloModule& module) {
     for (const Shape* element : shape->tuple_shapes()) add(element);
   };
   for (const HloComputation* computation : module.computations()) {
-    const std::vector<bool> links = LinksOf(*computation);
-    for (const HloInstruction* instruction : computation->instructions()) {
-      if (links[instruction->index()]) {
-        seen.insert(&instruction->shape());
-        for (const Shape* element : instruction->shape().tuple_shapes()) seen.insert(element);
+    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+      for (const HloInstruction* link : operation.all_links()) {
+        seen.insert(&link->shape());
+        for (const Shape* element : link->shape().tuple_shapes()) seen.insert(element);
       }
     }
   }

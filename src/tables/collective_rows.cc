@@ -77,29 +77,14 @@ class CollectiveRowsMaker {
   void AddAll(absl::Span<const Collective> collectives) {
     const HloComputation& computation = *collectives[0].start->parent();
     const InstructionNumbering numbers(computation);
-    NumberInTextOrder(computation, collectives);
-    for (const Collective& collective : collectives) Add(collective, computation, numbers);
+    const AsyncIndex operations(computation);
+    for (const Collective& collective : collectives) Add(collective, operations, numbers);
   }
 
  private:
-  // positions_ and updates_, for asynchronous collectives.
-  void NumberInTextOrder(const HloComputation& computation,
-                         absl::Span<const Collective> collectives) {
-    positions_.assign(computation.index_limit(), 0);
-    updates_.assign(computation.index_limit(), 0);
-    if (std::none_of(collectives.begin(), collectives.end(),
-                     [](const Collective& c) { return c.is_async(); })) {
-      return;
-    }
-    int64_t position = 0;
-    for (const HloInstruction* i : computation.instructions()) positions_[i->index()] = position++;
-    for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
-      updates_[operation.start().index()] = static_cast<int64_t>(operation.updates().size());
-    }
-  }
-
-  void Add(const Collective& collective, const HloComputation& computation,
+  void Add(const Collective& collective, const AsyncIndex& operations,
            const InstructionNumbering& numbers) {
+    const HloComputation& computation = *collective.start->parent();
     CollectivesRow row;
     row.file = file_;
     row.computation_id = facts_.numbering.of(&computation);
@@ -110,9 +95,7 @@ class CollectiveRowsMaker {
     row.is_async = collective.is_async();
     if (collective.done != nullptr) row.done_id = numbers.of(*collective.done);
     if (collective.is_async() && collective.done != nullptr) {
-      row.instructions_between = positions_[collective.done->index()] -
-                                 positions_[collective.start->index()] - 1 -
-                                 updates_[collective.start->index()];
+      row.instructions_between = operations.Distance(*operations.Of(*collective.start));
     }
     row.channel_id = collective.operation->channel_id();
     row.group_mode = GetEnumTypeInfo(AttributeType::kCollectiveGroupMode)
@@ -154,9 +137,6 @@ class CollectiveRowsMaker {
   const StringCell& file_;
   BatchList& rows_;
   int64_t devices_left_ = kMaxGroupDevices;
-  // Of the computation, by index().
-  std::vector<int64_t> positions_;
-  std::vector<int64_t> updates_;  // links between a start and its done
 };
 
 }  // namespace

@@ -13,29 +13,6 @@
 namespace hlo::internal {
 namespace {
 
-// What an instruction is in an asynchronous operation; no phase: nothing.
-struct Link {
-  StringCell phase;
-  StringCell opcode;
-};
-
-// By index(); empty if the computation has no asynchronous operation.
-std::vector<Link> LinksOf(const HloComputation& computation,
-                          const std::vector<AsyncOperation>& operations) {
-  std::vector<Link> links;
-  if (operations.empty()) return links;
-  links.resize(computation.index_limit());
-  for (const AsyncOperation& operation : operations) {
-    for (const HloInstruction* link : operation.all_links()) {
-      const std::string_view phase = link == &operation.start() ? "start"
-                                     : link == operation.done() ? "done"
-                                                                : "update";
-      links[link->index()] = {phase, operation.wrapped_opcode_name()};
-    }
-  }
-  return links;
-}
-
 std::string_view TypeName(const Shape& shape) {
   return shape.IsBuffer() ? "buffer" : PrimitiveTypeName(shape.element_type());
 }
@@ -49,8 +26,7 @@ class InstructionRowsMaker {
         computation_(computation),
         file_(file),
         numbers_(computation),
-        operations_(FindAsyncOperations(computation)),
-        links_(LinksOf(computation, operations_)) {}
+        operations_(computation) {}
 
   void Add(BatchList* rows) {
     for (const HloInstruction* instruction : numbers_.instructions()) {
@@ -71,9 +47,11 @@ class InstructionRowsMaker {
   void SetWhatItIs(const HloInstruction& instruction, InstructionsRow* row) {
     row->name = instruction.name();
     row->opcode = instruction.opcode_name();
-    if (!links_.empty()) {
-      row->phase = links_[instruction.index()].phase;
-      row->async_opcode = links_[instruction.index()].opcode;
+    if (const AsyncOperation* operation = operations_.Of(instruction)) {
+      row->phase = &instruction == &operation->start() ? "start"
+                   : &instruction == operation->done() ? "done"
+                                                       : "update";
+      row->async_opcode = operation->wrapped_opcode_name();
     }
     row->is_root = instruction.IsRoot();
     if (instruction.opcode() == HloOpcode::kParameter) {
@@ -87,8 +65,7 @@ class InstructionRowsMaker {
         instruction.async_wrapped_computation()->root_instruction() != nullptr) {
       call = instruction.async_wrapped_computation()->root_instruction();
     }
-    if (call->spelled_opcode() == HloOpcode::kCustomCall &&
-        call->async_phase() != AsyncPhase::kDone && call->async_phase() != AsyncPhase::kUpdate) {
+    if (call->opcode() == HloOpcode::kCustomCall) {
       row->custom_call_target = call->custom_call_target();
     }
   }
@@ -127,8 +104,7 @@ class InstructionRowsMaker {
   const HloComputation& computation_;
   const StringCell& file_;
   const InstructionNumbering numbers_;
-  const std::vector<AsyncOperation> operations_;  // views in links_
-  const std::vector<Link> links_;
+  const AsyncIndex operations_;
   // Of the row.
   std::string shape_text_;
   std::vector<int64_t> dims_, operands_, called_;

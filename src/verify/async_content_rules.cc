@@ -42,9 +42,7 @@ void VerifyAsyncComputation(VerifyContext& context, const HloComputation& comput
   if (start == nullptr) return;
   const Content content = ContentOf(computation);
   const HloInstruction& root = *computation.root_instruction();
-  const AsyncPairOpcodes* pair = root.async_phase() == AsyncPhase::kNone
-                                     ? FindPairOpcodes<&AsyncPairOpcodes::work>(root.opcode())
-                                     : nullptr;
+  const AsyncPairOpcodes* pair = FindPairOpcodes<&AsyncPairOpcodes::work>(root.opcode());
   // The Async HLO document's rule; XLA's verifier has none.
   if (content.only_root_and_parameters && pair != nullptr) {
     const bool starts_itself = pair->start == pair->work;  // send, recv

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "src/async/chain_shapes.h"
+#include "src/async/chain.h"
 #include "src/ir/module_state.h"
 #include "src/verify/rules.h"
 
@@ -27,11 +27,7 @@ const Shape& ResultOf(const HloComputation& wrapped) { return wrapped.root_instr
 
 AsyncRules::AsyncRules(VerifyContext& context, const HloComputation& computation)
     : context_(context) {
-  if (!IrAccess::StateOf(context.module()).has_async) return;
-  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
-    if (!Is(operation.start(), HloOpcode::kAsyncStart)) continue;
-    for (const HloInstruction* link : operation.all_links()) start_of_[link] = &operation.start();
-  }
+  if (IrAccess::StateOf(context.module()).has_async) operations_.emplace(computation);
 }
 
 void AsyncRules::Verify(const HloInstruction& instruction) {
@@ -41,16 +37,15 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   if (!is_start && !is_update && !is_done) return;
 
   // The pair rules have already rejected links that lead to no start.
-  const auto found = start_of_.find(&instruction);
-  if (found == start_of_.end()) return;
-  const HloInstruction* start = found->second;
+  const AsyncOperation* operation = operations_->Of(instruction);
+  if (operation == nullptr) return;
   const HloInstruction* previous = is_start ? nullptr : instruction.operand(0);
   if (previous != nullptr &&
       (IsAsyncDone(*previous) || !IsAsyncShape(previous->shape()) || unsound_.contains(previous))) {
     unsound_.insert(&instruction);
     return;
   }
-  const HloComputation* wrapped = Callee(*start, AttributeKind::kCalls);
+  const HloComputation* wrapped = operation->wrapped_computation();
   if (wrapped == nullptr) return;
   if (is_done) return VerifyDone(instruction, *wrapped);
   if (!IsAsyncShape(instruction.shape())) {

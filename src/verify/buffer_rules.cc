@@ -171,7 +171,6 @@ bool BufferRules::IsLoopBody(const HloComputation& computation) const {
 // ---- Which instruction may have buffers.
 
 void BufferRules::Verify(const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return;
   if (Is(instruction, HloOpcode::kCustomCall)) {
     const std::string_view target = instruction.custom_call_target();
     if (target == "CreateBuffer") return VerifyCreateBuffer(instruction);

@@ -145,7 +145,6 @@ void VerifyThread(VerifyContext& context, const HloInstruction& caller,
 }
 
 void VerifyCalledComputations(VerifyContext& context, const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return;
   if (Is(instruction, HloOpcode::kWhile)) return VerifyWhile(context, instruction);
   if (Is(instruction, HloOpcode::kConditional)) return VerifyConditional(context, instruction);
   const bool is_call = Is(instruction, HloOpcode::kCall);

@@ -33,8 +33,7 @@ class ChannelRules {
   explicit ChannelRules(VerifyContext& context) : context_(context) {}
 
   void Verify(const HloInstruction& instruction) {
-    if (instruction.async_phase() != AsyncPhase::kNone) return;
-    const HloOpcode opcode = instruction.spelled_opcode();
+    const HloOpcode opcode = instruction.opcode();
     if (opcode == HloOpcode::kSend || opcode == HloOpcode::kRecv) {
       VerifyDone(instruction,
                  opcode == HloOpcode::kSend ? HloOpcode::kSendDone : HloOpcode::kRecvDone);
@@ -74,7 +73,7 @@ class ChannelRules {
   }
 
   bool AreAlike(const HloInstruction& a, const HloInstruction& b) {
-    if (a.spelled_opcode() != b.spelled_opcode() || a.operand_count() != b.operand_count() ||
+    if (a.opcode() != b.opcode() || a.operand_count() != b.operand_count() ||
         !context_.Same(a.shape(), b.shape())) {
       return false;
     }

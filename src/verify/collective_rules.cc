@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hlo/device_groups.h"
 #include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 
@@ -12,40 +13,14 @@ namespace {
 
 using Mode = CollectiveGroupMode;
 
-// What the numbers in replica groups count. XLA GetCollectiveOpGroupMode.
-Mode ModeOf(const HloInstruction& collective) {
-  if (const Attribute* mode = collective.FindAttribute(AttributeKind::kMode)) {
-    return mode->AsEnum<Mode>();
-  }
-  if (collective.FindAttribute(AttributeKind::kChannelId) == nullptr) return Mode::kCrossReplica;
-  if (IsTrue(collective, AttributeKind::kUseGlobalDeviceIds)) return Mode::kFlattenedId;
-  for (const AttributeSpec& attribute : GetOpcodeInfo(collective.opcode()).attributes) {
-    if (attribute.kind == AttributeKind::kUseGlobalDeviceIds) {
-      return Mode::kCrossReplicaAndPartition;
-    }
-  }
-  return Mode::kCrossPartition;
-}
-
 // A product of sizes; 0 if it does not fit.
 int64_t Times(int64_t a, int64_t b) {
   int64_t product;
   return __builtin_mul_overflow(a, b, &product) ? 0 : product;
 }
 
-// Numbers that replica groups may have: 0 to this, without it; 1 if the module does not say.
-int64_t DeviceCount(const VerifyContext& context, Mode mode) {
-  const HloModuleConfig& config = context.module().config();
-  switch (mode) {
-    case Mode::kCrossReplica:
-    case Mode::kCrossReplicaAndPartition:
-      return config.replica_count;
-    case Mode::kCrossPartition:
-      return config.num_partitions;
-    case Mode::kFlattenedId:
-      return Times(config.replica_count, config.num_partitions);
-  }
-  return 1;
+int64_t CountOf(const VerifyContext& context, Mode mode) {
+  return DeviceCount(mode, context.module().config());
 }
 
 struct Groups {
@@ -125,7 +100,7 @@ bool CheckReplicaGroups(VerifyContext& context, const HloInstruction& collective
     context.Error(collective, Code::kGlobalDeviceIdsWithoutChannel);
     return false;
   }
-  const Mode mode = ModeOf(collective);
+  const Mode mode = GroupModeOf(collective);
   const auto* list = collective.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
   const Groups groups = GroupsOf(list);
   if (groups.none) {
@@ -137,7 +112,7 @@ bool CheckReplicaGroups(VerifyContext& context, const HloInstruction& collective
       !CheckListedGroups(context, collective, *list, groups.devices)) {
     return false;
   }
-  const int64_t expected = DeviceCount(context, mode);
+  const int64_t expected = CountOf(context, mode);
   if (expected != 1 && groups.devices != expected) {
     context.Error(
         collective, Code::kReplicaGroupCount,
@@ -156,10 +131,10 @@ bool CheckReplicaGroups(VerifyContext& context, const HloInstruction& collective
 
 // Devices that exchange data. XLA GetSubgroupSize.
 int64_t SubgroupSize(const VerifyContext& context, const HloInstruction& collective) {
-  const Mode mode = ModeOf(collective);
+  const Mode mode = GroupModeOf(collective);
   const Groups groups =
       GroupsOf(collective.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups));
-  const int64_t size = groups.none ? DeviceCount(context, mode) : groups.group_size;
+  const int64_t size = groups.none ? CountOf(context, mode) : groups.group_size;
   return mode == Mode::kCrossReplicaAndPartition
              ? Times(size, context.module().config().num_partitions)
              : size;
@@ -252,7 +227,7 @@ int64_t SlicesOf(const HloInstruction& permute) {
 bool CheckPairs(VerifyContext& context, const HloInstruction& permute) {
   const Attribute* pairs = permute.FindAttribute(AttributeKind::kSourceTargetPairs);
   if (pairs == nullptr) return true;
-  const int64_t devices = DeviceCount(context, ModeOf(permute));
+  const int64_t devices = CountOf(context, GroupModeOf(permute));
   const int64_t allowed = SlicesOf(permute);
   HashMap<int64_t, int64_t> seen[2];
   for (const absl::Span<const int64_t> pair : pairs->AsList<absl::Span<const int64_t>>()) {

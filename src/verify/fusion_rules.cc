@@ -9,7 +9,6 @@ namespace {
 
 // Whether it may be needed for its effect rather than its result.
 bool MayHaveSideEffect(const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return true;
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
   return info.Has(OpcodeTrait::kMayHaveEffect) || info.Has(OpcodeTrait::kChannelEffect) ||
          (info.Has(OpcodeTrait::kSideEffect) && instruction.opcode() != HloOpcode::kUnknown);

@@ -34,8 +34,8 @@ class KnownShapes {
   static std::optional<Key> KeyOf(const HloInstruction& instruction) {
     Key key;
     const auto operands = instruction.operands();
-    if (instruction.async_phase() != AsyncPhase::kNone || operands.size() > 3 ||
-        !DependsOnShapes(instruction) || !AddNumbers(instruction, &key.numbers)) {
+    if (operands.size() > 3 || !DependsOnShapes(instruction) ||
+        !AddNumbers(instruction, &key.numbers)) {
       return std::nullopt;
     }
     key.opcode = instruction.opcode();

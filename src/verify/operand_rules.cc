@@ -23,7 +23,6 @@ void VerifyLayoutKept(VerifyContext& context, const HloInstruction& instruction)
 }  // namespace
 
 void VerifyOperands(VerifyContext& context, const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return;
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
   if (info.arity != kVariadic && instruction.operand_count() != info.arity) {
     context.Error(instruction, Code::kWrongArity, info.arity, info.name, instruction);

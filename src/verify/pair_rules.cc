@@ -21,14 +21,6 @@ using Opcodes = absl::Span<const HloOpcode>;
 constexpr HloOpcode kAsyncUsers[] = {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone};
 constexpr HloOpcode kAsyncOperands[] = {HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate};
 
-// The opcode that the rules use: async-start also for sugar.
-HloOpcode GenericOpcode(const HloInstruction& instruction) {
-  if (IsAsyncStart(instruction)) return HloOpcode::kAsyncStart;
-  if (IsAsyncUpdate(instruction)) return HloOpcode::kAsyncUpdate;
-  if (IsAsyncDone(instruction)) return HloOpcode::kAsyncDone;
-  return instruction.spelled_opcode();
-}
-
 // Whether it may be a start, update or done; most are not.
 bool MayBePaired(const HloInstruction& instruction) {
   static constexpr auto kPaired = [] {
@@ -38,8 +30,7 @@ bool MayBePaired(const HloInstruction& instruction) {
     }
     return paired;
   }();
-  return kPaired[static_cast<size_t>(instruction.spelled_opcode())] ||
-         IsAsyncLink(instruction.spelled_opcode(), instruction.async_phase());
+  return kPaired[static_cast<size_t>(instruction.opcode())] || IsAsyncLink(instruction.opcode());
 }
 
 bool Contains(Opcodes opcodes, HloOpcode opcode) {
@@ -99,31 +90,31 @@ class PairRules {
     for (const HloInstruction* user : context_.users(computation_).of(&start)) {
       if (!IsControlDependency(*user)) users.push_back(user);
     }
-    const std::string_view name = HloOpcodeName(GenericOpcode(start));
+    const std::string_view name = HloOpcodeName(start.opcode());
     if (users.size() != 1) {
       Violation violation = context_.Error(start, Code::kPairNeedsOneUser, name, users.size());
       for (size_t i = 0; i < std::min<size_t>(users.size(), 4); ++i) {
         violation.Note(*users[i], Code::kUsedHere);
       }
-    } else if (!Contains(allowed, GenericOpcode(*users[0]))) {
+    } else if (!Contains(allowed, users[0]->opcode())) {
       context_
           .Error(start, Code::kPairUser, name, Names(allowed, ", "),
-                 HloOpcodeName(GenericOpcode(*users[0])))
+                 HloOpcodeName(users[0]->opcode()))
           .Note(*users[0], Code::kUsedHere);
     }
   }
 
   void VerifyOperand(const HloInstruction& done, Opcodes allowed) {
-    const std::string_view name = HloOpcodeName(GenericOpcode(done));
+    const std::string_view name = HloOpcodeName(done.opcode());
     if (done.operand_count() != 1) {
       context_.Error(done, Code::kPairNeedsOneOperand, name, done.operand_count());
       return;
     }
     const HloInstruction& operand = *done.operand(0);
-    if (Contains(allowed, GenericOpcode(operand))) return;
+    if (Contains(allowed, operand.opcode())) return;
     context_
         .Error(done, Code::kPairOperand, name, Names(allowed, " or "),
-               HloOpcodeName(GenericOpcode(operand)))
+               HloOpcodeName(operand.opcode()))
         .Note(operand, Code::kOperandIsHere);
   }
 
@@ -132,7 +123,7 @@ class PairRules {
   void VerifyNoSideUse(const HloInstruction& user) {
     for (int64_t i = 1; i < user.operand_count(); ++i) {
       const HloInstruction& operand = *user.operand(i);
-      if (!Contains(kAsyncOperands, GenericOpcode(operand))) continue;
+      if (!Contains(kAsyncOperands, operand.opcode())) continue;
       context_.Error(user, Code::kAsyncSideUse, operand.name(), i, user.name())
           .Note(operand, Code::kOperandIsHere);
     }
@@ -141,8 +132,8 @@ class PairRules {
   void VerifyUpdateOperand(const HloInstruction& update) {
     if (update.operands().empty()) {
       context_.Error(update, Code::kUpdateHasNoOperands);
-    } else if (!Contains(kAsyncOperands, GenericOpcode(*update.operand(0)))) {
-      context_.Error(update, Code::kUpdateOperand, HloOpcodeName(GenericOpcode(*update.operand(0))))
+    } else if (!Contains(kAsyncOperands, update.operand(0)->opcode())) {
+      context_.Error(update, Code::kUpdateOperand, HloOpcodeName(update.operand(0)->opcode()))
           .Note(*update.operand(0), Code::kOperandIsHere);
       unconnected_.insert(&update);
     } else {

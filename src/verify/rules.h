@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/async.h"
 #include "src/base/hash_table.h"
 #include "src/verify/verify_context.h"
 
@@ -114,7 +115,7 @@ class AsyncRules {
   const Shape& ParametersOf(const HloComputation& wrapped);
 
   VerifyContext& context_;
-  HashMap<const HloInstruction*, const HloInstruction*> start_of_;  // by link
+  std::optional<AsyncIndex> operations_;  // if the module has any
   // Links of another shape, already reported, and their followers.
   HashSet<const HloInstruction*> unsound_;
   HashMap<const HloComputation*, const Shape*> parameters_of_;

@@ -267,8 +267,7 @@ LayoutFields IgnoredFields(HloOpcode opcode) {
 void VerifyShape(VerifyContext& context, const HloInstruction& instruction) {
   const HloOpcode opcode = instruction.opcode();
   const int arity = GetOpcodeInfo(opcode).arity;
-  if (instruction.async_phase() != AsyncPhase::kNone ||
-      absl::c_linear_search(kOtherRules, opcode) ||
+  if (absl::c_linear_search(kOtherRules, opcode) ||
       (arity != kVariadic && instruction.operand_count() != arity) || MisfitsPair(instruction)) {
     return;
   }
@@ -290,8 +289,8 @@ void VerifyShape(VerifyContext& context, const HloInstruction& instruction) {
 void VerifyElementwise(VerifyContext& context, const HloInstruction& instruction) {
   // Those of one operand have its shape, clamp and select may have scalars.
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
-  if (instruction.async_phase() != AsyncPhase::kNone || info.group != OpcodeGroup::kElementwise ||
-      info.arity != 2 || instruction.operand_count() != 2) {
+  if (info.group != OpcodeGroup::kElementwise || info.arity != 2 ||
+      instruction.operand_count() != 2) {
     return;
   }
   const Shape& shape = instruction.shape();

@@ -129,12 +129,12 @@ bool MayCall(HloOpcode opcode) {
 void VerifyCallers(VerifyContext& context, const HloComputation& computation) {
   const HloInstruction* start = nullptr;
   for (const HloInstruction* caller : context.calls().callers(computation)) {
-    if (!MayCall(caller->spelled_opcode())) {
+    if (!MayCall(caller->opcode())) {
       context.Error(*caller, Code::kCallsOfNonCaller, *caller)
           .Note(computation, Code::kCalleeIsHere);
     }
     if (!Is(*caller, HloOpcode::kAsyncStart)) continue;
-    if (start != nullptr && !context.is_shared()) {  // if it is, sugar was looked at before
+    if (start != nullptr) {
       context.Error(*caller, Code::kComputationOfSeveralStarts, computation.name())
           .Note(*start, Code::kCalledHere);
     }

@@ -11,8 +11,8 @@ constexpr size_t kMaxMessageBytes = size_t{64} << 20;
 
 }  // namespace
 
-VerifyContext::VerifyContext(const HloModule& module, const VerifyOptions& options, bool is_shared)
-    : module_(module), options_(options), is_shared_(is_shared), calls_(module), printer_(module) {}
+VerifyContext::VerifyContext(const HloModule& module, const VerifyOptions& options)
+    : module_(module), options_(options), calls_(module), printer_(module) {}
 
 const UserSnapshot& VerifyContext::users(const HloComputation& computation) {
   if (users_of_ != &computation) {

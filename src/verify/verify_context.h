@@ -33,15 +33,13 @@ class Violation;
 
 class VerifyContext {
  public:
-  // `is_shared`: DesugarShared has made the module.
-  VerifyContext(const HloModule& module, const VerifyOptions& options, bool is_shared = false);
+  VerifyContext(const HloModule& module, const VerifyOptions& options);
   VerifyContext(const VerifyContext&) = delete;
   VerifyContext& operator=(const VerifyContext&) = delete;
 
   const HloModule& module() const { return module_; }
   const VerifyOptions& options() const { return options_; }
   const CallGraph& calls() const { return calls_; }
-  bool is_shared() const { return is_shared_; }
   // Valid until the next call for another computation.
   const UserSnapshot& users(const HloComputation& computation);
   // Whether no more violations are needed.
@@ -105,7 +103,6 @@ class VerifyContext {
 
   const HloModule& module_;
   const VerifyOptions& options_;
-  const bool is_shared_;
   CallGraph calls_;
   SameShape shapes_;
   Arena scratch_arena_;
@@ -161,7 +158,7 @@ bool IsTrue(const HloInstruction& instruction, AttributeKind kind);
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind);
 // Whether the rules of `opcode` apply. They do not for sugar, which has the wrapped opcode.
 inline bool Is(const HloInstruction& instruction, HloOpcode opcode) {
-  return instruction.opcode() == opcode && instruction.async_phase() == AsyncPhase::kNone;
+  return instruction.opcode() == opcode;
 }
 // Whether `instruction` is the root of a computation that an async-start calls.
 bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction& instruction);

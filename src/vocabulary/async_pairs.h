@@ -11,24 +11,17 @@
 
 namespace hlo::internal {
 
-// Whether an instruction is a link of a chain, generic (async-start, -update, -done) or sugar.
-inline bool IsAsyncLink(HloOpcode opcode, AsyncPhase phase) {
-  return phase != AsyncPhase::kNone || GetOpcodeInfo(opcode).group == OpcodeGroup::kAsync;
+// Whether it is that of a link of a chain: async-start, async-update or async-done.
+inline bool IsAsyncLink(HloOpcode opcode) {
+  return GetOpcodeInfo(opcode).group == OpcodeGroup::kAsync;
+}
+// Whether it follows a start. What the operation needs is on that.
+inline bool FollowsStart(HloOpcode opcode) {
+  return opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone;
 }
 
-// Whether a sugared instruction is an update or done. What the operation needs is on its start.
-inline bool FollowsSugaredStart(AsyncPhase phase) {
-  return phase == AsyncPhase::kUpdate || phase == AsyncPhase::kDone;
-}
-
-// The same, or an async-update or async-done.
-inline bool FollowsStart(HloOpcode opcode, AsyncPhase phase) {
-  return FollowsSugaredStart(phase) || opcode == HloOpcode::kAsyncUpdate ||
-         opcode == HloOpcode::kAsyncDone;
-}
-
-// X of X-start, X-update or X-done, with the phase; otherwise `word` itself, and `phase` stays.
-std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase);
+// X of X-start, X-update or X-done; otherwise `word` itself.
+std::string_view WithoutAsyncSuffix(std::string_view word);
 
 struct AsyncPairOpcodes {
   HloOpcode work;  // all-gather; for recv and send the start

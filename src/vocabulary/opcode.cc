@@ -131,18 +131,10 @@ std::optional<HloOpcode> ParseHloOpcode(std::string_view word) {
   return static_cast<HloOpcode>(found.value);
 }
 
-std::string_view AsyncPhaseSuffix(AsyncPhase phase) {
-  constexpr std::string_view kSuffixes[] = {"", "-start", "-update", "-done"};
-  return kSuffixes[static_cast<int>(phase)];
-}
-
-std::string_view internal::StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
-  for (const AsyncPhase candidate : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
+std::string_view internal::WithoutAsyncSuffix(std::string_view word) {
+  for (const std::string_view suffix : {"-start", "-update", "-done"}) {
     absl::string_view wrapped = Absl(word);
-    if (!absl::ConsumeSuffix(&wrapped, Absl(AsyncPhaseSuffix(candidate))) || wrapped.empty())
-      continue;
-    *phase = candidate;
-    return Std(wrapped);
+    if (absl::ConsumeSuffix(&wrapped, Absl(suffix)) && !wrapped.empty()) return Std(wrapped);
   }
   return word;
 }

@@ -46,7 +46,6 @@ TEST(Collectives, OnceHoweverWritten) {
       "all-gather pair pair-done 16 32 groups\n"
       "reduce-scatter scatter scatter-done 16 8 groups\n";
   EXPECT_EQ(Text(FindCollectives(ReadModule(kText))), kExpected);
-  EXPECT_EQ(Text(FindCollectives(ModuleOf(kText))), kExpected);  // in sugar
 }
 
 // The root is that of the start, unless it ends another operation.
@@ -79,14 +78,13 @@ ENTRY e {
             "all-gather start done 16 32 groups\n");
 }
 
-// Before and after Desugar the same ones; each start and each collective that is alone, once.
+// Each start and each collective that is alone, once.
 TEST(Collectives, OfRandomModules) {
   int found = 0;
   for (uint64_t seed = 0; seed < 150; ++seed) {
     const std::string text = RandomAsyncModule(seed);
     SCOPED_TRACE(text);
-    HloModule module = ModuleOf(text);
-    const std::string before = Text(FindCollectives(module));
+    const HloModule module = ReadModule(text);
     size_t expected = 0;
     for (const HloComputation* computation : module.computations()) {
       for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
@@ -94,8 +92,6 @@ TEST(Collectives, OfRandomModules) {
       }
     }
     EXPECT_GE(FindCollectives(module).size(), expected);
-    Desugar(module);
-    EXPECT_EQ(Text(FindCollectives(module)), before);
     found += static_cast<int>(expected);
     if (::testing::Test::HasFailure()) return;
   }

@@ -117,6 +117,10 @@ TEST_F(DeviceGroupsTest, ModesOfCollectives) {
            kTwoByThree);
   EXPECT_EQ(GroupModeOf(*r), CollectiveGroupMode::kFlattenedId);
   EXPECT_THAT(*CollectiveGroups(*r), ElementsAre(Group{0, 5}, Group{1, 4}));
+  // The verifier refuses it without a channel.
+  r = &All("all-gather", "replica_groups={{0,1}}, dimensions={0}, use_global_device_ids=true",
+           kTwoByThree);
+  EXPECT_EQ(GroupModeOf(*r), CollectiveGroupMode::kCrossReplica);
   r = &All("collective-permute", "source_target_pairs={{0,1},{1,2}}, channel_id=1", kTwoByThree);
   EXPECT_EQ(GroupModeOf(*r), CollectiveGroupMode::kCrossPartition);
   EXPECT_THAT(*CollectiveGroups(*r),

@@ -12,7 +12,6 @@ namespace hlo::chain_aliases_test {
 
 using namespace internal;
 
-using test::Form;
 using test::OfChain;
 using test::PositionToString;
 
@@ -105,36 +104,26 @@ TEST(AsyncChainAliases, Generic) {
        "b{}=p1{}; t{0}=u{1,0}; t{}=v{1}; t{}=d{}; st{2}=u{2}; b{}=u{1,0}; u{2}=v{2}; a{}=v{1,1}"},
   };
   for (const AliasCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, "st", ShowAliases), c.expected) << c.body;
+    EXPECT_EQ(OfChain(InModule(c.body), "st", ShowAliases), c.expected) << c.body;
   }
 }
 
-struct SugarCase {
-  const char* body;
-  const char* written;
-  const char* desugared;
-};
-
 TEST(AsyncChainAliases, Sugared) {
-  const SugarCase kCases[] = {
+  const AliasCase kCases[] = {
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT d = f32[8] negate-done(st)",
-       "a{}=st{0,0}; d{}=st{1}", "a{}=st{0,0}; a{}=async_param{}; negate{}=st{1}; negate{}=d{}"},
+       "a{}=st{0,0}; a{}=async_param{}; negate{}=st{1}; negate{}=d{}"},
       {"st = ((), (), s32[]) custom-call-start(), custom_call_target=\"f\"\n"
        "u = ((f32[8]), (f32[8]), s32[]) custom-call-update(st, a)\n"
        "ROOT d = (f32[8], s32[]) custom-call-done(u)",
-       "a{}=u{0,0}; d{0}=u{1,0}; st{2}=u{2}",
        "a{}=u{0,0}; a{}=async_param{}; custom-call{0}=u{1,0}; custom-call{}=d{}; st{2}=u{2}"},
       // Without a done, the last link with a result stands for it.
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\n"
        "ROOT u = ((f32[8]), f32[8], s32[]) negate-update(st)",
-       "a{}=st{0,0}; a{}=u{0,0}; u{1}=st{1}; st{2}=u{2}",
        "a{}=st{0,0}; a{}=u{0,0}; a{}=async_param{}; negate{}=st{1}; negate{}=u{1}; st{2}=u{2}"},
-      {"ROOT st = ((), (), s32[]) custom-call-start(), custom_call_target=\"f\"", "", ""},
+      {"ROOT st = ((), (), s32[]) custom-call-start(), custom_call_target=\"f\"", ""},
   };
-  for (const SugarCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, "st", ShowAliases), c.written) << c.body;
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kDesugared, "st", ShowAliases), c.desugared)
-        << c.body;
+  for (const AliasCase& c : kCases) {
+    EXPECT_EQ(OfChain(InModule(c.body), "st", ShowAliases), c.expected) << c.body;
   }
 }
 
@@ -189,10 +178,7 @@ TEST(AsyncChainAliases, RequestedByTheStart) {
        ""},
   };
   for (const AliasCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, "st", ShowRequested), c.expected)
-        << c.body;
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kDesugared, "st", ShowRequested), c.expected)
-        << c.body;
+    EXPECT_EQ(OfChain(InModule(c.body), "st", ShowRequested), c.expected) << c.body;
   }
 }
 
@@ -222,10 +208,7 @@ TEST(AsyncChainAliases, RequestedByTheWrappedInstruction) {
        "a{}=st{1}; st{0,0}=d{}"},
   };
   for (const AliasCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, "st", ShowRequested), c.expected)
-        << c.body;
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kDesugared, "st", ShowRequested), c.expected)
-        << c.body;
+    EXPECT_EQ(OfChain(InModule(c.body), "st", ShowRequested), c.expected) << c.body;
   }
 }
 
@@ -244,7 +227,7 @@ ENTRY e {
   st = ((f32[8], f32[8]), f32[8], s32[]) async-start(a, b), calls=swap
   ROOT d = f32[8] async-done(st)
 })";
-  EXPECT_EQ(OfChain(kText, Form::kAsWritten, "st", ShowRequested), "b{}=st{1}; st{0,1}=d{}");
+  EXPECT_EQ(OfChain(kText, "st", ShowRequested), "b{}=st{1}; st{0,1}=d{}");
 }
 
 }  // namespace hlo::chain_aliases_test

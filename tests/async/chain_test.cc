@@ -12,7 +12,6 @@ namespace hlo::chain_test {
 
 using namespace internal;
 
-using test::Form;
 using test::NameOf;
 using test::NamesOf;
 using test::OfChain;
@@ -70,6 +69,12 @@ std::string ShowBinding(const AsyncChain& chain) {
     StrAppend(&bound, bound.empty() ? "" : " | ", link->name(), ": ",
               NamesOf(chain.BoundOperands(*link)));
   }
+  EXPECT_EQ(chain.BoundAt().size(), chain.BoundOperands(*chain.links().back()).size());
+  size_t number = 0;
+  for (size_t i = 0; i < chain.links().size(); ++i) {
+    number = chain.BoundOperands(*chain.links()[i]).size();
+    for (size_t k = number; k-- > 0;) EXPECT_LE(chain.BoundAt()[k], i);
+  }
   // "st: | u" rather than "st:  | u".
   for (size_t at; (at = bound.find(":  |")) != std::string::npos;) bound.erase(at + 1, 1);
   return StrCat(NamesOf(chain.links()), "; ", bound, "; output ", NameOf(chain.OutputBinding()),
@@ -92,25 +97,22 @@ class Binding : public ::testing::TestWithParam<BindingCase> {};
 
 TEST_P(Binding, Generic) {
   const std::string text = BindingModule(GetParam(), "async", ", calls=foo");
-  EXPECT_EQ(OfChain(text, Form::kAsWritten, "st", ShowBinding), GetParam().expected);
+  EXPECT_EQ(OfChain(text, "st", ShowBinding), GetParam().expected);
 }
 
 TEST_P(Binding, SugaredCall) {
   const std::string text = BindingModule(GetParam(), "call", ", to_apply=foo");
-  EXPECT_EQ(OfChain(text, Form::kAsWritten, "st", ShowBinding), GetParam().expected);
-  EXPECT_EQ(OfChain(text, Form::kDesugared, "st", ShowBinding), GetParam().expected);
+  EXPECT_EQ(OfChain(text, "st", ShowBinding), GetParam().expected);
 }
 
 TEST_P(Binding, SugaredFusion) {
   const std::string text = BindingModule(GetParam(), "fusion", ", kind=kLoop, calls=foo");
-  EXPECT_EQ(OfChain(text, Form::kAsWritten, "st", ShowBinding), GetParam().expected);
-  EXPECT_EQ(OfChain(text, Form::kDesugared, "st", ShowBinding), GetParam().expected);
+  EXPECT_EQ(OfChain(text, "st", ShowBinding), GetParam().expected);
 }
 
 TEST_P(Binding, SugaredAdd) {
   const std::string text = BindingModule(GetParam(), "add", "");
-  EXPECT_EQ(OfChain(text, Form::kAsWritten, "st", ShowBinding), GetParam().expected);
-  EXPECT_EQ(OfChain(text, Form::kDesugared, "st", ShowBinding), GetParam().expected);
+  EXPECT_EQ(OfChain(text, "st", ShowBinding), GetParam().expected);
 }
 
 TEST_P(Binding, IsTheSameFromEachLink) {
@@ -118,7 +120,7 @@ TEST_P(Binding, IsTheSameFromEachLink) {
   for (const char* name : {"u", "v", "d"}) {
     if (GetParam().updates.find(StrCat(name, " =")) == std::string::npos && name[0] != 'd')
       continue;
-    EXPECT_EQ(OfChain(text, Form::kAsWritten, name, ShowBinding), GetParam().expected) << name;
+    EXPECT_EQ(OfChain(text, name, ShowBinding), GetParam().expected) << name;
   }
 }
 
@@ -179,8 +181,7 @@ TEST(AsyncChain, VariadicSugar) {
   };
   for (const ChainCase& c : kCases) {
     const std::string text = InModule(c.body);
-    EXPECT_EQ(OfChain(text, Form::kAsWritten, c.link, ShowBinding), c.expected) << c.body;
-    EXPECT_EQ(OfChain(text, Form::kDesugared, c.link, ShowBinding), c.expected) << c.body;
+    EXPECT_EQ(OfChain(text, c.link, ShowBinding), c.expected) << c.body;
   }
 }
 
@@ -232,8 +233,7 @@ TEST(AsyncChain, GenericChains) {
        "st", "st da; st: a | da: a; output st; full st"},
   };
   for (const ChainCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, c.link, ShowBinding), c.expected)
-        << c.body;
+    EXPECT_EQ(OfChain(InModule(c.body), c.link, ShowBinding), c.expected) << c.body;
   }
 }
 
@@ -261,8 +261,7 @@ TEST(AsyncChain, IsNoChain) {
        "d", "no chain"},
   };
   for (const ChainCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, c.link, ShowBinding), c.expected)
-        << c.body;
+    EXPECT_EQ(OfChain(InModule(c.body), c.link, ShowBinding), c.expected) << c.body;
   }
 }
 
@@ -293,37 +292,25 @@ std::string ShowWork(const AsyncChain& chain) {
                 callee == nullptr ? "none" : callee->name(), ", thread ", chain.execution_thread());
 }
 
-struct WorkCase {
-  const char* body;
-  const char* written;    // before Desugar
-  const char* desugared;  // after it
-};
-
 TEST(AsyncChain, Work) {
-  const WorkCase kCases[] = {
-      {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT d = f32[8] negate-done(st)",
-       "negate in none, root none, callee none, thread main",
+  const ChainCase kCases[] = {
+      {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT d = f32[8] negate-done(st)", "d",
        "negate in async_wrapped, root negate, callee async_wrapped, thread main"},
       {"st = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=foo, async_execution_thread=\"sc\"\n"
        "ROOT d = f32[8] call-done(st)",
-       "call in none, root none, callee foo, thread sc",
-       "call in async_wrapped, root call, callee foo, thread sc"},
+       "d", "call in async_wrapped, root call, callee foo, thread sc"},
       {"st = ((f32[8]), f32[8], s32[]) fusion-start(a), kind=kLoop, calls=foo\n"
        "ROOT d = f32[8] fusion-done(st)",
-       "fusion in none, root none, callee foo, thread main",
-       "fusion in async_wrapped, root fusion, callee foo, thread main"},
+       "d", "fusion in async_wrapped, root fusion, callee foo, thread main"},
       {"st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo, async_execution_thread=\"sc\"\n"
        "ROOT d = f32[8] async-done(st)",
-       "negate in foo, root n, callee foo, thread sc",
-       "negate in foo, root n, callee foo, thread sc"},
+       "d", "negate in foo, root n, callee foo, thread sc"},
       {"st = ((f32[8]), (f32[8], f32[8]), s32[]) async-start(a), calls=twofold\n"
        "ROOT d = (f32[8], f32[8]) async-done(st)",
-       "tuple in twofold, root t2, callee twofold, thread main",
-       "tuple in twofold, root t2, callee twofold, thread main"},
+       "d", "tuple in twofold, root t2, callee twofold, thread main"},
   };
-  for (const WorkCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, "d", ShowWork), c.written) << c.body;
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kDesugared, "d", ShowWork), c.desugared) << c.body;
+  for (const ChainCase& c : kCases) {
+    EXPECT_EQ(OfChain(InModule(c.body), c.link, ShowWork), c.expected) << c.body;
   }
 }
 
@@ -350,10 +337,8 @@ ENTRY e {
   sw = ((f32[8]), f32[8], s32[]) async-start(do), calls=trivial
   ROOT dw = f32[8] async-done(sw)
 })";
-  EXPECT_EQ(OfChain(kText, Form::kAsWritten, "so", ShowWork),
-            "call in outer, root c, callee outer, thread main");
-  EXPECT_EQ(OfChain(kText, Form::kAsWritten, "sw", ShowWork),
-            "call in trivial, root cw, callee foo, thread main");
+  EXPECT_EQ(OfChain(kText, "so", ShowWork), "call in outer, root c, callee outer, thread main");
+  EXPECT_EQ(OfChain(kText, "sw", ShowWork), "call in trivial, root cw, callee foo, thread main");
 }
 
 // The wrapped computation may contain chains itself.
@@ -380,16 +365,13 @@ ENTRY e {
   sb = ((f32[8]), f32[8], s32[]) async-start(da), calls=sugared
   ROOT db = f32[8] async-done(sb)
 })";
-  EXPECT_EQ(OfChain(kText, Form::kAsWritten, "sa", ShowWork),
+  EXPECT_EQ(OfChain(kText, "sa", ShowWork),
             "async-done in outer, root k, callee outer, thread main");
-  EXPECT_EQ(OfChain(kText, Form::kAsWritten, "sb", ShowWork),
+  EXPECT_EQ(OfChain(kText, "sb", ShowWork),
             "async-done in sugared, root kz, callee sugared, thread main");
-  EXPECT_EQ(OfChain(kText, Form::kAsWritten, "k", ShowWork),
-            "negate in inner, root n, callee inner, thread main");
-  EXPECT_EQ(OfChain(kText, Form::kAsWritten, "isx", ShowBinding),
-            "isx k; isx: x | k: x; output isx; full isx");
-  EXPECT_EQ(OfChain(kText, Form::kAsWritten, "kz", ShowBinding),
-            "isz kz; isz: z | kz: z; output isz; full isz");
+  EXPECT_EQ(OfChain(kText, "k", ShowWork), "negate in inner, root n, callee inner, thread main");
+  EXPECT_EQ(OfChain(kText, "isx", ShowBinding), "isx k; isx: x | k: x; output isx; full isx");
+  EXPECT_EQ(OfChain(kText, "kz", ShowBinding), "isz kz; isz: z | kz: z; output isz; full isz");
 }
 
 // ---- Output buffers, lifetimes and the schedule.
@@ -419,21 +401,19 @@ std::string ShowLifetimes(const AsyncChain& chain) {
 }
 
 TEST(AsyncChain, OutputBuffer) {
-  for (const Form form : {Form::kAsWritten, Form::kDesugared}) {
-    EXPECT_EQ(OfChain(kOutputBuffer, form, "st", ShowBinding),
-              "st u d; st: in | u: in | d: in; output u; full u");
-    EXPECT_EQ(OfChain(kOutputBuffer, form, "st", ShowLifetimes), "in st..d; out u..d");
-    EXPECT_EQ(OfChain(kOutputBuffer, form, "st",
-                      [](const AsyncChain& chain) {
-                        std::string text;
-                        for (const HloInstruction* link : chain.links()) {
-                          StrAppend(&text, link->name(), ":", NamesOf(chain.NewOperands(*link)),
-                                    "/", NamesOf(chain.OutputBuffers(*link)), " ");
-                        }
-                        return text;
-                      }),
-              "st:in/ u:/out d:/ ");
-  }
+  EXPECT_EQ(OfChain(kOutputBuffer, "st", ShowBinding),
+            "st u d; st: in | u: in | d: in; output u; full u");
+  EXPECT_EQ(OfChain(kOutputBuffer, "st", ShowLifetimes), "in st..d; out u..d");
+  EXPECT_EQ(OfChain(kOutputBuffer, "st",
+                    [](const AsyncChain& chain) {
+                      std::string text;
+                      for (const HloInstruction* link : chain.links()) {
+                        StrAppend(&text, link->name(), ":", NamesOf(chain.NewOperands(*link)), "/",
+                                  NamesOf(chain.OutputBuffers(*link)), " ");
+                      }
+                      return text;
+                    }),
+            "st:in/ u:/out d:/ ");
 }
 
 TEST(AsyncChain, OutputBuffersOfOtherShapesAreOperands) {
@@ -459,7 +439,7 @@ TEST(AsyncChain, OutputBuffersOfOtherShapesAreOperands) {
        "u", "b a"},
   };
   for (const ChainCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, c.link,
+    EXPECT_EQ(OfChain(InModule(c.body), c.link,
                       [&](const AsyncChain& chain) {
                         return NamesOf(chain.BoundOperands(*chain.links()[1]));
                       }),
@@ -478,8 +458,7 @@ TEST(AsyncChain, Lifetimes) {
        "st", "a st..none; a st..none"},
   };
   for (const ChainCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, c.link, ShowLifetimes), c.expected)
-        << c.body;
+    EXPECT_EQ(OfChain(InModule(c.body), c.link, ShowLifetimes), c.expected) << c.body;
   }
 }
 
@@ -500,7 +479,7 @@ TEST(AsyncChain, Between) {
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT m1 = f32[8] negate(a)", "st", ""},
   };
   for (const ChainCase& c : kCases) {
-    EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, c.link,
+    EXPECT_EQ(OfChain(InModule(c.body), c.link,
                       [](const AsyncChain& chain) { return NamesOf(chain.Between()); }),
               c.expected)
         << c.body;

@@ -51,12 +51,10 @@ inline std::string OfChain(const HloModule& module, std::string_view name,
   return chain.has_value() ? show(*chain) : "no chain";
 }
 
-enum class Form { kAsWritten, kDesugared };
-
-// The same for a module's text, as written or after Desugar.
-inline std::string OfChain(std::string_view text, Form form, std::string_view name,
+// The same for a module's text.
+inline std::string OfChain(std::string_view text, std::string_view name,
                            const std::function<std::string(const AsyncChain&)>& show) {
-  return OfChain(form == Form::kDesugared ? ReadModule(text) : ModuleOf(text), name, show);
+  return OfChain(ReadModule(text), name, show);
 }
 
 }  // namespace hlo::test

@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "hlo/async.h"
 #include "hlo/edit.h"
+#include "src/async/chain.h"
 #include "src/base/strings.h"
 #include "tests/export/graph_test_util.h"
 
@@ -135,8 +136,51 @@ ENTRY e {
   t = ((f32[8]), f32[8]) negate-start(x)
   ROOT d2 = f32[8] negate-done(t)
 })");
+  Desugar(module);
   ReplaceOperandWithDifferentShape(Find(module, "d2"), 0, Find(module, "d"));
   EXPECT_THAT(Describe(module), ElementsAre("s u d; s u d d2", "t; t"));
+  EXPECT_EQ(StartOf(*Find(module, "d")), Find(module, "s"));
+  EXPECT_EQ(StartOf(*Find(module, "d2")), nullptr);
+}
+
+// ---- From link to link.
+
+TEST(AsyncLinks, LeadToTheStart) {
+  const HloModule module = ModuleOf(kText);
+  const auto find = [&](std::string_view name) { return Find(module, name); };
+  EXPECT_EQ(PreviousLink(*find("v")), find("u"));
+  EXPECT_EQ(PreviousLink(*find("ard")), find("ars"));
+  EXPECT_EQ(PreviousLink(*find("s")), nullptr);
+  EXPECT_EQ(PreviousLink(*find("t")), nullptr);
+  for (const char* link : {"s", "u", "v", "d"}) EXPECT_EQ(StartOf(*find(link)), find("s")) << link;
+  EXPECT_EQ(StartOf(*find("ard")), find("ars"));
+  EXPECT_EQ(StartOf(*find("x")), nullptr);
+  EXPECT_THAT(NamesOf(LinksTo(find("v"))), ElementsAre("s", "u", "v"));
+  EXPECT_THAT(NamesOf(LinksTo(find("ard"))), ElementsAre("ars", "ard"));
+  EXPECT_THAT(LinksTo(find("t")), IsEmpty());
+}
+
+TEST(AsyncLinks, OfACycleLeadToNoStart) {
+  HloModule module = ModuleOf(kText);
+  Desugar(module);
+  ReplaceOperandWithDifferentShape(Find(module, "u"), 0, Find(module, "v"));
+  EXPECT_EQ(StartOf(*Find(module, "d")), nullptr);
+  EXPECT_THAT(LinksTo(Find(module, "d")), IsEmpty());
+}
+
+TEST(AsyncIndex, FindsOperationsByTheirLinks) {
+  const HloModule module = ModuleOf(kText);
+  const AsyncIndex index(*module.entry_computation());
+  ASSERT_EQ(index.operations().size(), 3u);
+  const AsyncOperation& chain = index.operations()[0];
+  for (const HloInstruction* link : chain.links()) EXPECT_EQ(index.Of(*link), &chain);
+  EXPECT_EQ(index.Of(*Find(module, "ard")), &index.operations()[1]);
+  EXPECT_EQ(index.Of(*Find(module, "x")), nullptr);
+  for (const AsyncOperation& operation : index.operations()) {
+    const auto between = static_cast<int64_t>(operation.Between().size());
+    EXPECT_EQ(index.Distance(operation), operation.done() == nullptr ? -1 : between);
+  }
+  EXPECT_EQ(index.Distance(chain), 3);
 }
 
 TEST(AsyncOperations, LinksWithoutAStart) {
@@ -162,6 +206,7 @@ ENTRY e {
   v = ((f32[8]), f32[8]) negate-update(u)
   ROOT d = f32[8] negate-done(v)
 })");
+  Desugar(module);
   HloInstruction* done = module.entry_computation()->root_instruction();
   HloInstruction* second = done->operand(0);
   HloInstruction* first = second->operand(0);

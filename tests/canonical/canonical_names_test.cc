@@ -256,14 +256,6 @@ TEST(CanonicalizeNames, SugarReadsBackWithTheSameNames) {
   EXPECT_EQ(Canonical(text), text);
 }
 
-TEST(CanonicalizeNames, DesugarsWhereThatWasNotDone) {
-  absl::StatusOr<HloModule> module = ParseHloModule(kSugar);
-  ASSERT_TRUE(module.ok());
-  CanonicalizeNames(*module);
-  EXPECT_EQ(PrintWithConstants(*module), Canonical(kSugar));
-  EXPECT_EQ(module->computations().size(), 3u);
-}
-
 TEST(CanonicalizeNames, OfAnEmptyModule) {
   HloModule module;
   CanonicalizeNames(module);

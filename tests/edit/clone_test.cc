@@ -208,18 +208,16 @@ TEST(CloneComputation, IntoAnotherModule) {
   EXPECT_TRUE(ParseHloModule(Text(module)).ok());
 }
 
-TEST(CloneComputation, AsyncSugarIntoAnotherModule) {
+TEST(CloneComputation, ChainsIntoAnotherModule) {
   HloModule module = ModuleOf("ENTRY e { ROOT x = f32[] parameter(0) }");
   {
-    const HloModule other = ModuleOf(
+    const HloModule other = ReadModule(
         "ENTRY e { x = f32[] parameter(0)\n"
         "  s = ((f32[]), f32[], s32[]) negate-start(x), frontend_attributes={a=\"b\"}\n"
         "  ROOT d = f32[] negate-done(s) }\n");
     SetEntryComputation(module, CloneComputation(*other.entry_computation(), &module, ""));
   }
   RemoveUnusedComputations(module);
-  Desugar(module);
-  Uniquify(module);
   EXPECT_EQ(module.computations().size(), 2u);
   ExpectSound(module);
 }
@@ -228,7 +226,7 @@ TEST(CloneComputation, AsyncSugarIntoAnotherModule) {
 TEST(CloneComputation, Testdata) {
   for (const char* directory : {"attributes", "jax", "literals", "opcodes", "shardings"}) {
     for (const std::filesystem::path& path : TestdataFiles(directory)) {
-      absl::StatusOr<HloModule> original = ParseHloModule(ReadFile(path));
+      absl::StatusOr<HloModule> original = ReadHloModule(ReadFile(path));
       if (!original.ok()) continue;
       SCOPED_TRACE(path);
       const std::string expected = PrintHloComputation(*original->entry_computation());

@@ -1,5 +1,6 @@
 // What an edit must keep right beside what it changes: chains, the header, the order of a schedule,
 // other modules, open builders.
+// Tests: entry_layout, own_shape
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "hlo/async.h"
 #include "hlo/canonical.h"
+#include "hlo/edit.h"
 #include "hlo/order.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
@@ -60,6 +61,31 @@ inline void ExpectSound(const HloModule& module) {
 
 inline void ExpectOk(const absl::Status& status) { EXPECT_TRUE(status.ok()) << status; }
 inline std::string Message(const absl::Status& status) { return std::string(status.message()); }
+
+inline std::vector<std::string> Names(const std::vector<HloInstruction*>& instructions) {
+  std::vector<std::string> names;
+  for (const HloInstruction* instruction : instructions) names.emplace_back(instruction->name());
+  return names;
+}
+
+// A module of a few instructions.
+class EditTest : public ::testing::Test {
+ protected:
+  HloModule module_ = ModuleOf(
+      "HloModule m, entry_computation_layout={(f32[2,2]{0,1}, f32[2,2]{1,0})->(f32[2,2]{1,0}, "
+      "f32[2,2]{1,0})}\n"
+      "ENTRY e {\n"
+      "  x = f32[2,2]{0,1} parameter(0)\n"
+      "  y = f32[2,2] parameter(1)\n"
+      "  a = f32[2,2] add(x, y)\n"
+      "  b = f32[2,2] multiply(a, a)\n"
+      "  c = f32[2,2] negate(a), control-predecessors={b}\n"
+      "  s = f32[] constant(1)\n"
+      "  ROOT t = (f32[2,2], f32[2,2]) tuple(b, c)\n"
+      "}\n");
+  HloInstruction* Get(std::string_view name) { return Find(module_, name); }
+  std::vector<std::string> UsersOf(std::string_view name) { return Names(CurrentUsers(Get(name))); }
+};
 
 }  // namespace hlo
 

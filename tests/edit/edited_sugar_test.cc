@@ -1,5 +1,7 @@
 // Edits of what sugar has wrapped: printed as sugar where it stood, or, where sugar cannot say it,
 // generically. Either text reads back as the same program.
+// Tests of src/ir: desugared
+// Tests of src/print: async_sugar
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +13,9 @@
 #include "hlo/canonical.h"
 #include "hlo/clone.h"
 #include "hlo/edit.h"
+#include "hlo/outline.h"
 #include "hlo/parse_values.h"
+#include "hlo/uniquify.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::edited_sugar_test {
@@ -94,6 +98,29 @@ TEST(EditedSugar, WhatOthersCallIsPrinted) {
   const std::string text = Text(module);
   EXPECT_THAT(text, testing::HasSubstr("to_apply=%async_wrapped"));
   EXPECT_EQ(Fingerprint(ReadModule(text)), Fingerprint(module)) << text;
+}
+
+// ---- Before Desugar.
+
+TEST(EditedSugar, IsRefusedBeforeDesugar) {
+  HloModule module = ModuleOf(kModule);
+  ASSERT_TRUE(HasSugar(module));
+  HloComputation* entry = module.entry_computation();
+  HloInstruction* done = entry->root_instruction();
+  EXPECT_EQ(RemoveInstruction(done).message(), "run Desugar first");
+  EXPECT_EQ(RemoveAttribute(done, AttributeKind::kMetadata).message(), "run Desugar first");
+  EXPECT_EQ(FlattenCallGraph(module).status().message(), "run Desugar first");
+  EXPECT_EQ(HloBuilder(entry).status().message(), "run Desugar first");
+  EXPECT_EQ(HloBuilder(&module, "f").status().message(), "run Desugar first");
+  EXPECT_EQ(CloneComputation(*entry, &module), nullptr);
+  EXPECT_EQ(SetName(done, "x"), "");
+  EXPECT_EQ(RemoveDeadInstructions(module), 0);
+  EXPECT_EQ(RemoveUnusedComputations(module), 0);
+  Desugar(module);
+  EXPECT_FALSE(HasSugar(module));
+  Uniquify(module);
+  EXPECT_EQ(SetName(done, "x"), "x");
+  ExpectSound(module);
 }
 
 }  // namespace hlo::edited_sugar_test

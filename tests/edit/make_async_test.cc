@@ -8,7 +8,7 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/print_warnings.h"
+#include "hlo/printer.h"
 #include "hlo/read.h"
 #include "tests/edit/edit_test_util.h"
 

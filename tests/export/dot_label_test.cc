@@ -64,7 +64,6 @@ TEST(DotLabel, Lines) {
       {"r1", "reduce\nr1\nf32[]\ndimensions={0}\nto_apply=add (add)"},
       {"r2", "reduce\nr2\nf32[]\ndimensions={0}"},
       {"f", "fusion\nf\nf32[8]\nkLoop: 2 negate, exponential, log, sine, ..."},
-      {"s", "custom-call-start\ns\n((f32[8]), f32[8], u32[])\ncustom_call_target=\"t\""},
   };
   for (const auto& c : cases) {
     EXPECT_EQ(DotLabel(*Find(module, c.name), nullptr, false, &contents), c.label);
@@ -86,8 +85,7 @@ TEST(DotLabel, UnknownOpcodesInAFusionHaveTheirNames) {
 
 TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
   FusedContents contents;
-  HloModule module = ModuleOf(kText);
-  Desugar(module);
+  const HloModule module = ReadModule(kText);
   const std::vector<AsyncOperation> all = FindAsyncOperations(*module.entry_computation());
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_EQ(DotLabel(all[0].start(), &all[0], false, &contents),

@@ -37,9 +37,9 @@ TEST(ExportTestdata, GraphvizDrawsThem) {
 TEST(ExportTestdata, AllOfTestdataIsSound) {
   int count = 0;
   for (const fs::path& path : TestdataFiles()) {
-    ParseOptions options;
-    options.allow_unknown = true;
-    absl::StatusOr<HloModule> module = ParseHloModule(ReadFile(path), options);
+    ReadOptions options;
+    options.parse.allow_unknown = true;
+    const absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(path), options);
     if (!module.ok()) continue;
     ++count;
     DotOptions dot;

@@ -48,9 +48,8 @@ HloInstruction* Nth(const HloComputation& computation, uint8_t number) {
 }
 
 bool HasOperands(const HloInstruction& instruction) {
-  return instruction.async_phase() != AsyncPhase::kNone ||
-         (instruction.opcode() != HloOpcode::kParameter &&
-          instruction.opcode() != HloOpcode::kConstant);
+  return instruction.opcode() != HloOpcode::kParameter &&
+         instruction.opcode() != HloOpcode::kConstant;
 }
 
 // ---- The edits. Their statuses do not matter: the checks see that a rejected edit changes
@@ -139,7 +138,7 @@ void Build(const Choice& c) {
 }
 // The opcode and attributes of another instruction.
 void BuildAlike(const Choice& c) {
-  if (!HasOperands(*c.a) || c.a->async_phase() != AsyncPhase::kNone) return;
+  if (!HasOperands(*c.a)) return;
   if (c.a->opcode() == HloOpcode::kUnknown) return;
   HloBuilder builder(c.computation);
   builder.AddInstruction(c.a->opcode(), (c.byte & 1) != 0 ? &c.b->shape() : nullptr,

@@ -44,9 +44,7 @@ void FuzzOne(Input& input) {
   const uint8_t bits = input.NextChoice();
   ParseOptions parse = LimitedOptions();
   parse.allow_unknown = (bits & 1) != 0;
-  const bool is_sugared = (bits & 2) != 0;
-  const absl::StatusOr<HloModule> module =
-      is_sugared ? Parse(input.text(), parse) : Read(input.text(), parse);
+  const absl::StatusOr<HloModule> module = Read(input.text(), parse);
   if (!module.ok()) return;
   CheckJson(*module, (bits & 4) != 0 ? 1000 : 10);
 

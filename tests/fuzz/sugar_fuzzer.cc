@@ -11,7 +11,7 @@
 #include <string>
 
 #include "hlo/canonical.h"
-#include "hlo/print_warnings.h"
+#include "hlo/printer.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/settle.h"
 

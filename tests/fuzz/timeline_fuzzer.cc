@@ -18,9 +18,7 @@ constexpr int64_t kMostInstructions = 300;  // the check is quadratic
 }  // namespace
 
 void FuzzOne(Input& input) {
-  const bool desugar = (input.NextChoice() & 1) == 0;
-  const absl::StatusOr<HloModule> module =
-      desugar ? Read(input.text(), LimitedOptions()) : Parse(input.text(), LimitedOptions());
+  const absl::StatusOr<HloModule> module = Read(input.text(), LimitedOptions());
   if (!module.ok()) return;
   for (const HloComputation* computation : module->computations()) {
     if (computation->instruction_count() > kMostInstructions) continue;

@@ -20,17 +20,15 @@ using namespace internal;
 
 namespace {
 
-// Reads testdata/INPUT.hlo as hlo-translate does; `is_raw` keeps sugar.
-HloModule ReadInput(std::string_view input, bool is_raw = false) {
-  const std::string text = ReadSource(StrCat("testdata/", input, ".hlo"));
-  return is_raw ? ModuleOf(text, AllowUnknown().parse) : ReadModule(text, AllowUnknown());
+// Reads testdata/INPUT.hlo as hlo-translate does.
+HloModule ReadInput(std::string_view input) {
+  return ReadModule(ReadSource(StrCat("testdata/", input, ".hlo")), AllowUnknown());
 }
 
 struct JsonCase {
   std::string_view golden;
   std::string_view input;
   int64_t max_literal_elements = 10;
-  bool is_raw = false;
 };
 constexpr JsonCase kJson[] = {
     {"aliasing", "attributes/aliasing"},
@@ -50,7 +48,6 @@ constexpr JsonCase kJson[] = {
     {"origin_table", "module/recovery_table"},
     {"padding", "attributes/padding"},
     {"pipeline", "dot/pipeline"},
-    {"pipeline_sugar", "dot/pipeline", 10, true},
     {"replica_groups", "attributes/replica_groups"},
     {"result_accuracy", "attributes/result_accuracy"},
     {"shapes", "shapes/dimensions"},
@@ -71,11 +68,9 @@ struct DotCase {
   const char* around = "";
   int hops = 2;
   bool unfold = false;
-  bool is_raw = false;
 };
 constexpr DotCase kDot[] = {
     {"pipeline", "dot/pipeline"},
-    {"pipeline_sugar", "dot/pipeline", "main", "", 2, false, true},
     {"body", "dot/pipeline", "%body"},
     {"fused", "dot/pipeline", "fused"},
     {"unfolded", "dot/pipeline", "main", "", 2, true},
@@ -121,7 +116,7 @@ Text Json(const std::string& name) {
   const JsonCase& c = CaseOf(kJson, name);
   JsonOptions options;
   options.max_literal_elements = c.max_literal_elements;
-  return ToJson(ReadInput(c.input, c.is_raw), options);
+  return ToJson(ReadInput(c.input), options);
 }
 
 Text Dot(const std::string& name) {
@@ -131,7 +126,7 @@ Text Dot(const std::string& name) {
   options.around = c.around;
   options.hops = c.hops;
   options.unfold_fusions = c.unfold;
-  const absl::StatusOr<std::string> dot = ToDot(ReadInput(c.input, c.is_raw), options);
+  const absl::StatusOr<std::string> dot = ToDot(ReadInput(c.input), options);
   EXPECT_TRUE(dot.ok()) << dot.status();
   return dot.value_or("");
 }

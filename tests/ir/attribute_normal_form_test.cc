@@ -15,7 +15,7 @@ using namespace internal;
 using Kind = AttributeKind;
 
 constexpr AttributeOwner Owner(HloOpcode opcode, AsyncPhase phase = AsyncPhase::kNone) {
-  return {opcode, phase, {}};
+  return {opcode, {}, phase};
 }
 
 std::string Names(const AttributeList& list) {
@@ -34,6 +34,25 @@ TEST(AttributeNormalForm, AllowedByPhase) {
   const AllowedAttributes done = AllowedAttributesOf(Owner(HloOpcode::kDot, AsyncPhase::kDone));
   EXPECT_TRUE(done.row.empty());
   EXPECT_TRUE(done.async_execution_thread && !done.output_to_operand_aliasing);
+}
+
+TEST(AttributeNormalForm, FindByKindAndByName) {
+  const AllowedAttributes sort = AllowedAttributesOf(Owner(HloOpcode::kSort, AsyncPhase::kStart));
+  constexpr char kText[] =
+      "is_stable=true, metadata={}, output_to_operand_aliasing={}, k_dims={0,1,2,3,4,5,6,7}";
+  const auto find = [&](size_t begin, size_t size) {
+    return sort.Find(std::string_view(kText).substr(begin, size));
+  };
+  EXPECT_EQ(find(0, 9)->kind, Kind::kIsStable);
+  EXPECT_EQ(find(0, 9)->rank, AttributeRank(HloOpcode::kSort, Kind::kIsStable));
+  EXPECT_EQ(find(16, 8)->rank, TailRank(Kind::kMetadata));
+  EXPECT_EQ(find(29, 26)->rank, kSugarAliasingRank);
+  EXPECT_FALSE(find(0, 8).has_value());   // is_stabl
+  EXPECT_FALSE(find(60, 6).has_value());  // k_dims
+  EXPECT_FALSE(sort.Find(Kind::kChannelId).has_value());
+  const AllowedAttributes plain = AllowedAttributesOf(Owner(HloOpcode::kSort));
+  EXPECT_FALSE(plain.Find(Kind::kOutputToOperandAliasing).has_value());
+  EXPECT_TRUE(plain.Find(Kind::kFrontendAttributes).has_value());
 }
 
 TEST(AttributeNormalForm, TheFirstByNameIsMissing) {

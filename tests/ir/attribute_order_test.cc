@@ -10,7 +10,7 @@ using namespace internal;
 std::vector<AttributeKind> Sorted(HloOpcode opcode, const std::vector<AttributeKind>& kinds) {
   std::vector<Attribute> attributes;
   for (AttributeKind kind : kinds) attributes.push_back(Attribute::Int64(kind, 1));
-  SortAttributes(opcode, &attributes);
+  SortAttributes(opcode, absl::MakeSpan(attributes));
   std::vector<AttributeKind> sorted;
   for (const Attribute& attribute : attributes) sorted.push_back(attribute.kind());
   return sorted;

@@ -82,10 +82,7 @@ TEST(ModuleHints, WrongOnesAreFound) {
   };
   EXPECT_EQ(broken([](auto&) {}), "");
   EXPECT_EQ(broken([](auto& state) { state.has_async = false; }), "has_async");
-  EXPECT_EQ(broken([](auto& state) { state.sugared_starts.clear(); }),
-            "sugared_starts: not the starts of the module");
-  EXPECT_EQ(broken([](auto& state) { state.sugared_starts[0].definition_index = 9; }),
-            "sugared_starts: no such place");
+  EXPECT_EQ(broken([](auto& state) { state.has_sugar = false; }), "has_sugar");
   EXPECT_EQ(broken([](auto& state) {
               HloInstruction* root = state.entry->root_instruction();
               Node(root).name = Node(root->operand(0)).name;

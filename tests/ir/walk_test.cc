@@ -8,6 +8,7 @@
 
 #include "hlo/arena.h"
 #include "hlo/shape.h"
+#include "tests/support/read.h"
 
 namespace hlo::walk_test {
 
@@ -68,6 +69,22 @@ TEST(AppendLeaves, InOrderUpToALimit) {
   leaves.clear();
   AppendLeaves(*tuple, &leaves, 2);
   EXPECT_THAT(leaves, ElementsAre(leaf, other));
+}
+
+TEST(FindCallCycle, EachCallsTheNext) {
+  constexpr char kText[] =
+      "HloModule m\n"
+      "a { x = f32[] parameter(0)  ROOT c = f32[] call(x), to_apply=b }\n"
+      "b { x = f32[] parameter(0)  ROOT n = f32[] negate(x) }\n"
+      "ENTRY e { x = f32[] parameter(0)  y = f32[] call(x), to_apply=a"
+      "  ROOT z = f32[] call(y), to_apply=b }\n";
+  HloModule module = ModuleOf(kText);
+  EXPECT_TRUE(FindCallCycle({}).empty());
+  EXPECT_TRUE(FindCallCycle(module.computations()).empty());
+  HloComputation* a = FindComputation(module, "a");
+  const std::vector<const HloComputation*> callees = Callees(*module.entry_computation());
+  ASSERT_EQ(callees.size(), 2u);
+  EXPECT_EQ(callees[0], a);
 }
 
 }  // namespace hlo::walk_test

@@ -12,14 +12,12 @@ namespace hlo::export_module_test {
 
 using namespace internal;
 
-TEST(ExportModule, SugarIsMadeGenericInACopy) {
+TEST(ExportModule, RefusesSugar) {
   absl::StatusOr<HloModule> module = ParseHloModule(
       "ENTRY e { p = f32[8] parameter(0)\n  s = ((f32[8]), f32[8]) negate-start(p)\n"
       "  ROOT d = f32[8] negate-done(s) }");
   ASSERT_TRUE(module.ok());
-  const std::string text = ExportOf(*module);
-  EXPECT_NE(text.find("%s = async.call @async_wrapped(%p) : "), std::string::npos) << text;
-  EXPECT_EQ(module->computations().size(), 1u);
+  EXPECT_EQ(ExportMlirAsync(*module).status().message(), "run Desugar first");
 }
 
 TEST(ExportModule, NamesInAttributes) {

@@ -1,4 +1,5 @@
 // Whole modules, single computations and instructions as text, and print options.
+// Tests: constant_printer
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

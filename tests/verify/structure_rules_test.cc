@@ -174,13 +174,4 @@ TEST(VerifyStructure, Schedule) {
 
 TEST(VerifyStructure, EmptyModule) { EXPECT_THAT(Messages(HloModule()), ElementsAre()); }
 
-TEST(VerifyStructure, SugarDoesNoHarm) {
-  const auto module =
-      ParseHloModule(Module("",
-                            "a = f32[8] parameter(0)\n s = ((f32[8]), f32[8]) negate-start(a)\n"
-                            "ROOT d = f32[8] negate-done(s)"));
-  ASSERT_TRUE(module.ok());
-  EXPECT_THAT(Messages(*module), ElementsAre());
-}
-
 }  // namespace hlo::test::structure_rules_test

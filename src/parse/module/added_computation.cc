@@ -39,7 +39,6 @@ bool ReadAddedComputations(ParseState& state) {
   IrAccess::ModuleState& module = state.module;
   const size_t first = module.computations.size();
   const size_t owned = module.owned_computations.size();
-  const size_t sugared_starts = module.sugared_starts.size();
   const uint32_t known_names = module.symbols.size();
   HloComputation* const entry = module.entry;
   const ModuleFlags flags = module;
@@ -51,28 +50,16 @@ bool ReadAddedComputations(ParseState& state) {
     state.earlier.RestoreFusionCallers();
     module.computations.resize(first);
     module.owned_computations.resize(owned);
-    module.sugared_starts.resize(sugared_starts);
     module.entry = entry;
     static_cast<ModuleFlags&>(module) = flags;
   };
   state.entry_seen = entry != nullptr;
   if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&
-      CheckCompleteChains(state, sugared_starts) && CheckMixedChains(state) &&
-      CheckCallCycles(state)) {
+      CheckCompleteChains(state, first) && CheckMixedChains(state) && CheckCallCycles(state)) {
     if (entry == nullptr && module.entry != nullptr) FillEntryLayout(state);
     FinishAdded(state, first, known_names);
     std::move(restore).Cancel();
     return true;
-  }
-  return false;
-}
-
-// Whether the computations from number `first` on have sugar.
-bool HasSugar(const IrAccess::ModuleState& module, size_t first) {
-  for (size_t i = first; i < module.computations.size(); ++i) {
-    for (const HloInstruction* instruction : module.computations[i]->instructions()) {
-      if (instruction->async_phase() != AsyncPhase::kNone) return true;
-    }
   }
   return false;
 }
@@ -89,7 +76,6 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   if (options.upgrade_legacy) UpgradeTypography(&source, &warnings);
 
   IrAccess::ModuleState& module_state = IrAccess::StateOf(module);
-  const size_t first_added = module_state.computations.size();
   // What Uniquify needs, of the added text alone.
   const ModuleFlags before = module_state;
   module_state.names_may_collide = false;
@@ -112,7 +98,7 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   if (!ok) return status;
   HloComputation* result = module_state.computations.back();
   module_state.ForgetNames();
-  const bool desugars = module_state.is_generic && HasSugar(module_state, first_added);
+  const bool desugars = module_state.has_sugar && !before.has_sugar;
   if (desugars) Desugar(module);
   if (options.uniquify && (added.names_may_collide || added.computation_names_may_collide ||
                            added.uses_stack_frames || desugars)) {

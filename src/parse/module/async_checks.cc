@@ -2,14 +2,13 @@
 // read; CheckCompleteChains checks again what sugar wraps, once all operands of a chain are known.
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "hlo/async.h"
 #include "hlo/opcode.h"
+#include "src/async/chain.h"
 #include "src/async/wrapped_computation.h"
-#include "src/base/hash_table.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
@@ -68,6 +67,13 @@ bool IsCompleteAtStart(const HloInstruction& start) {
          std::all_of(attributes.begin(), attributes.end(), [](const Attribute& attribute) {
            return attribute.kind() == AttributeKind::kMetadata;
          });
+}
+
+bool HasIncompleteStart(const HloComputation& computation) {
+  const auto instructions = computation.instructions();
+  return std::any_of(instructions.begin(), instructions.end(), [](const HloInstruction* each) {
+    return each->async_phase() == AsyncPhase::kStart && !IsCompleteAtStart(*each);
+  });
 }
 
 // Whether XLA reads the sugar with shapes that it refuses in generic text: of tuple always, of
@@ -142,15 +148,6 @@ bool HasOpcodeOfItsOperand(const Draft& draft) {
          operand.spelled_opcode() == draft.opcode;
 }
 
-// What the chain of `start` runs; nullopt if the computation that it calls comes later in the text.
-std::optional<HloOpcode> WrappedOpcode(const HloInstruction& start) {
-  if (start.async_phase() != AsyncPhase::kNone) return start.spelled_opcode();
-  const Attribute* calls = start.FindAttribute(AttributeKind::kCalls);
-  const HloInstruction* root =
-      calls == nullptr ? nullptr : calls->AsComputation()->root_instruction();
-  return root == nullptr ? std::nullopt : std::make_optional(root->opcode());
-}
-
 // Whether it also adds nothing.
 bool IsLikeItsOperand(const Draft& draft) {
   return HasOpcodeOfItsOperand(draft) &&
@@ -175,7 +172,7 @@ const HloInstruction* StartOfChain(ParseState& state, const Draft& draft) {
       link = known->second;
     } else {
       passed.push_back(link);
-      link = link->operands().empty() ? nullptr : link->operand(0);
+      link = PreviousLink(*link);
     }
   }
   if (link != nullptr && !IsAsyncStart(*link)) link = nullptr;
@@ -183,14 +180,18 @@ const HloInstruction* StartOfChain(ParseState& state, const Draft& draft) {
   return link;
 }
 
+const HloInstruction* WrappedBy(const HloInstruction& start) {
+  if (start.async_phase() != AsyncPhase::kNone) return &start;
+  const Attribute* calls = start.FindAttribute(AttributeKind::kCalls);
+  return calls == nullptr ? nullptr : calls->AsComputation()->root_instruction();
+}
+
 bool CheckCompleteChains(ParseState& state, size_t first) {
-  const auto starts = absl::MakeConstSpan(state.module.sugared_starts).subspan(first);
-  HashSet<const HloComputation*> checked;
-  for (const auto& sugared : starts) {
-    const HloComputation* computation = sugared.start->parent();
-    if (IsCompleteAtStart(*sugared.start)) continue;
-    if (!checked.insert(computation).second) continue;
-    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+  if (!state.module.has_sugar) return true;
+  for (size_t i = first; i < state.module.computations.size(); ++i) {
+    const HloComputation& computation = *state.module.computations[i];
+    if (!HasIncompleteStart(computation)) continue;
+    for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
       const bool is_sugar = operation.start().async_phase() != AsyncPhase::kNone;
       if (is_sugar && !CheckCompleteWrapped(state, operation)) return false;
     }
@@ -211,18 +212,20 @@ bool CheckPredecessor(ParseState& state, const Draft& draft) {
   if (draft.phase == AsyncPhase::kNone || HasOpcodeOfItsOperand(draft)) return true;
   const HloInstruction* start = StartOfChain(state, draft);
   if (start == nullptr) return true;
-  const std::optional<HloOpcode> wrapped = WrappedOpcode(*start);
-  state.has_unchecked_sugar |= !wrapped.has_value();
-  if (!wrapped.has_value() || *wrapped == draft.opcode) return true;
-  return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(*wrapped),
-                     HloOpcodeName(draft.opcode));
+  const HloInstruction* wrapped = WrappedBy(*start);
+  state.has_unchecked_sugar |= wrapped == nullptr;
+  if (wrapped == nullptr) return true;
+  const HloOpcode opcode = wrapped == start ? start->spelled_opcode() : wrapped->opcode();
+  if (opcode == draft.opcode) return true;
+  return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(opcode), HloOpcodeName(draft.opcode));
 }
 
 bool CheckMixedChains(ParseState& state) {
   if (!state.has_unchecked_sugar) return true;
   for (const HloComputation* computation : state.module.computations) {
     for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
-      if (operation.wrapped_instruction() == nullptr) continue;  // no generic start
+      const bool is_sugar = operation.start().async_phase() != AsyncPhase::kNone;
+      if (is_sugar || operation.wrapped_instruction() == nullptr) continue;
       const HloOpcode wrapped = operation.wrapped_opcode();
       for (const HloInstruction* link : operation.all_links()) {
         const HloOpcode opcode = link->spelled_opcode();
@@ -239,8 +242,7 @@ bool CheckAsync(ParseState& state, Draft* draft) {
   if (draft->phase != AsyncPhase::kNone && !CanBeWrapped(draft->opcode)) {
     return state.Error(Code::kCannotBeWrapped, HloOpcodeName(draft->opcode));
   }
-  const bool is_start =
-      draft->phase == AsyncPhase::kStart || draft->opcode == HloOpcode::kAsyncStart;
+  const bool is_start = draft->generic_opcode() == HloOpcode::kAsyncStart;
   if (is_start) {
     const Attribute* thread = draft->attributes.Find(AttributeKind::kAsyncExecutionThread);
     if (thread != nullptr && thread->AsString() == "main") {
@@ -248,7 +250,7 @@ bool CheckAsync(ParseState& state, Draft* draft) {
     }
     return draft->phase == AsyncPhase::kNone || CheckWrapped(state, draft);
   }
-  const bool is_done = draft->phase == AsyncPhase::kDone || draft->opcode == HloOpcode::kAsyncDone;
+  const bool is_done = draft->generic_opcode() == HloOpcode::kAsyncDone;
   const size_t count = draft->operands.size();
   if (is_done && count != 1) {
     return state.ErrorAt(draft->operands_position, Code::kWrongOperandCount, 1, count);

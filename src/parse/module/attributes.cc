@@ -5,7 +5,7 @@
 // After all attributes are read and checked, they are normalized: values that XLA does not print
 // are dropped, those that it always prints are added, and the list is sorted into print order.
 #include <cstring>
-#include <set>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +22,6 @@
 #include "src/parse/values/shape.h"
 #include "src/parse/values/sharding.h"
 #include "src/parse/values/values.h"
-#include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
 namespace {
@@ -256,92 +255,15 @@ bool ReadAttributeValue(ParseState& state, Scope& scope, AttributeKind kind, Att
 
 namespace {
 
-constexpr WordBytes kNameBytes[] = {
-#define HLO_ATTRIBUTE(Id, text, Type, drop) WordBytesOf(text),
-#include "hlo/tables/attributes.def"
-#undef HLO_ATTRIBUTE
-    {},  // kUnknown
-    {},  // kUnknownOpcode
-};
-
-// A name that is compared with many others, most of them of the same length.
-struct SoughtName {
-  explicit SoughtName(std::string_view padded) : text(padded), bytes(PaddedWordBytes(padded)) {}
-  explicit SoughtName(AttributeKind kind)
-      : text(AttributeName(kind)), bytes(kNameBytes[static_cast<size_t>(kind)]) {}
-  bool Means(AttributeKind kind) const {
-    // Those of a shorter name are all, with a zero after them.
-    return bytes == kNameBytes[static_cast<size_t>(kind)] &&
-           (text.size() < sizeof(WordBytes) || AttributeName(kind) == text);
+// What `name`, before its value, means for the draft; nullopt if the draft does not allow it.
+std::optional<AllowedAttributes::Place> FindAllowed(ParseState& state, const Draft& draft,
+                                                    std::string_view name) {
+  const std::optional<AllowedAttributes::Place> place = draft.allowed.Find(name);
+  if (place.has_value() || !IsBodyOfToApply(state, draft, name) ||
+      draft.attributes.Has(AttributeKind::kToApply)) {
+    return place;
   }
-  std::string_view text;
-  WordBytes bytes;
-};
-
-// The kind that `name` means in the row, and its rank; false if the row lacks it.
-bool FindInRow(const AllowedAttributes& allowed, const SoughtName& name, AttributeKind* kind,
-               uint8_t* rank) {
-  const absl::Span<const AttributeSpec> row = allowed.row;
-  for (size_t i = 0; i < row.size(); ++i) {
-    if (!name.Means(row[i].kind)) continue;
-    *kind = row[i].kind;
-    *rank = static_cast<uint8_t>(allowed.first_rank + i);
-    return true;
-  }
-  return false;
-}
-
-bool FindInTail(const SoughtName& name, AttributeKind* kind) {
-  for (int i = kAttributeKindCount - 1; i >= static_cast<int>(kFirstTailAttribute); --i) {
-    const auto candidate = static_cast<AttributeKind>(i);
-    if (!name.Means(candidate) || !IsForEveryOpcode(candidate)) continue;
-    *kind = candidate;
-    return true;
-  }
-  return false;
-}
-
-std::vector<std::string_view> AllowedNames(const AllowedAttributes& allowed) {
-  std::set<std::string_view> names;
-  for (const AttributeSpec& spec : allowed.row) {
-    if (!spec.proto_only) names.insert(AttributeName(spec.kind));
-  }
-  for (int i = static_cast<int>(kFirstTailAttribute); i < kAttributeKindCount; ++i) {
-    const auto kind = static_cast<AttributeKind>(i);
-    if (IsForEveryOpcode(kind)) names.insert(AttributeName(kind));
-  }
-  if (allowed.async_execution_thread) {
-    names.insert(AttributeName(AttributeKind::kAsyncExecutionThread));
-  }
-  if (allowed.output_to_operand_aliasing) {
-    names.insert(AttributeName(AttributeKind::kOutputToOperandAliasing));
-  }
-  return {names.begin(), names.end()};
-}
-
-// The kind that `name`, before its value, means for the draft, and its rank; false if the draft
-// does not allow it.
-bool FindAllowed(ParseState& state, const Draft& draft, std::string_view name, AttributeKind* kind,
-                 uint8_t* rank) {
-  const AllowedAttributes& allowed = draft.allowed;
-  const SoughtName sought(name);
-  *rank = 0;
-  if (FindInRow(allowed, sought, kind, rank)) {
-    if (IsTailAttribute(*kind)) *rank = TailRank(*kind);
-  } else if (FindInTail(sought, kind)) {
-    *rank = TailRank(*kind);
-  } else if (allowed.async_execution_thread && name == "async_execution_thread") {
-    *kind = AttributeKind::kAsyncExecutionThread;
-  } else if (allowed.output_to_operand_aliasing && name == "output_to_operand_aliasing") {
-    *kind = AttributeKind::kOutputToOperandAliasing;
-    *rank = kSugarAliasingRank;
-  } else if (IsBodyOfToApply(state, draft, name) &&
-             !draft.attributes.Has(AttributeKind::kToApply)) {
-    FindInRow(allowed, SoughtName(AttributeKind::kToApply), kind, rank);
-  } else {
-    return false;
-  }
-  return true;
+  return draft.allowed.Find(AttributeKind::kToApply);
 }
 
 // Any attribute, token by token.
@@ -353,22 +275,21 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
   }
   if (draft->unknown != nullptr) return ReadAttributeOfUnknown(state, draft, name, position);
 
-  AttributeKind kind{};
-  uint8_t rank = 0;
-  const bool is_allowed = FindAllowed(state, *draft, name, &kind, &rank);
-  if (!is_allowed || draft->attributes.Has(kind)) {
+  const std::optional<AllowedAttributes::Place> place = FindAllowed(state, *draft, name);
+  if (!place.has_value() || draft->attributes.Has(place->kind)) {
     if (IsWrappedBody(state, *draft, name)) return SkipWrappedBody(state);
-    if (is_allowed) return state.ErrorAt(position, Code::kAttributeAlreadyExists, name);
+    if (place.has_value()) return state.ErrorAt(position, Code::kAttributeAlreadyExists, name);
     const LegacyAttribute* legacy = FindLegacyAttribute(*draft, name);
     if (legacy != nullptr && state.options.upgrade_legacy) {
       return ReadLegacyAttribute(state, *legacy, name, position, draft);
     }
     if (state.options.allow_unknown && KeepUnknownAttribute(state, draft, name)) return true;
-    state.UnexpectedAttribute(position, name, AllowedNames(draft->allowed));
+    state.UnexpectedAttribute(position, name, draft->allowed.Names());
     NoteRepeatedAttribute(state, *draft, position, name);
     if (legacy == nullptr) return false;
     return state.NoteUpgradeLegacy(position, position + static_cast<uint32_t>(name.size()));
   }
+  const auto [kind, rank] = *place;
   draft->attributes.SetGiven(kind);
 
   state.attribute = {name, position};
@@ -443,7 +364,7 @@ bool CheckSelectedBranches(ParseState& state, const Draft& draft) {
     const bool is_allowed = &spec >= allowed.row.begin() && &spec < allowed.row.end();
     if (is_allowed || !draft.attributes.Has(spec.kind)) continue;
     return state.Error(Code::kUnexpectedAttribute, AttributeName(spec.kind),
-                       Joined(AllowedNames(allowed), ", "));
+                       Joined(allowed.Names(), ", "));
   }
   return true;
 }

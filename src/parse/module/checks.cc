@@ -108,40 +108,37 @@ bool CheckBeforeAttributes(ParseState& state, Draft* draft) {
   if (draft->phase == AsyncPhase::kNone && draft->opcode == HloOpcode::kConditional) {
     return CheckSelector(state, *draft);
   }
+  const HloOpcode opcode = draft->generic_opcode();
   const bool has_async_shape =
-      draft->phase == AsyncPhase::kStart || draft->phase == AsyncPhase::kUpdate ||
-      draft->opcode == HloOpcode::kAsyncStart || draft->opcode == HloOpcode::kAsyncUpdate;
+      opcode == HloOpcode::kAsyncStart || opcode == HloOpcode::kAsyncUpdate;
   if (has_async_shape && !CheckAsyncShape(state, draft)) return false;
-  return !FollowsStart(draft->opcode, draft->phase) || CheckPredecessor(state, *draft);
+  return !FollowsStart(opcode) || CheckPredecessor(state, *draft);
 }
 
 bool CheckOpcode(ParseState& state, Draft* draft) {
   if (draft->phase != AsyncPhase::kNone) return CheckAsync(state, draft);
-  return kChecks[static_cast<size_t>(draft->opcode)](state, draft);
+  if (!kChecks[static_cast<size_t>(draft->opcode)](state, draft)) return false;
+  ApplyOpcodeRules(draft->owner(), &state.arena, &draft->attributes);
+  return true;
 }
 
 bool CheckCommonAttributes(ParseState& state, Draft* draft) {
-  if (draft->opcode == HloOpcode::kMap && draft->phase == AsyncPhase::kNone) {
-    if (draft->shape->IsTuple()) return state.Error(Code::kMapShapeIsTuple);
-    SetMapDimensions(absl::MakeSpan(draft->attributes), draft->shape->rank(), &state.arena);
+  const Shape& shape = *draft->shape;
+  const bool is_link = draft->phase != AsyncPhase::kNone;
+  if (draft->opcode == HloOpcode::kMap && !is_link && shape.IsTuple()) {
+    return state.Error(Code::kMapShapeIsTuple);
   }
-  for (Attribute& attribute : draft->attributes) {
-    if (attribute.kind() == AttributeKind::kSharding) {
-      const HloSharding& sharding = attribute.As<HloSharding>();
-      if (!draft->shape->IsTuple() || sharding.kind == HloSharding::Kind::kTuple) continue;
-      const HloSharding* tuple = TupleSharding(state, sharding, *draft->shape);
-      if (tuple == nullptr) return false;
-      ReplaceAttribute(Attribute::Pointer(AttributeKind::kSharding, tuple), &attribute);
-    } else if (attribute.kind() == AttributeKind::kParameterReplication) {
-      const int64_t leaves = LeafCount(*draft->shape);
-      const auto flags = static_cast<int64_t>(attribute.AsList<bool>().size());
-      if (leaves != flags) return state.Error(Code::kParameterReplicationCount, leaves, flags);
-      if (draft->opcode != HloOpcode::kParameter || draft->phase != AsyncPhase::kNone) {
-        return state.Error(Code::kParameterReplicationOnlyOnParameter);
-      }
+  if (const Attribute* flags = draft->attributes.Find(AttributeKind::kParameterReplication)) {
+    const int64_t leaves = LeafCount(shape);
+    const auto count = static_cast<int64_t>(flags->AsList<bool>().size());
+    if (leaves != count) return state.Error(Code::kParameterReplicationCount, leaves, count);
+    if (draft->opcode != HloOpcode::kParameter || is_link) {
+      return state.Error(Code::kParameterReplicationOnlyOnParameter);
     }
   }
-  return true;
+  return AdaptAttributesToShape(
+      draft->generic_opcode(), shape, &state.arena, absl::MakeSpan(draft->attributes),
+      [&](const HloSharding& sharding) { return TupleSharding(state, sharding, shape); });
 }
 
 // ---- Opcodes that compute.
@@ -276,19 +273,9 @@ bool CheckCopy(ParseState& state, Draft* draft) {
 
 // ---- Attributes.
 
-bool CheckGetTupleElement(ParseState&, Draft* draft) {
-  TakeOriginOfElement(*draft->operands[0], &draft->attributes);
-  return true;
-}
-
 bool CheckShuffle(ParseState& state, Draft* draft) {
   return state.Require(draft->attributes.Find(AttributeKind::kShifts) != nullptr,
                        Code::kExpectsShifts);
-}
-
-bool CheckReducePrecision(ParseState&, Draft* draft) {
-  NarrowPrecision(&draft->attributes);
-  return true;
 }
 
 bool CheckCompare(ParseState& state, Draft* draft) {
@@ -299,7 +286,6 @@ bool CheckCompare(ParseState& state, Draft* draft) {
   }
   const Shape& operand = draft->operands[0]->shape();
   if (draft->shape != nullptr && !operand.IsArray()) return state.Error(Code::kCompareOfNonArray);
-  NormalizeComparison(operand.element_type(), &draft->attributes);
   return true;
 }
 
@@ -327,7 +313,6 @@ bool CheckCustomCall(ParseState& state, Draft* draft) {
                          PrintShape(operands[i]->shape()));
     }
   }
-  NormalizeCustomCall(&state.arena, &draft->attributes);
   return true;
 }
 
@@ -358,9 +343,7 @@ bool IsNestedDeeply(const Shape& shape) {
 // A done repeats the channel of its start, including a missing one.
 bool CheckChannel(ParseState& state, const Draft& draft) {
   const HloInstruction& start = *draft.operands[0];
-  if (start.async_phase() != AsyncPhase::kNone || !IsChannelInstruction(start.spelled_opcode())) {
-    return true;
-  }
+  if (!IsChannelInstruction(start.opcode())) return true;
   const Attribute* ours = draft.attributes.Find(AttributeKind::kChannelId);
   const Attribute* theirs = start.FindAttribute(AttributeKind::kChannelId);
   const bool same = (ours == nullptr) == (theirs == nullptr) &&
@@ -394,12 +377,6 @@ bool CheckCollectivePermute(ParseState& state, Draft* draft) {
                        Code::kPermuteNeedsFourOperands);
 }
 
-bool CheckRaggedAllToAll(ParseState& state, Draft* draft) {
-  if (!CheckSingleDimension(state, draft)) return false;
-  draft->attributes.Remove(AttributeKind::kDimensions);
-  return true;
-}
-
 // ---- Tokens, and communication between programs.
 
 bool CheckAddDependency(ParseState& state, Draft* draft) {
@@ -419,9 +396,8 @@ bool CheckInfeed(ParseState& state, Draft* draft) {
 }
 
 bool CheckOutfeed(ParseState& state, Draft* draft) {
-  const Shape& operand = draft->operands[0]->shape();
-  if (AddOutfeedShape(operand, &draft->attributes) &&
-      !state.ExpandShape(draft->position, operand)) {
+  if (!draft->attributes.Has(AttributeKind::kOutfeedShape) &&
+      !state.ExpandShape(draft->position, draft->operands[0]->shape())) {
     return false;
   }
   MakeShape(state, draft);

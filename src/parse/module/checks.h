@@ -18,7 +18,8 @@ bool CheckBeforeAttributes(ParseState& state, Draft* draft);
 // Checks that an asynchronous conditional names its branches as its selector wants, which a link
 // after the start may bind. True for any other opcode.
 bool CheckSelectedBranches(ParseState& state, const Draft& draft);
-// After the attributes: the opcode's requirements. May change shape and attributes.
+// After the attributes: the opcode's requirements, then its rules for attributes
+// (ApplyOpcodeRules). May change the shape.
 bool CheckOpcode(ParseState& state, Draft* draft);
 // The checks at creation that are common to all opcodes.
 bool CheckCommonAttributes(ParseState& state, Draft* draft);
@@ -58,10 +59,10 @@ bool CheckPredecessor(ParseState& state, const Draft& draft);
 // false, logged, if it is refused.
 bool CheckAsync(ParseState& state, Draft* draft);
 
-// Checks the instructions that the sugared starts from number `first` on will wrap, now that their
-// chains are read: the generic text must read back, but a link need not say all of it. Call it when
-// all callees are known. Returns false, logged at its start, for the first that is refused. Linear
-// in the computations with such starts. XLA checks at the start only, and crashes.
+// Checks the instructions that sugared starts in the computations from number `first` on will wrap,
+// now that their chains are read: the generic text must read back, but a link need not say all of
+// it. Call it when all callees are known. Returns false, logged at its start, for the first that is
+// refused. Linear in the computations if there is sugar. XLA checks at the start only, and crashes.
 bool CheckCompleteChains(ParseState& state, size_t first);
 // Checks that updates and dones in sugar have the opcode that their generic start runs, where its
 // computation was not known yet. Call it when all callees are. Returns false, logged, for the first
@@ -70,6 +71,9 @@ bool CheckMixedChains(ParseState& state);
 
 // The start of the chain that a draft's first operand belongs to; nullptr if there is none.
 const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);
+// The instruction with the opcode that the chain of `start` runs: a sugared start itself, or the
+// root that a generic one calls; nullptr if that comes later in the text.
+const HloInstruction* WrappedBy(const HloInstruction& start);
 
 }  // namespace hlo::internal
 

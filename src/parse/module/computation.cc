@@ -335,7 +335,6 @@ bool IsWrappedBody(ParseState& state, const Draft& draft, std::string_view name)
 
 bool SkipWrappedBody(ParseState& state) {
   const size_t computations = state.module.computations.size();
-  const size_t sugared_starts = state.module.sugared_starts.size();
   HloComputation* forgotten = nullptr;
   if (!ReadNestedComputation(state, &forgotten)) return false;
   for (size_t i = computations; i < state.module.computations.size(); ++i) {
@@ -346,7 +345,6 @@ bool SkipWrappedBody(ParseState& state) {
     }
   }
   state.module.computations.resize(computations);
-  state.module.sugared_starts.resize(sugared_starts);
   return true;
 }
 

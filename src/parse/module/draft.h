@@ -17,6 +17,7 @@
 #include "src/base/name_ending.h"
 #include "src/base/number_set.h"
 #include "src/ir/attribute_normal_form.h"
+#include "src/ir/sugar.h"
 
 namespace hlo::internal {
 
@@ -40,7 +41,9 @@ struct Draft {
   // Not an aggregate: GCC would zero all of it with rep stos, 30 cycles an instruction.
   explicit Draft(Scope& body) : scope(body) {}
 
-  AttributeOwner owner() const { return AttributeOwner{opcode, phase, operands}; }
+  AttributeOwner owner() const { return AttributeOwner{opcode, operands, phase}; }
+  // HloInstruction::opcode.
+  HloOpcode generic_opcode() const { return OpcodeIn(opcode, phase); }
 
   Scope& scope;
   HloOpcode opcode = HloOpcode::kAbs;

@@ -294,15 +294,13 @@ void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instru
   if (draft.unknown != nullptr) {
     WarnOfUnknown(state, Code::kUnknownOpcodeKept, draft.unknown->name, draft.unknown->name);
   }
-  if (draft.opcode == HloOpcode::kFusion && !FollowsSugaredStart(draft.phase)) {
+  if (draft.opcode == HloOpcode::kFusion && !FollowsStart(draft.generic_opcode())) {
     instruction->ForEachCalledComputation(
         [](HloComputation* callee) { ++Node(callee).fusion_callers; });
   }
   if (draft.phase == AsyncPhase::kNone && draft.opcode != HloOpcode::kAsyncStart) return;
   state.module.has_async = true;
-  if (draft.phase == AsyncPhase::kStart) {
-    state.module.sugared_starts.push_back({instruction, state.module.computations.size()});
-  }
+  if (draft.phase != AsyncPhase::kNone) state.module.has_sugar = true;
 }
 
 // DefineName of a name that is oddly numbered or not.

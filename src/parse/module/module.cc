@@ -65,31 +65,10 @@ bool CheckForwardReferences(ParseState& state) {
 
 bool CheckCallCycles(ParseState& state) {
   if (!state.forward.any()) return true;  // each calls earlier ones only
-  struct Visit {
-    WalkState state = WalkState::kNew;
-    std::vector<HloComputation*> callees;
-  };
-  std::vector<Visit> visits(state.module.owned_computations.size());
-  const auto state_of = [&](HloComputation* computation) -> WalkState& {
-    return visits[Node(computation).number].state;
-  };
-  const auto get_callee = [&](HloComputation* computation, size_t i) -> HloComputation* {
-    std::vector<HloComputation*>& callees = visits[Node(computation).number].callees;
-    if (i == 0) {
-      for (HloInstruction* instruction : computation->instructions()) {
-        instruction->ForEachCalledComputation(
-            [&](HloComputation* callee) { callees.push_back(callee); });
-      }
-    }
-    return i < callees.size() ? callees[i] : nullptr;
-  };
-  for (HloComputation* computation : state.module.computations) {
-    const std::vector<HloComputation*> cycle = FindCycle(computation, state_of, get_callee);
-    if (cycle.empty()) continue;
-    return state.ErrorAt(cycle.front()->source_offset(), Code::kComputationCycle,
-                         cycle.front()->name(), cycle.back()->name());
-  }
-  return true;
+  const std::vector<const HloComputation*> cycle = FindCallCycle(state.module.computations);
+  if (cycle.empty()) return true;
+  return state.ErrorAt(cycle.front()->source_offset(), Code::kComputationCycle,
+                       cycle.front()->name(), cycle.back()->name());
 }
 
 void FillEntryLayout(ParseState& state) {
@@ -229,7 +208,6 @@ bool ReadInstructions(ParseState& state, bool is_list) {
   if (!ok) return false;
   // The entry precedes its nested computations.
   state.module.computations.insert(state.module.computations.begin(), scope.computation);
-  for (auto& start : state.module.sugared_starts) ++start.definition_index;
   return CloseBody(state, scope) && FinishModule(state);
 }
 

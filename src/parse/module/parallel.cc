@@ -39,8 +39,7 @@ namespace {
 
 // CheckScan, which needs defined computations.
 bool HasOperandsForScan(const HloInstruction& instruction) {
-  if (instruction.spelled_opcode() != HloOpcode::kScan) return true;
-  if (instruction.async_phase() != AsyncPhase::kNone) return true;
+  if (instruction.opcode() != HloOpcode::kScan) return true;
   const Attribute* callee = instruction.FindAttribute(AttributeKind::kToApply);
   return callee != nullptr &&
          callee->AsComputation()->parameters().size() == instruction.operands().size();
@@ -133,10 +132,6 @@ class PartLinker {
 
   // Looks at none of them: with many, each misses the cache.
   bool MoveComputations() {
-    for (const auto& start : theirs_.sugared_starts) {
-      ours_.sugared_starts.push_back(
-          {start.start, start.definition_index + ours_.computations.size()});
-    }
     ours_.computations.insert(ours_.computations.end(), theirs_.computations.begin(),
                               theirs_.computations.end());
     if (part_.entry_seen) {
@@ -186,8 +181,7 @@ class PartLinker {
   bool Relocate(HloInstruction* instruction) const {
     Node(instruction).name = names_[Node(instruction).name];
     Relocate(&Node(instruction).shape);
-    if (instruction->async_phase() == AsyncPhase::kNone &&
-        instruction->opcode() == HloOpcode::kConstant) {
+    if (instruction->opcode() == HloOpcode::kConstant) {
       Relocate(const_cast<Literal*>(&instruction->literal()));
     }
     for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {

@@ -2,7 +2,7 @@
 // it.
 #include "src/parse/module/unknown_words.h"
 
-#include "src/async/chain_shapes.h"
+#include "src/async/chain.h"
 #include "src/ir/attribute_order.h"
 #include "src/parse/module/checks.h"
 #include "src/parse/module/instruction.h"
@@ -75,11 +75,8 @@ void SettlePhase(ParseState& state, Draft* draft) {
   if (phase != AsyncPhase::kDone && !IsAsyncShape(*draft->shape)) return;
   if (phase == AsyncPhase::kDone && draft->operands.size() != 1) return;
   if (phase != AsyncPhase::kStart) {
-    const HloInstruction* work = StartOfChain(state, *draft);
-    if (work != nullptr && work->async_phase() == AsyncPhase::kNone) {
-      const Attribute* calls = work->FindAttribute(AttributeKind::kCalls);
-      work = calls == nullptr ? nullptr : calls->AsComputation()->root_instruction();
-    }
+    const HloInstruction* start = StartOfChain(state, *draft);
+    const HloInstruction* work = start == nullptr ? nullptr : WrappedBy(*start);
     if (work == nullptr || work->opcode_name() != wrapped) return;
   }
   draft->phase = phase;

@@ -80,11 +80,19 @@ class Operation:
         return self.done.shape if self.done is not None else self.instruction.shape
 
 
+def generic(module: Module) -> Module:
+    """The module itself, or a desugared copy."""
+    if module.has_sugar:
+        module = module.clone()
+        module.desugar()
+    return module
+
+
 class Program:
     """A module and its operations."""
 
     def __init__(self, module: Module, mesh: Mapping[str, int]) -> None:
-        self.module = module
+        self.module = module = generic(module)
         self.mesh = mesh
         self.operations = list(_operations_of(module))
         self._loops = _called_from(module, "while")

@@ -44,11 +44,13 @@ struct Analysis : Snapshot<T> {
 template <typename T, typename... Options>
 Analysis<T> Analyze(const Computation& c, Options... options) {
   CheckBuilt(*c);
+  CheckDesugared(*c.owner);
   return {Snapshot<T>(ModuleOf(c), std::make_shared<T>(*c, options...)), c.object};
 }
 template <typename T, typename... Options>
 Analysis<T> Analyze(const Module& m, Options... options) {
   CheckEntry(m);
+  CheckDesugared(*m.owner);
   return {Snapshot<T>(m, std::make_shared<T>(*m, options...)), nullptr};
 }
 
@@ -373,6 +375,7 @@ void DefineCollectives(nb::module_& m) {
       "find_collectives",
       [](const Module& module) {
         CheckEntry(module);
+        CheckDesugared(*module.owner);
         return ToCollectives(module, hlo::FindCollectives(*module));
       },
       nb::arg("module"),
@@ -382,6 +385,7 @@ void DefineCollectives(nb::module_& m) {
       "find_collectives",
       [](const Computation& c) {
         CheckBuilt(*c);
+        CheckDesugared(*c.owner);
         return ToCollectives(ModuleOf(c), hlo::FindCollectives(*c));
       },
       nb::arg("computation"),

@@ -41,6 +41,7 @@ struct AsyncOperation {
 
 nb::list Find(const Computation& c) {
   CheckBuilt(*c);
+  CheckDesugared(*c.owner);
   using Operations = std::vector<hlo::AsyncOperation>;
   const Snapshot<Operations> all(ModuleOf(c),
                                  std::make_shared<Operations>(hlo::FindAsyncOperations(*c)));

@@ -26,7 +26,7 @@ nb::object Attributes(const Instruction& i) {
 }
 
 void SetAttribute(const Instruction& i, std::string_view name, nb::handle value) {
-  const hlo::AttributeKind kind = KindOf(i->spelled_opcode(), name);
+  const hlo::AttributeKind kind = KindOf(i->opcode(), name);
   hlo::Arena arena;
   const hlo::Attribute attribute = ToAttribute(*i.owner, kind, value, arena);
   hlo::HloInstruction* instruction = i.Edit();
@@ -40,7 +40,7 @@ void SetAttribute(const Instruction& i, std::string_view name, nb::handle value)
 }
 
 void RemoveAttribute(const Instruction& i, std::string_view name) {
-  Check(hlo::RemoveAttribute(i.Edit(), KindOf(i->spelled_opcode(), name)));
+  Check(hlo::RemoveAttribute(i.Edit(), KindOf(i->opcode(), name)));
 }
 
 using Type = nb::class_<Instruction>;

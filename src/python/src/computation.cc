@@ -124,10 +124,8 @@ Computation Clone(const Computation& c, const std::optional<Module>& target,
                   std::string_view suffix) {
   const Module to = target.has_value() ? *target : ModuleOf(c);
   CheckBuilt(*c);
-  hlo::HloComputation* copy = hlo::CloneComputation(*c, to.Edit(), suffix);
-  // It may have brought sugar.
-  if (!c.owner->is_desugared) to.owner->is_desugared = false;
-  return to.To(copy);
+  CheckDesugared(*c.owner);
+  return to.To(hlo::CloneComputation(*c, to.Edit(), suffix));
 }
 
 // A str property that an edit sets.

@@ -31,9 +31,8 @@ ModuleDiff Compare(const Module& before, const Module& after, bool metadata, boo
                    bool layouts, bool schedule) {
   CheckEntry(before);
   CheckEntry(after);
-  if (before.owner->is_desugared != after.owner->is_desugared) {
-    throw nb::value_error("one module is desugared, the other is not: desugar() both");
-  }
+  CheckDesugared(*before.owner);
+  CheckDesugared(*after.owner);
   hlo::DiffOptions options;
   options.metadata = metadata;
   options.names = names;

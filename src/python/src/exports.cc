@@ -20,6 +20,7 @@ nb::bytes ToProto(const Module& m) {
 
 nb::str ToJson(const Module& m, int64_t max_literal_elements) {
   CheckEntry(m);
+  CheckDesugared(*m.owner);
   hlo::JsonOptions options;
   options.max_literal_elements = max_literal_elements;
   return ToStr(hlo::ToJson(*m, options));

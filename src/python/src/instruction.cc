@@ -20,9 +20,16 @@
 namespace hlo_python {
 namespace {
 
+bool IsSugar(const hlo::HloInstruction& i) {
+  const bool is_link = hlo::IsAsyncStart(i) || hlo::IsAsyncUpdate(i) || hlo::IsAsyncDone(i);
+  return is_link && i.opcode_name() != hlo::HloOpcodeName(i.opcode());
+}
+
 std::string Opcode(const hlo::HloInstruction& instruction) {
   std::string opcode(instruction.opcode_name());
-  return opcode.append(hlo::AsyncPhaseSuffix(instruction.async_phase()));
+  if (!IsSugar(instruction)) return opcode;
+  return opcode.append(
+      hlo::HloOpcodeName(instruction.opcode()).substr(std::string_view("async").size()));
 }
 
 nb::object ParameterNumber(const Instruction& i) {
@@ -68,7 +75,7 @@ nb::str Repr(const Instruction& i) {
 }
 
 Shape InferredShape(const Instruction& i) {
-  if (i->async_phase() != hlo::AsyncPhase::kNone) {
+  if (IsSugar(*i)) {
     throw nb::value_error("desugar() gives sugar its shape");
   }
   return i.To(Value(hlo::InferShape(*i, i.owner->module.shapes())));

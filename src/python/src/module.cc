@@ -43,7 +43,8 @@ Module Clone(const Module& m) {
 
 void Desugar(const Module& m) {
   if (m.owner->is_desugared) return;
-  hlo::Desugar(*m.Edit(), &m.owner->warnings);
+  m.owner->NoteEdit();
+  hlo::Desugar(*m, &m.owner->warnings);
   hlo::Uniquify(*m, m.owner->uniquify);
   m.owner->is_desugared = true;
 }
@@ -283,6 +284,11 @@ void DefineContents(nb::class_<Module>& type) {
   type.def_prop_ro(
       "instruction_count", [](const Module& m) { return m->instruction_count(); },
       "Number of instructions in all computations.");
+  type.def_prop_ro(
+      "has_sugar", [](const Module& m) { return hlo::HasSugar(*m); },
+      "True after parse(desugar=False) of a text with asynchronous sugar, until desugar(): then "
+      "the "
+      "module can be printed, cloned and pickled, but not edited or analysed.");
   type.def_prop_ro(
       "warnings", [](const Module& m) { return ToList(m.owner->warnings, m->source()); },
       nb::sig("def warnings(self) -> list[hlo_text.Diagnostic]"),

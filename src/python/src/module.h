@@ -39,7 +39,15 @@ struct ModuleState {
   int64_t version = 0;
   // Prints instructions until the next edit.
   std::optional<hlo::HloInstructionPrinter> printer;
+
+  void NoteEdit() {
+    ++version;
+    printer.reset();
+  }
 };
+
+// ValueError if the module has sugar, which can only be printed, cloned, pickled and desugared.
+void CheckDesugared(const ModuleState& state);
 
 // Whether a part is in its module. Constant time.
 inline bool IsLive(const hlo::HloComputation* computation) { return !computation->is_removed(); }
@@ -66,8 +74,8 @@ struct Handle {
   // The same for who is about to edit it, after arguments are converted, which may run Python.
   T* Edit() const {
     CheckLive(object);
-    ++owner->version;
-    owner->printer.reset();
+    CheckDesugared(*owner);
+    owner->NoteEdit();
     return object;
   }
   // A part of the same module.

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "errors.h"
+#include "hlo/async.h"
 #include "hlo/edit.h"
 #include "module.h"
 #include "text.h"
@@ -15,6 +16,10 @@ namespace {
 }
 
 }  // namespace
+
+void CheckDesugared(const ModuleState& state) {
+  if (hlo::HasSugar(state.module)) throw nb::value_error("run desugar() first");
+}
 
 void CheckLive(const hlo::HloComputation* computation) {
   if (!IsLive(computation)) RaiseRemoved("computation " + std::string(computation->name()));

@@ -44,6 +44,7 @@ hlo::TableKind KindOf(std::string_view name) {
 
 nb::capsule ModuleTable(const Module& m, std::string_view table, int64_t max_batch_rows) {
   CheckEntry(m);
+  CheckDesugared(*m.owner);
   const hlo::TableKind kind = KindOf(table);
   hlo::TableOptions options;
   options.max_batch_rows = max_batch_rows;

@@ -14,7 +14,7 @@
 #include "hlo/canonical.h"
 #include "hlo/format.h"
 #include "hlo/normalize.h"
-#include "hlo/print_warnings.h"
+#include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/read.h"
 #include "hlo/source.h"

@@ -43,11 +43,8 @@ class ModuleDump {
       places_.emplace(computation, places_.size());
     }
     Line("entry ", places_[module_.entry_computation()], " async ", state_.has_async,
-         " computation names ", state_.computation_names_may_collide, " frames ",
+         state_.has_sugar, " computation names ", state_.computation_names_may_collide, " frames ",
          state_.uses_stack_frames, state_.keeps_stack_frames, " name ", module_.name());
-    for (const auto& start : state_.sugared_starts) {
-      Line("start ", start.start->name(), " at ", start.definition_index);
-    }
     for (const HloComputation* computation : module_.computations()) Dump(*computation);
     return std::move(text_);
   }

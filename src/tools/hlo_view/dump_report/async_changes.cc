@@ -10,16 +10,6 @@
 namespace hlo::internal {
 namespace {
 
-std::vector<uint32_t> BindingLinks(const AsyncOperation& operation) {
-  std::vector<uint32_t> bound_at(operation.start().operands().size(), 0);
-  uint32_t number = 0;
-  for (const HloInstruction* update : operation.updates()) {
-    // Operand 0 is the previous link.
-    bound_at.insert(bound_at.end(), update->operands().size() - 1, ++number);
-  }
-  return bound_at;
-}
-
 // One side's synchronous instructions without a counterpart, by opcode.
 class Unmatched {
  public:
@@ -93,15 +83,19 @@ void AddMovesAndBindings(const AsyncPair& before, const AsyncPair& after,
   const auto [b, a] = std::mismatch(before.bound_at.begin(), before.bound_at.end(),
                                     after.bound_at.begin(), after.bound_at.end());
   change.operand = b - before.bound_at.begin();
-  if (b != before.bound_at.end()) change.link_before = *b;
-  if (a != after.bound_at.end()) change.link_after = *a;
+  if (b != before.bound_at.end()) change.link_before = static_cast<int64_t>(*b);
+  if (a != after.bound_at.end()) change.link_after = static_cast<int64_t>(*a);
 }
 
 }  // namespace
 
 AsyncPairs::AsyncPairs(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
-    AddComputation(*computation, module.config().is_scheduled);
+    const AsyncIndex index(*computation);
+    for (const AsyncOperation& operation : index.operations()) {
+      const int64_t distance = module.config().is_scheduled ? index.Distance(operation) : -1;
+      pairs_.push_back({operation, distance, operation.BoundAt()});
+    }
   }
   for (size_t i = 0; i < pairs_.size(); ++i) by_start_.emplace(&pairs_[i].operation.start(), i);
 }
@@ -109,25 +103,6 @@ AsyncPairs::AsyncPairs(const HloModule& module) {
 const AsyncPair* AsyncPairs::Find(const HloInstruction* start) const {
   const auto found = by_start_.find(start);
   return found == by_start_.end() ? nullptr : &pairs_[found->second];
-}
-
-// Numbers the computation once for all schedule positions: many long chains cost no more than their
-// links.
-void AsyncPairs::AddComputation(const HloComputation& computation, bool is_scheduled) {
-  std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
-  if (operations.empty()) return;
-  std::vector<int64_t> places(computation.index_limit());
-  int64_t place = 0;
-  for (const HloInstruction* i : computation.instructions()) places[i->index()] = place++;
-  for (AsyncOperation& operation : operations) {
-    int64_t distance = -1;
-    if (is_scheduled && operation.done() != nullptr) {
-      distance = places[operation.done()->index()] - places[operation.start().index()] - 1 -
-                 static_cast<int64_t>(operation.updates().size());
-    }
-    std::vector<uint32_t> bound_at = BindingLinks(operation);
-    pairs_.push_back({std::move(operation), distance, std::move(bound_at)});
-  }
 }
 
 std::string_view AsyncChangeName(AsyncChangeKind kind) {

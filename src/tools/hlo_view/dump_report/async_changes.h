@@ -24,7 +24,7 @@ struct AsyncPair {
   int64_t distance = -1;
   // For each operand, the number of the link that binds it: 0 for the start, 1 for the first
   // update.
-  std::vector<uint32_t> bound_at;
+  std::vector<size_t> bound_at;
 };
 
 class AsyncPairs {
@@ -38,8 +38,6 @@ class AsyncPairs {
   const AsyncPair* Find(const HloInstruction* start) const;
 
  private:
-  void AddComputation(const HloComputation& computation, bool is_scheduled);
-
   std::vector<AsyncPair> pairs_;
   HashMap<const HloInstruction*, size_t> by_start_;
 };

@@ -27,12 +27,12 @@ StageTotals TotalsOf(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
     totals.instructions += computation->instruction_count();
     for (const HloInstruction* instruction : computation->instructions()) {
-      ++counts[static_cast<size_t>(instruction->spelled_opcode())];
-      if (instruction->spelled_opcode() == HloOpcode::kUnknown) {
+      ++counts[static_cast<size_t>(instruction->opcode())];
+      if (instruction->opcode() == HloOpcode::kUnknown) {
         CountUnknown(std::string(instruction->opcode_name()), &totals.opcodes);
       }
       if (!computation->is_fusion_computation() &&
-          !GetOpcodeInfo(instruction->spelled_opcode()).Has(OpcodeTrait::kNoBuffer)) {
+          !GetOpcodeInfo(instruction->opcode()).Has(OpcodeTrait::kNoBuffer)) {
         totals.result_bytes = SaturatedSum(totals.result_bytes, ByteSizeOf(instruction->shape()));
       }
     }

@@ -29,15 +29,14 @@ std::vector<std::string> Buffers(const LiveRanges& live) {
 }
 
 // `body` are the lines of a scheduled entry computation.
-HloModule Scheduled(std::string_view body, std::string_view callees, bool desugar) {
-  const std::string text = "HloModule m, is_scheduled=true\n\n" + std::string(callees) +
-                           "ENTRY e {\n" + std::string(body) + "}\n";
-  return desugar ? ReadModule(text) : ModuleOf(text);
+HloModule Scheduled(std::string_view body, std::string_view callees) {
+  return ReadModule("HloModule m, is_scheduled=true\n\n" + std::string(callees) + "ENTRY e {\n" +
+                    std::string(body) + "}\n");
 }
 
 struct Parsed {
-  explicit Parsed(std::string_view body, std::string_view callees = "", bool desugar = false)
-      : module(Scheduled(body, callees, desugar)),
+  explicit Parsed(std::string_view body, std::string_view callees = "")
+      : module(Scheduled(body, callees)),
         live(*module.entry_computation()),
         timeline(MakeTimeline(live)) {}
   HloModule module;
@@ -95,8 +94,7 @@ TEST(TimelineBuffers, WhatOnlyHandsOnIsNoUse) {
 }
 
 TEST(TimelineBuffers, AChainHoldsItsOperandsResultAndContext) {
-  for (const bool desugar : {false, true}) {
-    const Parsed parsed(R"(
+  const Parsed parsed(R"(
   p = f32[8] parameter(0)
   n = f32[8] negate(p)
   s = ((f32[8]), f32[4], s32[]) custom-call-start(n), custom_call_target="x"
@@ -105,17 +103,15 @@ TEST(TimelineBuffers, AChainHoldsItsOperandsResultAndContext) {
   d = f32[4] custom-call-done(u)
   e = f32[4] negate(d)
   ROOT r = f32[4] abs(e)
-)",
-                        "", desugar);
-    EXPECT_THAT(Buffers(parsed.live),
-                ElementsAre("p:0 32 bytes 0..7", "n:0 32 bytes 1..5", "s:1 16 bytes 2..6",
-                            "s:2 4 bytes 2..5", "m:0 32 bytes 3..3", "e:0 16 bytes 6..7",
-                            "r:0 16 bytes 7..7"));
-    const AsyncBar::Operand& operand = parsed.timeline.bars[0].operands[0];
-    EXPECT_EQ(operand.bytes, 32);
-    EXPECT_EQ(operand.used_until, 2);
-    EXPECT_EQ(operand.held_steps, 3);
-  }
+)");
+  EXPECT_THAT(
+      Buffers(parsed.live),
+      ElementsAre("p:0 32 bytes 0..7", "n:0 32 bytes 1..5", "s:1 16 bytes 2..6", "s:2 4 bytes 2..5",
+                  "m:0 32 bytes 3..3", "e:0 16 bytes 6..7", "r:0 16 bytes 7..7"));
+  const AsyncBar::Operand& operand = parsed.timeline.bars[0].operands[0];
+  EXPECT_EQ(operand.bytes, 32);
+  EXPECT_EQ(operand.used_until, 2);
+  EXPECT_EQ(operand.held_steps, 3);
 }
 
 TEST(TimelineBuffers, LateOperandsAndResults) {
@@ -163,7 +159,7 @@ TEST(TimelineBuffers, OutputBuffersAreTheResult) {
   ROOT r = f32[4] negate(d)
 )");
   EXPECT_THAT(Buffers(parsed.live), ElementsAre("p:0 32 bytes 0..5", "b:0 16 bytes 1..5",
-                                                    "s:1 4 bytes 2..4", "r:0 16 bytes 5..5"));
+                                                "s:1 4 bytes 2..4", "r:0 16 bytes 5..5"));
   ASSERT_EQ(parsed.timeline.bars[0].operands.size(), 2u);
   EXPECT_TRUE(parsed.timeline.bars[0].operands[1].is_output);
 }
@@ -184,7 +180,7 @@ TEST(TimelineBuffers, RequestedAliases) {
 
 )");
   EXPECT_THAT(Buffers(parsed.live), ElementsAre("p:0 32 bytes 0..5", "n:0 32 bytes 1..5",
-                                                    "s:2 4 bytes 2..3", "r:0 32 bytes 5..5"));
+                                                "s:2 4 bytes 2..3", "r:0 32 bytes 5..5"));
 }
 
 TEST(TimelineBuffers, PairsOfTheirOwnOpcodes) {

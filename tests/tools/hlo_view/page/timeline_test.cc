@@ -17,8 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 struct Parsed {
-  explicit Parsed(std::string_view text, bool desugar = false)
-      : module(desugar ? ReadModule(text) : ModuleOf(text)) {
+  explicit Parsed(std::string_view text) : module(ReadModule(text)) {
     timeline = MakeTimeline(LiveRanges(*module.entry_computation()));
   }
   HloModule module;
@@ -54,14 +53,12 @@ ENTRY e {
 )";
 
 TEST(Timeline, BarsLanesAndOverlaps) {
-  for (const bool desugar : {false, true}) {
-    const Parsed parsed(kThreeChains, desugar);
-    const Timeline& timeline = parsed.timeline;
-    EXPECT_THAT(Bars(timeline), ElementsAre("a1 1..5 lane 0 between 2 overlapping 1",
-                                            "a2 3..7 lane 1 between 3 overlapping 2",
-                                            "a3 6..9 lane 0 between 2 overlapping 1"));
-    EXPECT_EQ(timeline.lanes, 2);
-  }
+  const Parsed parsed(kThreeChains);
+  const Timeline& timeline = parsed.timeline;
+  EXPECT_THAT(Bars(timeline), ElementsAre("a1 1..5 lane 0 between 2 overlapping 1",
+                                          "a2 3..7 lane 1 between 3 overlapping 2",
+                                          "a3 6..9 lane 0 between 2 overlapping 1"));
+  EXPECT_EQ(timeline.lanes, 2);
 }
 
 TEST(Timeline, LinksSayWhereOperandsAndResultAreBound) {

@@ -19,16 +19,13 @@ TEST(TimelineTestdata, RulesHold) {
   int checked = 0;
   int with_bars = 0;
   for (const std::filesystem::path& path : TestdataFiles()) {
-    const std::string text = ReadFile(path);
-    for (const bool desugar : {false, true}) {
-      const absl::StatusOr<HloModule> module = desugar ? ReadHloModule(text) : ParseHloModule(text);
-      if (!module.ok()) continue;
-      for (const HloComputation* computation : module->computations()) {
-        if (computation->instruction_count() > kMostInstructions) continue;
-        EXPECT_EQ(BrokenRuleOfTimeline(*computation), "") << path << " " << computation->name();
-        ++checked;
-        with_bars += LiveRanges(*computation).operations().empty() ? 0 : 1;
-      }
+    const absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(path));
+    if (!module.ok()) continue;
+    for (const HloComputation* computation : module->computations()) {
+      if (computation->instruction_count() > kMostInstructions) continue;
+      EXPECT_EQ(BrokenRuleOfTimeline(*computation), "") << path << " " << computation->name();
+      ++checked;
+      with_bars += LiveRanges(*computation).operations().empty() ? 0 : 1;
     }
   }
   EXPECT_GT(checked, 1000);

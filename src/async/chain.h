@@ -1,9 +1,10 @@
-// Parts of the shape of a link: ((P0, P1, ...), R, contexts...) of a start or update, R of a done.
+// Steps along an asynchronous operation, a chain or a pair, and parts of the shape of a link:
+// ((P0, P1, ...), R, contexts...) of a start or update, R of a done.
 //
 // Shapes are taken as they are. One of another form, which the parser rejects but an edit may make,
-// has no such parts.
-#ifndef HLO_ASYNC_CHAIN_SHAPES_H_
-#define HLO_ASYNC_CHAIN_SHAPES_H_
+// has no such parts. Edits can also make a cycle of updates, which leads to no start.
+#ifndef HLO_ASYNC_CHAIN_H_
+#define HLO_ASYNC_CHAIN_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +12,25 @@
 
 #include "absl/types/span.h"
 #include "hlo/async.h"
+#include "hlo/instruction.h"
 #include "hlo/shape.h"
 
 namespace hlo::internal {
+
+// ---- From link to link: operand 0 of an update or done is the link before it.
+
+// The link before `link`, an update or done; nullptr if it is another instruction or has no
+// operands. May be an instruction that is not a link: the verifier refuses that.
+HloInstruction* PreviousLink(const HloInstruction& link);
+
+// The start of the operation of `link`: itself, or the one that an update or done continues.
+// nullptr if there is none. Linear in the chain: AsyncIndex is faster for all links.
+const HloInstruction* StartOf(const HloInstruction& link);
+
+// The links from the start to `link`, both included; empty if StartOf is nullptr.
+std::vector<HloInstruction*> LinksTo(HloInstruction* link);
+
+// ---- Shapes.
 
 inline bool IsEmptyTuple(const Shape& shape) {
   return shape.IsTuple() && shape.tuple_shapes().empty();
@@ -55,4 +72,4 @@ std::vector<OutputLeaf> NewOutputLeaves(const Shape& before, const Shape& now, s
 
 }  // namespace hlo::internal
 
-#endif  // HLO_ASYNC_CHAIN_SHAPES_H_
+#endif  // HLO_ASYNC_CHAIN_H_

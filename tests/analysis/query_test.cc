@@ -60,12 +60,6 @@ ENTRY e {
       Those(module,
             [](const HloInstruction& i) { return i.parent()->IsEntry() && IsElementwise(i); }),
       "yes1 yes2 yes3 yes4 yes5");
-  // Also before Desugar.
-  const absl::StatusOr<HloModule> parsed = ParseHloModule(
-      "HloModule m\nENTRY e { p = f32[2] parameter(0)\n"
-      "s = ((f32[2]), f32[2], s32[]) negate-start(p) ROOT d = f32[2] negate-done(s) }");
-  ASSERT_TRUE(parsed.ok());
-  EXPECT_EQ(Those(*parsed, IsElementwise), "");
 }
 
 TEST(Query, Collectives) {

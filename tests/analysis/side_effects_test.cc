@@ -1,5 +1,4 @@
 // What is dead, and what only looks so.
-// Tests of src/ir: side_effects
 #include <gtest/gtest.h>
 
 #include <string>
@@ -75,6 +74,29 @@ TEST(SideEffects, RemoveDeadInstructions) {
   EXPECT_EQ(RemoveDeadInstructions(module), 0);
   EXPECT_EQ(module.computations().size(), 2u);
   ExpectSound(module);
+}
+
+TEST(SideEffects, OfCallees) {
+  const HloModule module = ModuleOf(
+      "HloModule m\n"
+      "f { p = f32[] parameter(0)\n ROOT c = f32[] custom-call(p), custom_call_target=\"t\", "
+      "custom_call_has_side_effect=true }\n"
+      "g { p = f32[] parameter(0)\n ROOT c = f32[] call(p), to_apply=f }\n"
+      "sum { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  no = f32[] negate(x)\n"
+      "  no2 = f32[] custom-call(x), custom_call_target=\"t\"\n"
+      "  no3 = f32[] all-reduce(x), replica_groups={}, to_apply=sum\n"
+      "  yes = f32[] call(x), to_apply=g\n"
+      "  yes2 = f32[] all-reduce(x), channel_id=1, replica_groups={}, to_apply=sum\n"
+      "  yes3 = f32[] rng(x, x), distribution=rng_uniform\n"
+      "  ROOT t = (f32[], f32[], f32[], f32[], f32[], f32[]) tuple(no, no2, no3, yes, yes2, yes3)\n"
+      "}\n");
+  for (const HloInstruction* instruction : module.entry_computation()->instructions()) {
+    EXPECT_EQ(HasSideEffect(*instruction), instruction->name().substr(0, 3) == "yes")
+        << instruction->name();
+  }
 }
 
 }  // namespace hlo::side_effects_test

@@ -11,7 +11,7 @@
 #include "hlo/edit.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::schedule_place_test {
+namespace hlo::derived_data_test {
 
 using namespace internal;
 
@@ -310,4 +310,4 @@ TEST(BecomesASchedule, ANewComputation) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::schedule_place_test
+}  // namespace hlo::derived_data_test

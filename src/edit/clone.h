@@ -1,11 +1,13 @@
-// CloneComputation in two steps, for edits that must know all computations it adds.
-#ifndef HLO_EDIT_CLONE_COMPUTATION_H_
-#define HLO_EDIT_CLONE_COMPUTATION_H_
+// Copies of computations and of single instructions, for hlo/clone.h and other edits.
+#ifndef HLO_EDIT_CLONE_H_
+#define HLO_EDIT_CLONE_H_
 
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "hlo/instruction.h"
 #include "hlo/module.h"
 
 namespace hlo::internal {
@@ -21,6 +23,10 @@ std::vector<const HloComputation*> ComputationsToClone(const HloComputation& com
 std::vector<HloComputation*> CloneTogether(absl::Span<const HloComputation* const> computations,
                                            HloModule* module, std::string_view suffix);
 
+// Gives a fusion or async-start a copy of the computation that it calls, which may have no other
+// caller; no effect on other instructions. Linear in the copy.
+absl::Status CloneCallee(HloInstruction* instruction);
+
 }  // namespace hlo::internal
 
-#endif  // HLO_EDIT_CLONE_COMPUTATION_H_
+#endif  // HLO_EDIT_CLONE_H_

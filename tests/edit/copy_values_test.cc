@@ -1,11 +1,11 @@
-#include "src/edit/import_shape.h"
+#include "src/edit/copy_values.h"
 
 #include <gtest/gtest.h>
 
 #include "hlo/print_values.h"
 #include "tests/support/read.h"
 
-namespace hlo::import_shape_test {
+namespace hlo::copy_values_test {
 
 using namespace internal;
 
@@ -53,4 +53,4 @@ TEST(ShapeImporter, DeepTuples) {
   EXPECT_EQ(depth, kDepth);
 }
 
-}  // namespace hlo::import_shape_test
+}  // namespace hlo::copy_values_test

@@ -1,15 +1,11 @@
 // Which instructions have side effects, for edits that ask about many.
-#ifndef HLO_IR_SIDE_EFFECTS_H_
-#define HLO_IR_SIDE_EFFECTS_H_
+#ifndef HLO_ANALYSIS_SIDE_EFFECTS_H_
+#define HLO_ANALYSIS_SIDE_EFFECTS_H_
 
 #include "hlo/computation.h"
 #include "src/base/hash_table.h"
 
 namespace hlo::internal {
-
-// The start of the operation that `link`, a done or update, continues; nullptr for any other
-// instruction. Linear in the chain.
-const HloInstruction* StartOfLink(const HloInstruction& link);
 
 // HasSideEffect of hlo/query.h, which looks at each called computation only once. Removing
 // instructions without side effects does not invalidate it.
@@ -25,4 +21,4 @@ class SideEffects {
 
 }  // namespace hlo::internal
 
-#endif  // HLO_IR_SIDE_EFFECTS_H_
+#endif  // HLO_ANALYSIS_SIDE_EFFECTS_H_

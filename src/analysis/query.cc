@@ -31,8 +31,7 @@ bool Takes(const OpcodeInfo& info, AttributeKind kind) {
 }  // namespace
 
 bool IsElementwise(const HloInstruction& instruction) {
-  const HloOpcode opcode = instruction.spelled_opcode();
-  if (instruction.async_phase() != AsyncPhase::kNone) return false;
+  const HloOpcode opcode = instruction.opcode();
   if (opcode == HloOpcode::kCopy) return true;
   if (opcode == HloOpcode::kBitcastConvert) {
     return instruction.operand_count() == 1 &&
@@ -58,12 +57,12 @@ bool IsCollective(HloOpcode opcode) {
 }
 
 bool IsCollective(const HloInstruction& instruction) {
-  const HloComputation* wrapped = instruction.spelled_opcode() == HloOpcode::kAsyncStart
+  const HloComputation* wrapped = instruction.opcode() == HloOpcode::kAsyncStart
                                       ? instruction.async_wrapped_computation()
                                       : nullptr;
-  if (wrapped == nullptr) return IsCollective(instruction.spelled_opcode());
+  if (wrapped == nullptr) return IsCollective(instruction.opcode());
   const HloInstruction* root = wrapped->root_instruction();
-  return root != nullptr && IsCollective(root->spelled_opcode());
+  return root != nullptr && IsCollective(root->opcode());
 }
 
 // ---- Values.

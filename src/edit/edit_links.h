@@ -1,6 +1,6 @@
 // Several control dependencies of an instruction at once.
-#ifndef HLO_EDIT_CONTROL_PREDECESSORS_H_
-#define HLO_EDIT_CONTROL_PREDECESSORS_H_
+#ifndef HLO_EDIT_EDIT_LINKS_H_
+#define HLO_EDIT_EDIT_LINKS_H_
 
 #include "absl/types/span.h"
 #include "hlo/instruction.h"
@@ -17,6 +17,11 @@ void SetControlPredecessors(absl::Span<HloInstruction* const> predecessors,
 void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
                             HloInstruction* instruction);
 
+// Takes its control dependencies from `from`: its predecessors come before each of `first` now, and
+// its successors after each of `last`, or after these predecessors if both lists are empty.
+void RelayControl(HloInstruction* from, absl::Span<HloInstruction* const> first,
+                  absl::Span<HloInstruction* const> last);
+
 }  // namespace hlo::internal
 
-#endif  // HLO_EDIT_CONTROL_PREDECESSORS_H_
+#endif  // HLO_EDIT_EDIT_LINKS_H_

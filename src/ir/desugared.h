@@ -1,0 +1,18 @@
+// The door of everything that takes modules without sugar: edits, the verifier, analyses, exports.
+#ifndef HLO_IR_DESUGARED_H_
+#define HLO_IR_DESUGARED_H_
+
+#include "absl/status/status.h"
+#include "hlo/module.h"
+
+namespace hlo::internal {
+
+// kFailedPrecondition, "run Desugar first", if `module` has sugar. Constant time.
+absl::Status CheckDesugared(const HloModule& module);
+// The same for a function without a Status (hlo/misuse.h), `function` without hlo::. False if
+// `module` has sugar.
+bool RequireDesugared(const HloModule& module, const char* function);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_IR_DESUGARED_H_
