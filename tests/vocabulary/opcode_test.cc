@@ -95,18 +95,6 @@ TEST(Opcode, AsyncWords) {
                                         "recv", "send"}));
 }
 
-TEST(Opcode, SuffixesOfLinks) {
-  AsyncPhase phase = AsyncPhase::kNone;
-  EXPECT_EQ(internal::StripAsyncSuffix("negate-update", &phase), "negate");
-  EXPECT_EQ(phase, AsyncPhase::kUpdate);
-  // Nothing before the suffix, or no suffix.
-  for (const std::string_view word : {"-start", "-done", "negate", "start", ""}) {
-    phase = AsyncPhase::kNone;
-    EXPECT_EQ(internal::StripAsyncSuffix(word, &phase), word);
-    EXPECT_EQ(phase, AsyncPhase::kNone);
-  }
-}
-
 TEST(Opcode, ChannelInstructionsAreNoDonesOfCollectives) {
   EXPECT_TRUE(IsChannelInstruction(HloOpcode::kSendDone));
   EXPECT_TRUE(IsChannelInstruction(HloOpcode::kRecvDone));

@@ -15,7 +15,7 @@
 #include "src/ir/module_state.h"
 #include "src/print/module_header_printer.h"
 #include "src/print/module_printer.h"
-#include "src/print/print_marks.h"
+#include "src/print/name_printer.h"
 #include "src/tools/hlo_view/page/page_writer.h"
 #include "src/tools/hlo_view/page/timeline.h"
 #include "view_assets.h"

@@ -1,0 +1,22 @@
+// Tests of src/ir/sugar.h.
+#include "src/ir/sugar.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+namespace hlo::sugar_test {
+
+TEST(Sugar, SuffixesOfLinks) {
+  AsyncPhase phase = AsyncPhase::kNone;
+  EXPECT_EQ(internal::StripAsyncSuffix("negate-update", &phase), "negate");
+  EXPECT_EQ(phase, AsyncPhase::kUpdate);
+  // Nothing before the suffix, or no suffix.
+  for (const std::string_view word : {"-start", "-done", "negate", "start", ""}) {
+    phase = AsyncPhase::kNone;
+    EXPECT_EQ(internal::StripAsyncSuffix(word, &phase), word);
+    EXPECT_EQ(phase, AsyncPhase::kNone);
+  }
+}
+
+}  // namespace hlo::sugar_test
