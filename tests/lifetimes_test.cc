@@ -237,9 +237,9 @@ TEST(Lifetimes, AMovedModuleCanBeEdited) {
   HloModule first = Read();
   CurrentUsers(first.entry_computation()->root_instruction());  // use lists move along
   HloModule second = std::move(first);
+  Desugar(second);
   HloInstruction* root = second.entry_computation()->root_instruction();
   ASSERT_TRUE(ReplaceAllUsesWith(root, root->operand(0)).ok());
-  Desugar(second);
   Uniquify(second);
   CanonicalizeNames(second);
   EXPECT_NE(Everything(second), "");
@@ -252,6 +252,7 @@ TEST(Lifetimes, ListsOutliveEdits) {
   HloComputation* const entry = module.entry_computation();
   const absl::Span<HloInstruction* const> parameters = entry->parameters();
   const std::vector<HloInstruction*> parameters_before(parameters.begin(), parameters.end());
+  Desugar(module);
   for (int i = 0; i < 40; ++i) {
     HloBuilder(entry).AddParameter(module.shapes().Scalar(PrimitiveType::kF32));
     HloBuilder builder(&module, "added");
@@ -260,7 +261,6 @@ TEST(Lifetimes, ListsOutliveEdits) {
     ASSERT_TRUE(ParseHloComputation("f { ROOT q = f32[] parameter(0) }", module).ok());
     ASSERT_NE(CloneComputation(*before[0], &module), nullptr);
   }
-  Desugar(module);
   EXPECT_EQ(computations, absl::MakeConstSpan(before));
   EXPECT_EQ(parameters, absl::MakeConstSpan(parameters_before));
   EXPECT_GE(module.computations().size(), before.size() + 120);
@@ -279,7 +279,8 @@ TEST(Lifetimes, ACloneNeedsNoOriginal) {
   HloModule target = Read("HloModule other ENTRY f { ROOT p = f32[] parameter(0) }");
   HloComputation* copy = nullptr;
   {
-    const HloModule library = Read();
+    HloModule library = Read();
+    Desugar(library);
     copy = CloneComputation(*library.entry_computation(), &target);
   }
   ASSERT_NE(copy, nullptr);

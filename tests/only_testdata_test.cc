@@ -92,6 +92,8 @@ TEST(OnlyTestdata, SameAsOfTheWhole) {
       ++compared;
       partial += part.computations().size() < all.size() ? 1 : 0;
       EXPECT_EQ(PrintPart(part, name), PrintPart(whole, name)) << path << ": " << name;
+      // A fused body that is selected without its fusion is not known to be one.
+      if (all[i]->is_fusion_computation()) continue;
       EXPECT_EQ(FingerprintOf(part, name), FingerprintOf(whole, name)) << path << ": " << name;
     }
   }

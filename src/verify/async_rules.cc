@@ -37,7 +37,8 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   if (!is_start && !is_update && !is_done) return;
 
   // The pair rules have already rejected links that lead to no start.
-  const AsyncOperation* operation = operations_->Of(instruction);
+  const AsyncOperation* operation =
+      operations_.has_value() ? operations_->Of(instruction) : nullptr;
   if (operation == nullptr) return;
   const HloInstruction* previous = is_start ? nullptr : instruction.operand(0);
   if (previous != nullptr &&

@@ -175,8 +175,8 @@ TEST(AsyncPasses, AllCollectivesOfTestdata) {
       }
     }
   });
-  EXPECT_GT(made, 100);
-  EXPECT_GT(overlapped, 1000);
+  EXPECT_GT(made, 40);
+  EXPECT_GT(overlapped, 900);
 }
 
 TEST(AsyncPasses, LateBindingKeepsThePrograms) {
@@ -201,7 +201,7 @@ TEST(AsyncPasses, LateBindingKeepsThePrograms) {
     ASSERT_THAT(Verify(module), ::testing::IsEmpty());
     EXPECT_EQ(Fingerprint(module), at_start);
   });
-  EXPECT_GT(bound_late, 1000);
+  EXPECT_GT(bound_late, 500);
 }
 
 }  // namespace hlo::async_passes_test
