@@ -28,20 +28,20 @@ PATTERNS = {
 }
 MOST = {
     "include noun": 14,
-    "include no": 24,
+    "include no": 22,
     "include word": 23,
-    "src noun": 96,
-    "src no": 98,
-    "src word": 144,
+    "src noun": 72,
+    "src no": 80,
+    "src word": 106,
     "src idiom": 4,
     "docs noun": 3,
     "docs no": 2,
-    "docs word": 12,
-    "tests noun": 62,
-    "tests no": 69,
-    "tests word": 118,
-    "tests idiom": 5,
-    ".ci noun": 2,
+    "docs word": 10,
+    "tests noun": 54,
+    "tests no": 58,
+    "tests word": 105,
+    "tests idiom": 3,
+    ".ci noun": 1,
 }
 
 
