@@ -190,7 +190,9 @@ class DiffPrinter {
   void Print(const InstructionDiff& diff) {
     const auto before = [&] { return before_.Line(*diff.before); };
     const auto after = [&] { return after_.Line(*diff.after); };
-    const auto noted = [&] { return StrCat(after(), "  // ", Joined(DescribeChanges(diff, percent_), ", ")); };
+    const auto noted = [&] {
+      return StrCat(after(), "  // ", Joined(DescribeChanges(diff, percent_), ", "));
+    };
     if (diff.kind() == DiffKind::kChanged && diff.changes == kScheduleChanged) {
       return lines_.Put("~ ", noted);
     }
