@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <string_view>
 
 #include "src/base/byte_class.h"
@@ -43,7 +44,7 @@ struct LineHead {
 inline LineHead ScanLineHead(const char* p) {
   LineHead head;
   p = SkipLineBlanks(p);
-  if (std::string_view(p, 5) == "ROOT ") p = SkipLineBlanks(p + 5);
+  if (std::strncmp(p, "ROOT ", 5) == 0) p = SkipLineBlanks(p + 5);
   head.has_percent = *p == '%';
   const char* const begin = p + head.has_percent;
   const char* end = begin;

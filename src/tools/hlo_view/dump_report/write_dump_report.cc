@@ -119,8 +119,8 @@ class DumpReporter {
 
   // ---- Two stages.
 
-  // Finds the module with both stages. Small modules in the same folder often have them too; then the user
-  // must choose.
+  // Finds the module with both stages. Small modules in the same folder often have them too; then
+  // the user must choose.
   ExitCode Compare() {
     const DumpModule* module = nullptr;
     size_t before = 0, after = 0;
