@@ -217,6 +217,27 @@ class Checks:
         assert browser.text("#found") == "1 of 1", browser.text("#found")
         assert browser.run(SELECTED) == ["%v19", "%v19"]
 
+    def accessibility(self):
+        """Roles and states; folds and the list of computations by the keyboard."""
+        rows = "".join(f"  v{i + 1} = f32[8] negate(v{i})\n" for i in range(30))
+        text = f"HloModule m\nENTRY e {{\n  v0 = f32[8] parameter(0)\n{rows}  ROOT r = f32[8] %s(v30)\n}}\n"
+        self.page(text % "abs", text % "tanh")
+        browser = self.browser
+        browser.keys("kkkk")
+        current = """
+            const current = document.getElementById(document.getElementById('listing').getAttribute('aria-activedescendant'));
+            return [current.role, current.ariaSelected, current.textContent, current.querySelectorAll('[role=gridcell]').length];"""
+        assert browser.run(current) == ["row", "true", "… 28 unchanged rows", 1], browser.run(current)
+        browser.keys(KEYS["ENTER"])
+        assert browser.run("return document.querySelectorAll('.fold').length") == 0
+        assert browser.run("return document.querySelectorAll('a:not([href])').length") == 0
+        self.page()
+        browser.run("document.getElementById('pairs').focus()")
+        browser.keys(KEYS["DOWN"])
+        option = "return document.querySelector('#pairs [aria-selected=true]').textContent"
+        assert browser.run(option) == "same", browser.run(option)
+        assert browser.run("return document.activeElement.id") == "pairs"
+
     def one_side(self):
         """Computations and rows of one side have addresses; header fields are lines."""
         self.page(BEFORE, "HloModule step\nENTRY main {\n  ROOT q = f32[64,64] parameter(0)\n}\n", "#-same/min")
@@ -318,7 +339,7 @@ def main():
     assert shown > 20
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.work)
-        for name in ("side_by_side", "parts", "keys", "folds", "one_side", "same", "sideways", "narrow",
+        for name in ("side_by_side", "parts", "keys", "folds", "accessibility", "one_side", "same", "sideways", "narrow",
                      "texts_stay_texts", "large"):
             if arguments.only and name != arguments.only:
                 continue

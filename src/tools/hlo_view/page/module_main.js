@@ -49,8 +49,7 @@ function followCall() {
     jump(lineOf(...callers[0]));
   }
 }
-// To the next asynchronous operation's start, or to the one before.
-/** @param {1 | -1} by */
+/** To the next asynchronous operation's start, or to the one before. @param {1 | -1} by */
 function goToOperation(by) {
   const c = computationHere();
   const starts = (timelineOf(c)?.bars ?? []).map(({start}) => start).sort((a, b) => a - b);

@@ -346,8 +346,7 @@ function drawLinks(context, bar, y) {
   }
 }
 
-// Operands: --quiet while needed, --bad while the chain still holds them; a tick where they are
-// bound.
+// Operands: --quiet while needed, --bad while the chain still holds them, a tick where bound.
 /** @param {Context} context @param {Bar} bar @param {number} top */
 function drawLifetimes(context, bar, top) {
   const needed = color('--quiet'), held = color('--bad');

@@ -53,8 +53,7 @@ export function move(by) {
   while (line >= 0 && line < lineCount && lineRow[line] === BLANK) line += by;
   if (line >= 0 && line < lineCount) goNear(line);
 }
-// Selects a line without a step to go back to.
-/** @param {number} line */
+/** Selects a line without a step to go back to. @param {number} line */
 export function goNear(line) {
   history.replaceState(null, '', addressOf(line));
   select(line);

@@ -44,8 +44,7 @@ export class SvgContext {
   lineTo(x, y) {
     this.path += `L${short(x)} ${short(y)}`;
   }
-  // A whole circle, whatever the angles.
-  /** @param {number} x @param {number} y @param {number} r */
+  /** A whole circle, whatever the angles. @param {number} x @param {number} y @param {number} r */
   arc(x, y, r) {
     this.moveTo(x - r, y);
     this.path += `a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${- 2 * r} 0`;
@@ -79,8 +78,7 @@ export class SvgContext {
   fillText(text, x, y) {
     this.add('text', {x, y, fill: this.fillStyle}).textContent = text;
   }
-  // An estimate: the viewer chooses the font.
-  /** @param {string} text */
+  /** An estimate: the viewer chooses the font. @param {string} text */
   measureText(text) {
     return {width: 6 * text.length};
   }

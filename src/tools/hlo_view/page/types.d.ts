@@ -45,35 +45,18 @@ interface TimelineData {
 }
 // An asynchronous operation. `output`: the step that binds the result.
 type BarData = [
-  start: number,
-  done: number,
-  begin: number,
-  end: number,
-  lane: number,
-  output: number,
-  overlapping: number,
-  links: LinkData[],
-  operands: OperandData[],
+  start: number, done: number, begin: number, end: number, lane: number, output: number,
+  overlapping: number, links: LinkData[], operands: OperandData[]
 ];
 type LinkData = [step: number, bound: number, bindsOutput: 0|1];
 type OperandData = [
-  row: number,
-  boundAt: number,
-  isOutput: 0|1,
-  bytes: number,
-  usedUntil: number,
-  held: number,
+  row: number, boundAt: number, isOutput: 0|1, bytes: number, usedUntil: number, held: number
 ];
 // The last three are of an assignment. `allocation`: its place in the list; `name`: of the value,
 // if the row does not say it. `row`: -1 if another computation defines the value.
 type BufferData = [
-  row: number,
-  bytes: number,
-  begin: number,
-  end: number,
-  allocation?: number,
-  offset?: number,
-  name?: string,
+  row: number, bytes: number, begin: number, end: number, allocation?: number, offset?: number,
+  name?: string
 ];
 
 // ---- Measurements.
@@ -121,11 +104,7 @@ type RunData = [kind: 0|1|2, before: number, after: number, count: number];
 // with notes in parentheses; `same`: how many operands at the beginning and at the end have not
 // changed, if others have.
 type ChangeData = [
-  kind: 3|4|5,
-  before: number,
-  after: number,
-  changes: string[],
-  same?: [begin: number, end: number],
+  kind: 3|4|5, before: number, after: number, changes: string[], same?: [begin: number, end: number]
 ];
 
 // ---- The passes of a compilation: docs/passes.md.
