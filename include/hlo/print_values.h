@@ -54,11 +54,19 @@ std::string PrintLiteral(const Literal& literal, bool with_shape = false, bool e
 // Metadata only if `print_metadata`. XLA HloSharding::ToString(include_metadata).
 std::string PrintSharding(const HloSharding& sharding, bool print_metadata = false);
 void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out);
-// "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"; with `full` the explicit list (XLA
-// print_full_replica_group_list), except for groups of more than 2^18 devices, or that XLA could
-// not list, such as [2,4]<=[2,4]T(1,1), which stay as they are.
-std::string PrintReplicaGroups(const ReplicaGroups& groups, bool full = false);
-void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* out);
+enum class ReplicaGroupsStyle : uint8_t {
+  kAsWritten,  // "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"
+  // The explicit list (XLA print_full_replica_group_list), except for groups of more than 2^18
+  // devices, or that XLA could not list, such as [2,4]<=[2,4]T(1,1), which stay as they are.
+  kFull,
+  // An axis whose sub-axes are named is split into axes of its own (XLA
+  // print_replica_groups_without_subaxes): "mesh['x'=8] {'x':(2)2}" is
+  // "mesh['x_0'=2,'x_1'=2,'x_2'=2] {'x_1'}".
+  kWithoutSubAxes,
+};
+std::string PrintReplicaGroups(const ReplicaGroups& groups,
+                               ReplicaGroupsStyle style = ReplicaGroupsStyle::kAsWritten);
+void AppendReplicaGroups(const ReplicaGroups& groups, ReplicaGroupsStyle style, std::string* out);
 
 // ---- Metadata.
 

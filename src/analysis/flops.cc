@@ -94,6 +94,7 @@ double InstructionFlops(const HloInstruction& instruction) {
   }
   if (is(HloOpcode::kConvolution)) return ConvolutionFlops(instruction);
   if (is(HloOpcode::kCopy) || GetOpcodeInfo(opcode).Has(OpcodeTrait::kTranscendental)) return 0;
+  if (is(HloOpcode::kFma)) return 2 * size();
   if (is(HloOpcode::kBitcastConvert) || IsElementwise(instruction)) return size();
   if (instruction.operands().empty()) return 0;
 

@@ -153,7 +153,7 @@ void ValueWriter::Write(const ResultAccuracy& accuracy) {
 void ValueWriter::Write(const ReplicaGroups& groups) {
   json_.BeginObject();
   std::string text;
-  AppendReplicaGroups(groups, /*full=*/false, &text);
+  AppendReplicaGroups(groups, ReplicaGroupsStyle::kAsWritten, &text);
   WriteKeyed("text", std::string_view(text));
   if (groups.kind == ReplicaGroups::Kind::kList) {
     WriteKeyed("groups", groups.groups);

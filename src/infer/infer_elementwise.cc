@@ -4,7 +4,7 @@
 // types, then match dimensions. The checks are in XLA's order.
 //
 // Source: XLA ShapeInference::InferUnaryOpShape, InferBinaryOpShape, InferClampShape,
-// InferSelectShape.
+// InferFmaShape, InferSelectShape.
 #include "src/infer/rules.h"
 
 namespace hlo::internal::infer {
@@ -274,6 +274,35 @@ ShapeOr InferClamp(const HloInstruction& instruction, ShapePool&) {
                 ".");
   }
   return &operand;
+}
+
+ShapeOr InferFma(const HloInstruction& instruction, ShapePool& shapes) {
+  const Shape& a = instruction.operand(0)->shape();
+  const Shape& b = instruction.operand(1)->shape();
+  const Shape& c = instruction.operand(2)->shape();
+  HLO_RETURN_IF_ERROR(ExpectArray(a, "fma a"));
+  HLO_RETURN_IF_ERROR(ExpectArray(b, "fma b"));
+  HLO_RETURN_IF_ERROR(ExpectArray(c, "fma c"));
+  if (!IsFloatingType(a.element_type())) {
+    return Fail("Expected element type in shape to be floating for fma operation; got ",
+                PrimitiveTypeUpperName(a.element_type()), ".");
+  }
+  if (!SameTypeUpToPrecision(a, b) || !SameTypeUpToPrecision(a, c)) {
+    return Fail("Fma with incompatible element types: ", Text(a), ", ", Text(b), ", ", Text(c),
+                ".");
+  }
+  if (!CompatibleDimensions(a, b) || !CompatibleDimensions(a, c)) {
+    return Fail("Fma with incompatible shapes: ", Text(a), ", ", Text(b), ", ", Text(c), ".");
+  }
+  HLO_ASSIGN_OR_RETURN(PrimitiveType type, HigherType(a, b));
+  HLO_ASSIGN_OR_RETURN(type, HigherType(type, c.element_type()));
+  DimensionList result = DimensionList::Of(a);
+  for (int64_t i = 0; i < a.rank(); ++i) {
+    if (b.is_dynamic_dimension(i) || c.is_dynamic_dimension(i)) {
+      result.dynamic[static_cast<size_t>(i)] = true;
+    }
+  }
+  return shapes.ChangeElementType(*ArrayLike(shapes, a, result), type);
 }
 
 ShapeOr InferSelect(const HloInstruction& instruction, ShapePool& shapes) {

@@ -374,8 +374,12 @@ class ValuePrinter {
   void Print(const T& value) {
     scratch_.clear();
     const bool full_groups = options_.print_full_replica_group_list && budget_.left() > 0;
+    const ReplicaGroupsStyle groups = full_groups ? ReplicaGroupsStyle::kFull
+                                      : options_.print_replica_groups_without_subaxes
+                                          ? ReplicaGroupsStyle::kWithoutSubAxes
+                                          : ReplicaGroupsStyle::kAsWritten;
     AppendValueText(value,
-                    ValueTextOptions{options_.print_metadata, full_groups, options_.exact_literals},
+                    ValueTextOptions{options_.print_metadata, groups, options_.exact_literals},
                     &scratch_);
     if constexpr (std::is_same_v<T, ReplicaGroups>) {
       if (full_groups) budget_.Spend(scratch_.size());

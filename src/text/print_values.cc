@@ -28,8 +28,8 @@ std::string PrintSharding(const HloSharding& sharding, bool print_metadata) {
   return TextFrom(AppendSharding, sharding, print_metadata);
 }
 
-std::string PrintReplicaGroups(const ReplicaGroups& groups, bool full) {
-  return TextFrom(AppendReplicaGroups, groups, full);
+std::string PrintReplicaGroups(const ReplicaGroups& groups, ReplicaGroupsStyle style) {
+  return TextFrom(AppendReplicaGroups, groups, style);
 }
 
 std::string PrintWindow(const Window& window) { return TextFrom(AppendWindow, window); }

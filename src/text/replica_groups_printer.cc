@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "hlo/print_values.h"
@@ -54,16 +57,99 @@ bool AppendExpanded(const ReplicaGroups& groups, std::string* out) {
   return true;
 }
 
+// A mesh with an axis of its own for each sub-axis that the groups name, and for what remains of
+// the axis before, between and after them. Source: XLA replica_group.cc,
+// CanonicalizeWithoutSubaxes.
+class SplitMesh {
+ public:
+  explicit SplitMesh(const ReplicaGroups& groups) : refs_(groups.axes.begin(), groups.axes.end()) {
+    for (int32_t axis = 0; axis < static_cast<int32_t>(groups.mesh.axes.size()); ++axis) {
+      Split(groups, axis);
+    }
+    MakeNamesUnique();
+    for (size_t i = 0; i < names_.size(); ++i) axes_.push_back({names_[i], sizes_[i]});
+    mesh_ = groups.mesh;
+    mesh_.axes = axes_;
+  }
+
+  const Mesh& mesh() const { return mesh_; }
+  absl::Span<const AxisRef> refs() const { return refs_; }
+
+ private:
+  // Adds the parts of one axis, and makes its references refer to them.
+  void Split(const ReplicaGroups& groups, int32_t axis) {
+    std::vector<size_t> parts;  // of the axis, as indices into refs_
+    for (size_t i = 0; i < groups.axes.size(); ++i) {
+      if (groups.axes[i].axis == axis) parts.push_back(i);
+    }
+    const MeshAxis& whole = groups.mesh.axes[axis];
+    if (parts.empty() || !groups.axes[parts[0]].is_sub_axis) {
+      for (const size_t part : parts) refs_[part].axis = static_cast<int32_t>(names_.size());
+      names_.emplace_back(whole.name);
+      sizes_.push_back(whole.size);
+      return;
+    }
+    std::sort(parts.begin(), parts.end(), [&groups](size_t a, size_t b) {
+      return groups.axes[a].pre_size < groups.axes[b].pre_size;
+    });
+    const size_t first = names_.size();
+    int64_t done = 1;  // product of the sizes added so far
+    const auto add = [&](int64_t size) {
+      names_.push_back(StrCat(whole.name, "_", names_.size() - first));
+      sizes_.push_back(size);
+      done = std::max<int64_t>(done * size, 1);
+    };
+    // XLA writes what remains of size 1 only if there is a single sub-axis.
+    const auto add_rest = [&](int64_t size) {
+      if (size != 1 || parts.size() == 1) add(size);
+    };
+    for (const size_t part : parts) {
+      add_rest(groups.axes[part].pre_size / done);
+      refs_[part] = {/*axis=*/static_cast<int32_t>(names_.size())};
+      add(groups.axes[part].size);
+    }
+    add_rest(whole.size / done);
+  }
+
+  // Gives each of several equal names the first letter that makes it new.
+  void MakeNamesUnique() {
+    std::map<std::string, int> count;
+    for (const std::string& name : names_) ++count[name];
+    std::set<std::string> taken;
+    for (std::string& name : names_) {
+      std::string unique = name;
+      if (count[name] > 1 || taken.count(name) > 0) {
+        unique += 'a';
+        while (taken.count(unique) > 0) ++unique.back();
+      }
+      taken.insert(name = unique);
+    }
+  }
+
+  std::vector<std::string> names_;
+  std::vector<int64_t> sizes_;
+  std::vector<MeshAxis> axes_;
+  std::vector<AxisRef> refs_;
+  Mesh mesh_;
+};
+
+void AppendMeshGroups(const Mesh& mesh, absl::Span<const AxisRef> axes, std::string* out) {
+  AppendMesh(mesh, out);
+  out->push_back(' ');
+  AppendAxisRefs(mesh, axes, ",", out);
+}
+
 }  // namespace
 
-void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* out) {
+void AppendReplicaGroups(const ReplicaGroups& groups, ReplicaGroupsStyle style, std::string* out) {
   if (groups.kind == ReplicaGroups::Kind::kList) return AppendList(groups.groups, out);
-  if (full && AppendExpanded(groups, out)) return;
+  if (style == ReplicaGroupsStyle::kFull && AppendExpanded(groups, out)) return;
   if (groups.kind == ReplicaGroups::Kind::kMesh) {
-    AppendMesh(groups.mesh, out);
-    out->push_back(' ');
-    AppendAxisRefs(groups.mesh, groups.axes, ",", out);
-    return;
+    if (style != ReplicaGroupsStyle::kWithoutSubAxes) {
+      return AppendMeshGroups(groups.mesh, groups.axes, out);
+    }
+    const SplitMesh split(groups);
+    return AppendMeshGroups(split.mesh(), split.refs(), out);
   }
   out->push_back('[');
   AppendNumbers(groups.iota.dimensions, out);

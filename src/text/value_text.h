@@ -17,7 +17,7 @@ namespace hlo::internal {
 
 struct ValueTextOptions {
   bool sharding_metadata = true;
-  bool full_replica_groups = false;
+  ReplicaGroupsStyle replica_groups = ReplicaGroupsStyle::kAsWritten;
   bool exact_literals = false;
 };
 
@@ -51,7 +51,7 @@ inline void AppendValueText(const HloSharding& sharding, const ValueTextOptions&
 }
 inline void AppendValueText(const ReplicaGroups& groups, const ValueTextOptions& options,
                             std::string* out) {
-  AppendReplicaGroups(groups, options.full_replica_groups, out);
+  AppendReplicaGroups(groups, options.replica_groups, out);
 }
 #define HLO_STRUCT_TYPE(Id, T, ...)                                                        \
   inline void AppendValueText(const T& value, const ValueTextOptions&, std::string* out) { \

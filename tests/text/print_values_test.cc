@@ -50,7 +50,7 @@ TEST(PrintValues, DevicesWithoutSense) {
   groups.kind = ReplicaGroups::Kind::kIota;
   groups.iota.dimensions = sizes;
   groups.iota.is_iota = true;
-  EXPECT_EQ(PrintReplicaGroups(groups, /*full=*/true), PrintReplicaGroups(groups));
+  EXPECT_EQ(PrintReplicaGroups(groups, ReplicaGroupsStyle::kFull), PrintReplicaGroups(groups));
   const MeshAxis axes[] = {{"a", 0}};
   Mesh mesh;
   mesh.axes = axes;

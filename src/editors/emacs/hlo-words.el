@@ -105,6 +105,7 @@
     "exponential-minus-one"
     "fft"
     "floor"
+    "fma"
     "fusion"
     "gather"
     "get-dimension-size"

@@ -62,20 +62,22 @@ inline void ExpectShardings(absl::Span<const Case> cases, const char* file = __b
   ExpectCases(cases, [](const std::string& text) { return ReprintSharding(text); }, file);
 }
 
-inline std::string ReprintReplicaGroups(std::string_view text, bool full = false) {
+inline std::string ReprintReplicaGroups(std::string_view text,
+                                        ReplicaGroupsStyle style = ReplicaGroupsStyle::kAsWritten) {
   ShardingReader reader(text);
   ReplicaGroups groups;
   if (!ReadReplicaGroups(reader.ctx(), &groups)) return reader.Errors();
   if (reader.ctx().kind() != TokKind::kEof) return "text left over";
   std::string out;
-  AppendReplicaGroups(groups, full, &out);
+  AppendReplicaGroups(groups, style, &out);
   return out;
 }
 
-inline void ExpectReplicaGroups(absl::Span<const Case> cases, bool full = false,
+inline void ExpectReplicaGroups(absl::Span<const Case> cases,
+                                ReplicaGroupsStyle style = ReplicaGroupsStyle::kAsWritten,
                                 const char* file = __builtin_FILE()) {
   ExpectCases(
-      cases, [&](const std::string& text) { return ReprintReplicaGroups(text, full); }, file);
+      cases, [&](const std::string& text) { return ReprintReplicaGroups(text, style); }, file);
 }
 
 }  // namespace hlo

@@ -152,8 +152,8 @@ const Case kNeverFull[] = {
 };
 
 TEST(ReplicaGroups, PrintsInFull) {
-  ExpectReplicaGroups(kFull, /*full=*/true);
-  ExpectReplicaGroups(kNeverFull, /*full=*/true);
+  ExpectReplicaGroups(kFull, ReplicaGroupsStyle::kFull);
+  ExpectReplicaGroups(kNeverFull, ReplicaGroupsStyle::kFull);
 }
 
 TEST(ReplicaGroups, IsAFixedPoint) {
