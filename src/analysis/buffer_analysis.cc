@@ -1,6 +1,6 @@
 // Leaves get numbers instruction by instruction, operands first. A leaf that is passed on joins the
 // class of the leaf it comes from; the first rule that applies to it wins. Then calls join the
-// classes of callers and callees. At the end the classes are numbered: those are the buffers.
+// classes of callers and callees. At the end the classes are numbered: they are the buffers.
 #include "hlo/buffer_analysis.h"
 
 #include <optional>
@@ -94,7 +94,7 @@ class BufferFinder {
     return leaf;
   }
 
-  // Calls visit(leaf of a, leaf of b) if both parts have as many leaves.
+  // Calls visit(leaf of a, leaf of b) for each leaf if both parts have the same number of leaves.
   template <typename Visit>
   void ForEachPair(const HloInstruction& a, ShapeIndex index_of_a, const HloInstruction& b,
                    ShapeIndex index_of_b, Visit visit) {
@@ -111,16 +111,17 @@ class BufferFinder {
   void JoinLeaves(uint32_t a, uint32_t b) {
     a = Find(a);
     b = Find(b);
-    // Trees stay flat enough by halving paths; the smaller number keeps the order of buffers.
+    // Path halving keeps the trees flat enough; the smaller number wins, which keeps the order of
+    // buffers.
     parent_[a > b ? a : b] = a > b ? b : a;
   }
 
-  // One buffer.
+  // Makes both leaves one buffer.
   void Join(const HloInstruction& a, ShapeIndex index_of_a, const HloInstruction& b,
             ShapeIndex index_of_b) {
     ForEachPair(a, index_of_a, b, index_of_b, [&](uint32_t x, uint32_t y) { JoinLeaves(x, y); });
   }
-  // One buffer, whose value `to` has from `from`.
+  // The same, where `to` gets its value from `from`.
   void Pass(const HloInstruction& from, ShapeIndex from_index, const HloInstruction& to,
             ShapeIndex to_index) {
     ForEachPair(from, from_index, to, to_index, [&](uint32_t source, uint32_t target) {
@@ -128,8 +129,8 @@ class BufferFinder {
       JoinLeaves(source, target);
     });
   }
-  // The same for leaves of an instruction just made that nothing was passed to yet; `from` may be
-  // of another computation, after an edit, or follow.
+  // The same for leaves of the current instruction, which have not been joined yet; after an edit,
+  // `from` may be later or in another computation.
   void Share(const HloInstruction& to, ShapeIndex to_index, const HloInstruction& from,
              ShapeIndex from_index) {
     if (from.parent() != to.parent() || !made_[from.index()]) return;
@@ -190,8 +191,8 @@ class BufferFinder {
     made_[instruction.index()] = true;
   }
 
-  // A link has the buffers of the link before it, of the operands that it binds, and those that the
-  // start requests.
+  // A link has the buffers of the link before it and of the operands that it binds, and those that
+  // the start requests.
   void ShareLink(const HloInstruction& link, Chain* chain) {
     if (IsAsyncDone(link)) {
       const int64_t kResult = 1;

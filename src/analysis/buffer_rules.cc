@@ -1,4 +1,5 @@
-// A table for most opcodes; a tuple, an element of one, and aliases that an attribute asks for.
+// A table for most opcodes, and code for tuples, their elements, and aliases that an attribute
+// requests.
 #include "src/analysis/buffer_rules.h"
 
 #include <cstdint>
@@ -9,8 +10,8 @@ namespace hlo::internal {
 namespace {
 
 // The result at `index` is operand `operand` at `operand_index`. kEach: element i of the result at
-// `index` is operand i, or all of it is operand 0 if that is the only one, or the only one that a
-// permute in place sends.
+// `index` is operand i; or the whole result is operand 0 if that is the only operand, or the only
+// one that an in-place permute sends.
 struct SharingRule {
   HloOpcode opcode;
   int operand;
@@ -57,7 +58,7 @@ void ShareTable(const HloInstruction& instruction, ShareFunction share) {
   }
 }
 
-// The first `count` operands are the elements of the result, or all of it if there is one.
+// The first `count` operands are the elements of the result, or a single one is all of it.
 void ShareElements(const HloInstruction& instruction, int64_t count, ShareFunction share) {
   for (int64_t i = 0; i < count; ++i) {
     share(instruction.shape().IsTuple() ? ShapeIndex(&i, 1) : kWhole, *instruction.operand(i),
@@ -80,7 +81,7 @@ void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share) {
     return;
   }
   if (opcode == HloOpcode::kCopy && instruction.shape().IsTuple()) {
-    share(kWhole, *instruction.operand(0), kWhole);  // copies the pointers only
+    share(kWhole, *instruction.operand(0), kWhole);  // only copies the pointers
     return;
   }
   ShareTable(instruction, share);

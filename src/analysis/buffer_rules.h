@@ -1,4 +1,4 @@
-// Which parts of its result an instruction shares with its operands, within a computation.
+// Tells which parts of its result an instruction shares with its operands, within a computation.
 #ifndef HLO_ANALYSIS_BUFFER_RULES_H_
 #define HLO_ANALYSIS_BUFFER_RULES_H_
 
@@ -12,10 +12,10 @@ namespace hlo::internal {
 // Called with (index of the result, operand, index of the operand).
 using ShareFunction = absl::FunctionRef<void(ShapeIndex, const HloInstruction&, ShapeIndex)>;
 
-// Calls share(...) for each such part of an instruction that is no link of a chain. Linear in the
-// operands.
+// Calls share(...) for each such part of an instruction that is not a link of a chain. Linear in
+// the operands.
 void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share);
-// The same for parts of operands that it overwrites with its result (BufferOptions::in_place).
+// The same for parts of operands that the result overwrites (BufferOptions::in_place).
 void ForEachInPlacePart(const HloInstruction& instruction, ShareFunction share);
 
 }  // namespace hlo::internal

@@ -1,5 +1,6 @@
 // Arrays are by the number of a computation in its module. Contexts and depths are passed on from
-// callers to callees. The print order would not do: in XLA's, a caller may come before its callee.
+// callers to callees, in an order made here: in XLA's print order, a caller may come before its
+// callee.
 #include "hlo/call_graph.h"
 
 #include <algorithm>
@@ -80,7 +81,7 @@ void CallGraph::FindCallees() {
   callees_.first.push_back(static_cast<uint32_t>(callees_.all.size()));
 }
 
-// A first pass over the calls counts, a second fills.
+// A first pass over the calls counts, and a second fills.
 void CallGraph::FindCallers() {
   const auto for_each_call = [&](auto visit) {
     for (const HloComputation* computation : computations_) {

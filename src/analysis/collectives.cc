@@ -1,4 +1,4 @@
-// Asynchronous operations are found first; everything else that is a collective stands for itself.
+// Finds asynchronous operations first; every other collective stands for itself.
 #include "hlo/collectives.h"
 
 #include "absl/numeric/int128.h"
@@ -35,7 +35,7 @@ int64_t ResultBytes(const HloInstruction& start, const HloInstruction* done) {
   return ByteSizeOf(*shape.tuple_shapes(1));
 }
 
-// The done of a pair is none: its start is.
+// The done of a pair is not a collective; its start is.
 bool IsOperation(HloOpcode opcode) {
   return IsCollective(opcode) && FindPairOpcodes<&AsyncPairOpcodes::done>(opcode) == nullptr;
 }
@@ -90,7 +90,7 @@ std::vector<Collective> FindCollectives(const HloModule& module) {
   }
   std::vector<Collective> collectives;
   for (const HloComputation* computation : module.computations()) {
-    // The root of a wrapped computation is that of its start.
+    // The root of a wrapped computation belongs to the start.
     const HloInstruction* listed =
         wrapped.contains(computation) ? computation->root_instruction() : nullptr;
     for (const Collective& collective : FindCollectives(*computation)) {

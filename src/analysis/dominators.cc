@@ -1,8 +1,8 @@
-// Nodes are made in post order, from the operands or from the users on. So all predecessors of a
-// node are in the tree before it, and its parent is their common ancestor.
+// Nodes are made in post order, starting from the operands or from the users, so all predecessors
+// of a node are in the tree before it, and its parent is their common ancestor.
 //
-// A node's skip pointer jumps as its parent's two do, if these are equally long: any ancestor is
-// then O(log n) steps away (Myers, "An applicative random-access stack").
+// A node's skip pointer jumps as far as its parent's next two skips together if these are equally
+// long, so that any ancestor is O(log n) steps away (Myers, "An applicative random-access stack").
 #include "hlo/dominators.h"
 
 #include <algorithm>

@@ -13,10 +13,10 @@ namespace hlo {
 namespace {
 
 constexpr double kPerProduct = 2;
-// Places of a window dimension that are looked at one by one: a millisecond.
+// The most positions of a window dimension that are visited one by one: a millisecond.
 constexpr int64_t kMostPlaces = 4096;
 
-// 1 for an unbounded dimension, 0 for one that the shape has not.
+// 1 for an unbounded dimension, 0 for one that the shape does not have.
 int64_t SizeOf(const Shape& shape, int64_t dimension) {
   if (dimension < 0 || dimension >= shape.rank()) return 0;
   return shape.is_unbounded_dimension(dimension) ? 1 : shape.dimensions(dimension);
@@ -30,8 +30,9 @@ absl::int128 FloorDiv(absl::int128 a, absl::int128 b) { return a / b - (a % b < 
 
 absl::int128 Mod(absl::int128 a, absl::int128 b) { return a - FloorDiv(a, b) * b; }
 
-// Counts places of the output for which a place of the window meets an element of the input. Place
-// k lies at output * stride + first, and input elements at 0, base_dilation, 2 * base_dilation ...
+// Counts positions of the output for which a position of the window meets an element of the input.
+// Position k lies at output * stride + first, and input elements at 0, base_dilation, 2 *
+// base_dilation ...
 class Meetings {
  public:
   Meetings(const WindowDimension& window, int64_t input, int64_t output)
@@ -49,7 +50,8 @@ class Meetings {
     inverse_ = Mod(inverse, period_);
   }
 
-  // For place `k` of the window. They are those of a range that are equal modulo period_.
+  // For position `k` of the window. These are the positions of a range that are equal modulo
+  // period_.
   double At(int64_t k) const {
     const absl::int128 first = absl::int128(k) * window_.window_dilation - window_.padding_low;
     if (first % divisor_ != 0) return 0;
@@ -69,7 +71,8 @@ class Meetings {
   absl::int128 divisor_, period_, inverse_;
 };
 
-// Pairs of a place of the window and one of the output that meet an element of the input.
+// The number of pairs of a window position and an output position that meet an element of the
+// input.
 double CountMeetings(const WindowDimension& w, int64_t input, int64_t output) {
   if (input <= 0 || output <= 0 || w.size <= 0) return 0;
   if (w.size > kMostPlaces || w.stride <= 0 || w.base_dilation <= 0) {
@@ -86,7 +89,7 @@ double CountMeetings(const WindowDimension& w, int64_t input, int64_t output) {
 double InstructionFlops(const HloInstruction& instruction) {
   const HloOpcode opcode = instruction.opcode();
   const auto is = [opcode](auto... opcodes) { return ((opcode == opcodes) || ...); };
-  // The elements of a large tuple take long to count, and many instructions may have it.
+  // A large tuple takes long to count, and many instructions may have its shape.
   const auto size = [&instruction] { return Elements(instruction.shape()); };
   if (is(HloOpcode::kAllReduce, HloOpcode::kAllReduceStart)) return size();
   if (is(HloOpcode::kDot, HloOpcode::kScaledDot, HloOpcode::kRaggedDot)) {

@@ -21,7 +21,8 @@ namespace {
 
 using Numbers = absl::InlinedVector<int64_t, 8>;
 
-// Whether a layout names each dimension once. The parser accepts others, the verifier does not.
+// Whether a layout names each dimension once. The parser also accepts others; the verifier does
+// not.
 bool IsPermutation(absl::Span<const int64_t> minor_to_major) {
   std::vector<bool> seen(minor_to_major.size(), false);
   for (const int64_t dimension : minor_to_major) {
@@ -33,7 +34,8 @@ bool IsPermutation(absl::Span<const int64_t> minor_to_major) {
   return true;
 }
 
-// The dimensions of the array, physical order, major to minor; row-major without a sound layout.
+// The dimensions of the array in physical order, major to minor; row-major if the layout is not
+// sound.
 Numbers PhysicalOrder(const Shape& array) {
   Numbers order;
   const Layout* layout = array.layout();
@@ -46,7 +48,7 @@ Numbers PhysicalOrder(const Shape& array) {
   return order;
 }
 
-// One step of tiling: groups of neighbouring dimensions are combined, and each group cut by a tile.
+// One step of tiling: combines groups of neighbouring dimensions, and cuts each group by a tile.
 struct TileStep {
   struct Group {
     Numbers sizes;     // of the dimensions before
@@ -72,9 +74,9 @@ struct TileStep {
   }
 };
 
-// nullopt if a product does not fit int64, or a tile is not positive.
+// nullopt if a product does not fit in int64, or a tile is not positive.
 std::optional<TileStep> MakeStep(Numbers sizes, const Tile& tile) {
-  // A tile of more dimensions than there are covers further ones of size 1.
+  // A tile with more dimensions than the array covers further dimensions of size 1.
   const size_t tiled = tile.dimensions.size();
   if (sizes.size() < tiled) sizes.insert(sizes.begin(), tiled - sizes.size(), 1);
   TileStep step;
@@ -146,7 +148,7 @@ Numbers Decompose(absl::Span<const int64_t> sizes, int64_t offset) {
   return index;
 }
 
-// Where `index`, before the step, is after it.
+// Maps `index` from before the step to after it.
 Numbers Forward(const TileStep& step, absl::Span<const int64_t> index) {
   Numbers outer;
   Numbers inner;
@@ -166,7 +168,7 @@ Numbers Forward(const TileStep& step, absl::Span<const int64_t> index) {
   return outer;
 }
 
-// The other way, for `dimensions` before the step; nullopt for padding.
+// The inverse, for `dimensions` before the step; nullopt for padding.
 std::optional<Numbers> Backward(const TileStep& step, absl::Span<const int64_t> index,
                                 size_t dimensions) {
   Numbers before;
@@ -260,7 +262,7 @@ int64_t AllocatedBytesOfArray(const Shape& array) {
                    static_cast<uint64_t>(std::max<int64_t>(prefix, 0)));
 }
 
-// The sum of bytes_of(array) over all leaves. A tuple that is there many times is looked at once.
+// The sum of bytes_of(array) over all leaves. A tuple that occurs many times is visited once.
 template <typename BytesOfArray>
 int64_t Sum(const Shape& shape, BytesOfArray bytes_of) {
   const auto bytes_of_leaf = [&](const Shape& leaf) {

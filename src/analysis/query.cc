@@ -38,7 +38,7 @@ bool IsElementwise(const HloInstruction& instruction) {
            BitWidth(instruction.shape().element_type()) ==
                BitWidth(instruction.operand(0)->shape().element_type());
   }
-  // rng-bit-generator makes a whole array from one state.
+  // A rng-bit-generator makes a whole array from one state.
   return GetOpcodeInfo(opcode).group == OpcodeGroup::kElementwise &&
          opcode != HloOpcode::kRngBitGenerator;
 }
@@ -89,7 +89,7 @@ bool IsAllInteger(const Literal& literal, int64_t value) {
   const PrimitiveType type = literal.shape().element_type();
   if (IsFloatingType(type) || IsComplexType(type)) {
     const auto real = static_cast<double>(value);
-    // Above 2^53, `real` may be another number.
+    // Above 2^53, `real` may be a different number.
     const bool is_exact = real < 0x1p63 && static_cast<int64_t>(real) == value;
     return IsAllFloat(literal, is_exact ? real : std::nan(""));  // nothing equals it
   }

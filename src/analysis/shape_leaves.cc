@@ -1,5 +1,5 @@
-// Keeps for each tuple where the leaves of its elements end: a path adds up the ends of what it
-// passes by.
+// For each tuple, keeps where the leaves of its elements end; a path adds up the ends of the
+// elements before it.
 #include "src/analysis/shape_leaves.h"
 
 #include <utility>

@@ -12,7 +12,7 @@
 
 namespace hlo::internal {
 
-// Remembers the tuples that it has seen, so a question costs the length of its path.
+// Remembers the tuples it has seen, so a query costs the length of its path.
 class ShapeLeaves {
  public:
   struct Range {
@@ -25,7 +25,7 @@ class ShapeLeaves {
   size_t Count(const Shape& shape);
   // The leaves of the part of `shape` at `index`.
   Range At(const Shape& shape, ShapeIndex index);
-  // The leaf as an array, or nullptr: inside a tuple, and what a buffer wraps.
+  // The leaf as an array, also inside a buffer; else nullptr.
   static const Shape* ArrayOf(const Shape& leaf);
 
  private:

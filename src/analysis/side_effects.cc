@@ -1,5 +1,5 @@
-// An instruction has the effects of its opcode, its attributes and what it calls; a link of a chain
-// has those of the start. Callees are walked before callers, and each once.
+// An instruction has the effects of its opcode, its attributes and its callees; a link of a chain
+// has those of the start. Callees are visited before callers, each one once.
 #include "src/analysis/side_effects.h"
 
 #include "hlo/query.h"
@@ -22,7 +22,7 @@ bool HasOwnSideEffect(const HloInstruction& instruction) {
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
   if (info.Has(OpcodeTrait::kSideEffect)) return true;
   if (info.Has(OpcodeTrait::kChannelEffect)) {
-    // With a channel, other modules take part.
+    // A channel means that other modules take part.
     return IsSet(instruction, AttributeKind::kConstrainLayout) ||
            instruction.FindAttribute(AttributeKind::kChannelId) != nullptr;
   }
@@ -41,8 +41,8 @@ bool SideEffects::Of(const HloInstruction& instruction) {
   return found;
 }
 
-// Callees first, so each is known when its caller asks. On a cycle of calls, which no valid module
-// has, the first one is looked at before its callees are known.
+// Callees first, so each is known when its caller asks. In a cycle of calls, which a valid module
+// does not have, the first is visited before its callees are known.
 bool SideEffects::Of(const HloComputation* computation) {
   if (const auto found = known_.find(computation); found != known_.end()) return found->second;
   WalkPostOrder(

@@ -1,4 +1,4 @@
-// Which instructions have side effects, for edits that ask about many.
+// Tells which instructions have side effects, for edits that ask about many.
 #ifndef HLO_ANALYSIS_SIDE_EFFECTS_H_
 #define HLO_ANALYSIS_SIDE_EFFECTS_H_
 
@@ -7,7 +7,7 @@
 
 namespace hlo::internal {
 
-// HasSideEffect of hlo/query.h, which looks at each called computation only once. Removing
+// As HasSideEffect of hlo/query.h, but visits each called computation only once. Removing
 // instructions without side effects does not invalidate it.
 class SideEffects {
  public:

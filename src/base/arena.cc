@@ -22,7 +22,7 @@ constexpr size_t kFirstBlock = size_t{4} << 10;
 constexpr size_t kLargestBlock = size_t{8} << 20;
 constexpr size_t kPopulated = size_t{64} << 10;  // bytes at a time
 constexpr size_t kWorthACall = size_t{16} << 10;
-// Smaller blocks mostly come from memory that the process has used before.
+// Smaller blocks mostly reuse memory that the process has touched before.
 constexpr size_t kSmallestFreshBlock = size_t{128} << 10;
 }  // namespace
 
@@ -53,8 +53,8 @@ void Arena::UseBlock(size_t size) {
   end_ = size < kSmallestFreshBlock ? limit_ : next_;
 }
 
-// Populates `size` bytes at next_, which are in the block, and some more; all of a block of huge
-// pages. Some of them may be populated already, so not all of `size` need be left.
+// Populates the `size` bytes of the block at next_ and some more, or all of a block of huge pages.
+// Some may be populated already, so the rest may be less than `size`.
 void Arena::Populate(size_t size) {
   const auto left = static_cast<size_t>(limit_ - end_);
   const size_t added = left < 2 * kPopulated || left >= kHugePage

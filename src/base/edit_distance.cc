@@ -29,7 +29,7 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 
 namespace {
 
-// The words that `word` abbreviates, if they are few.
+// The words that `word` abbreviates, if there are only a few.
 std::vector<std::string_view> FindLonger(std::string_view word,
                                          const std::vector<std::string_view>& known) {
   constexpr size_t kShortest = 3, kMost = 3;
@@ -42,7 +42,7 @@ std::vector<std::string_view> FindLonger(std::string_view word,
   return longer;
 }
 
-// The first of those closest to `word` in letters of any case; "" if none is close.
+// The first of the words closest to `word`, ignoring case; "" if none is close.
 std::string_view FindNearest(std::string_view word, const std::vector<std::string_view>& known) {
   constexpr size_t kMostEdits = 3;
   size_t distance = std::min(std::max(word.size() / 3, size_t{1}), kMostEdits) + 1;

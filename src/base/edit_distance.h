@@ -13,10 +13,10 @@ namespace hlo::internal {
 // neighbors swapped (optimal string alignment). Time: the product of their lengths.
 size_t EditDistance(std::string_view a, std::string_view b);
 
-// The words of `known` that `word`, of two bytes or more, may have meant: those that begin with it,
-// if it has three bytes and they are at most three; else the first of those that take the fewest
-// edits: one for each three bytes of `word`, but at least one may do, and at most three. The case
-// of letters is none.
+// The words of `known` that `word`, of two bytes or more, may have meant, ignoring case. If `word`
+// has three bytes or more and begins one to three of them: those. Otherwise the first of those that
+// take the fewest edits; the limit is one edit per three bytes of `word`, but at least one and at
+// most three.
 std::vector<std::string_view> NearWords(std::string_view word,
                                         const std::vector<std::string_view>& known);
 
@@ -24,7 +24,7 @@ std::vector<std::string_view> NearWords(std::string_view word,
 // none.
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view prefix = "", std::string_view suffix = "");
-// The same with what NearWords has returned.
+// The same for words that NearWords has returned.
 std::string DidYouMeanOneOf(const std::vector<std::string_view>& near_words,
                             std::string_view prefix = "", std::string_view suffix = "");
 

@@ -1,12 +1,12 @@
-// Hash tables that survive the lack of memory.
+// Hash tables that survive running out of memory.
 //
 //   HashMap<const Shape*, int64_t> numbers;
 //   numbers.try_emplace(shape, 7);
 //
-// They are absl::flat_hash_map and absl::flat_hash_set, whose destructor reads memory that is not
-// theirs after an insertion that threw std::bad_alloc. So a HashTable mends the table if it cannot
-// grow, and makes an element before the table has a place for it.
-// Only the functions that are here insert.
+// They are absl::flat_hash_map and absl::flat_hash_set, whose destructors read memory that is not
+// theirs after an insertion that threw std::bad_alloc. So a HashTable repairs the table if it
+// cannot grow, and constructs an element before the table reserves a place for it. Insert only
+// through the functions defined here.
 #ifndef HLO_BASE_HASH_TABLE_H_
 #define HLO_BASE_HASH_TABLE_H_
 
@@ -55,7 +55,7 @@ class HashTable : public Base {
   }
   void clear() {
     base().clear();
-    const size_t places = base().capacity();  // of seven eighths at most are used
+    const size_t places = base().capacity();  // at most seven eighths of them are used
     room_ = places - places / 8 - (places > 0 ? 1 : 0);
   }
   // Room for `count` elements in all.
@@ -101,7 +101,7 @@ class HashTable : public Base {
 
  private:
   static constexpr bool kIsMap = !std::is_same_v<key_type, value_type>;
-  static constexpr size_t kFirst = 6;  // elements, for which there are seven places
+  static constexpr size_t kFirst = 6;  // elements, which need seven places
 
   Base& base() { return *this; }
 
@@ -109,9 +109,9 @@ class HashTable : public Base {
     if (inserted.second) --room_;
     return inserted;
   }
-  // reserve changes the fields of the table before it asks for memory, and nothing else: if there
-  // is none, what they were makes the table whole. (Growing into a second table that replaces this
-  // one made hlo-fmt 94 KB larger.)
+  // reserve changes only the fields of the table before it allocates: if that fails, restoring them
+  // makes the table whole. (Growing into a second table that replaces this one made hlo-fmt 94 KB
+  // larger.)
   ABSL_ATTRIBUTE_NOINLINE void Grow(size_t count) {
     alignas(Base) unsigned char fields[sizeof(Base)];
     std::memcpy(fields, static_cast<void*>(&base()), sizeof(Base));
@@ -123,8 +123,8 @@ class HashTable : public Base {
     }
     room_ = count - this->size();
   }
-  // Where `key` is: finding moves nothing, so that references to values stay valid. If it is
-  // nowhere, makes room for it and returns end(). Not inlined, since it is rare.
+  // Finds `key`; that moves nothing, so references to values stay valid. If it is not there, makes
+  // room for it and returns end(). Not inlined, since it is rare.
   template <typename Key>
   ABSL_ATTRIBUTE_NOINLINE iterator FindOrMakeRoom(const Key& key) {
     const iterator found = this->find(key);

@@ -46,7 +46,7 @@ void FreePages(void* begin, size_t size) {
 }
 
 void* AllocateTable(size_t size) {
-  // Bytes. Smaller ones mostly come from memory that the process has used before.
+  // In bytes. Smaller blocks mostly reuse memory that the process has touched before.
   constexpr size_t kPopulated = size_t{128} << 10;
   void* begin = AllocatePages(size);
   if (kPopulated <= size && size < kHugePage) PopulatePages(begin, size);

@@ -29,7 +29,7 @@ void FreePages(void* begin, size_t size);
 // The same for an array or table, which is about to be filled.
 void* AllocateTable(size_t size);
 
-// For containers with an element per name, instruction or shape of a module. Random access to a
+// For containers with one element per name, instruction or shape of a module. Random access to a
 // large one mostly misses the TLB, and a miss in a virtual machine walks two page tables.
 template <typename T>
 struct HugePageAllocator {

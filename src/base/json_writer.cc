@@ -29,7 +29,7 @@ void AppendUnicodeEscape(uint32_t code, TextWriter* out) {
   for (int shift = 12; shift >= 0; shift -= 4) out->Append(kHex[(code >> shift) & 15]);
 }
 
-// The letter that escapes `c`; zero if it has none.
+// The letter that escapes `c`; zero if there is none.
 char EscapeLetter(char c) {
   switch (c) {
     case '"':

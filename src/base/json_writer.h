@@ -24,7 +24,7 @@ struct JsonStyle {
   enum Spacing : uint8_t {
     kCompact,   // {"a":1,"b":[2]}
     kOneLine,   // {"a": 1, "b": [2]}
-    kIndented,  // each key and element on its own line, one more blank per level
+    kIndented,  // each key and element on its own line, indented by one more blank per level
   };
   Spacing spacing = Spacing::kCompact;
   // Makes strings safe in a <script> element: < > & U+2028 U+2029 U+007F and all control characters

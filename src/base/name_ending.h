@@ -14,9 +14,9 @@
 
 namespace hlo::internal {
 
-// How a name ends: with a number as it prints, add.12; with one that is spelled in another way
-// (x.01) or is 0, the number of the name without one; or without. An oddly numbered name may
-// change, or change another, even if it occurs once.
+// How a name ends: with a number as it prints (add.12); with an odd number, one that is spelled
+// differently (x.01) or is 0, which is the number of a name without one; or without a number. An
+// oddly numbered name may change, or make another one change, even if it occurs only once.
 enum class NameEnding : uint8_t { kNoNumber, kNumber, kOddNumber };
 inline NameEnding NameEndingOf(std::string_view name) {
   size_t digits = name.size();

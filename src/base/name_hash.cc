@@ -13,7 +13,7 @@ namespace {
 uint64_t MakeSeed() {
   using name_hash_internal::Mix;
 #ifdef __linux__
-  // Sixteen random bytes that the system gives each process.
+  // The sixteen random bytes that the system gives each process.
   if (const auto* random = reinterpret_cast<const char*>(getauxval(AT_RANDOM))) {
     return Mix(name_hash_internal::Load64(random), name_hash_internal::Load64(random + 8));
   }

@@ -18,7 +18,7 @@ namespace hlo::internal {
 
 class NumberSet {
  public:
-  // Adds `number`; false if it is there.
+  // Adds `number`; false if it was there already.
   bool Take(int64_t number);
   // Adds the smallest number >= 0 that is not there.
   int64_t TakeFree();
@@ -26,7 +26,7 @@ class NumberSet {
   bool came_in_order() const { return others_ == nullptr; }
 
  private:
-  // Bits while they take no more memory than a set, which has the rest.
+  // A bit per number as long as that takes no more memory than a set, which has the rest.
   struct Others {
     bool Take(int64_t number);
     bool Has(int64_t number) const;

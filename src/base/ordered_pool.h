@@ -3,9 +3,9 @@
 //   OrderedPool<FileResult> pool(paths.size(), jobs, [&](size_t i) { return Format(paths[i]); });
 //   while (const std::optional<FileResult> result = pool.Next()) ...
 //
-// A ring of slots: the result of input i goes into slot i % size. No thread begins an input so far
-// ahead of what has been taken, so memory does not grow with their number. What `work` throws on
-// another thread, Next throws again; then no more inputs are begun.
+// A ring of slots: the result of input i goes into slot i % size. No thread runs further ahead of
+// Next than the ring is long, so memory does not grow with the number of inputs. Next rethrows an
+// exception that `work` throws on another thread; after that no more inputs are begun.
 #ifndef HLO_BASE_ORDERED_POOL_H_
 #define HLO_BASE_ORDERED_POOL_H_
 
@@ -30,8 +30,8 @@ class OrderedPool {
  public:
   using Work = std::function<Result(size_t)>;
 
-  // Calls work(i) for i in [0, count), on up to `jobs` threads from the first Next on; one job or
-  // one input, or a system that starts no thread, works in Next.
+  // Calls work(i) for i in [0, count), on up to `jobs` threads, which the first Next starts. With
+  // one job, one input, or no thread to be had, Next does the work itself.
   OrderedPool(size_t count, int jobs, Work work)
       : count_(count),
         jobs_(std::min(count, static_cast<size_t>(std::max(jobs, 1)))),

@@ -1,4 +1,4 @@
-// Several lambdas as one function object: a visitor with a case per type.
+// Several lambdas as one function object: a visitor with one case per type.
 //
 //   VisitAttributeValue(attribute, Overloaded{[](bool b) { ... }, [](const auto& value) { ... }});
 #ifndef HLO_BASE_OVERLOADED_H_

@@ -1,9 +1,9 @@
-// std::from_chars of a floating-point number, which libc++ has from release 20 on only.
+// std::from_chars for floating-point numbers, which libc++ has only since release 20.
 #ifndef HLO_BASE_READ_FLOAT_H_
 #define HLO_BASE_READ_FLOAT_H_
 
 #include <charconv>
-#include <string_view>  // tells which library it is
+#include <string_view>  // defines the macro that names the library
 
 #include "absl/strings/charconv.h"
 

@@ -29,13 +29,13 @@ inline int64_t SaturatedProduct(int64_t a, int64_t b) {
   return Saturated(absl::uint128(static_cast<uint64_t>(a)) * static_cast<uint64_t>(b));
 }
 
-// minimum + factor * size bytes, at most what an address can count: with 32 bits, that is soon.
+// minimum + factor * size bytes, at most SIZE_MAX, which matters where that has 32 bits.
 inline size_t SaturatedLimit(size_t minimum, size_t factor, size_t size) {
   const absl::uint128 bytes = absl::uint128(factor) * size + minimum;
   return static_cast<size_t>(std::min<absl::uint128>(bytes, std::numeric_limits<size_t>::max()));
 }
 
-// Bytes of memory that options of reading allow for an input of `size` bytes.
+// The bytes of memory that reading options allow for an input of `size` bytes.
 template <typename Options>
 size_t MemoryLimitOf(const Options& options, size_t size) {
   if (options.max_memory_bytes != 0) return options.max_memory_bytes;

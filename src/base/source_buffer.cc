@@ -31,8 +31,9 @@ SourceBuffer::SourceBuffer(void* data, size_t size)
 }
 
 SourceBuffer SourceBuffer::Uninitialized(size_t size) {
-  // The system copies a file to a cache line three times as fast as to 16 bytes after a page, where
-  // large blocks of malloc begin. In a large one small pages before the first huge page count.
+  // The system copies a file to a cache line three times as fast as to 16 bytes past a page, where
+  // malloc's large blocks begin. In a large block the small pages before the first huge page cost
+  // time.
   constexpr size_t kCacheLine = 64;
   constexpr size_t kLarge = size_t{8} << 20;
   const size_t alignment = size < kLarge ? kCacheLine : kHugePage;
@@ -113,7 +114,7 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
 absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path,
                                                     const FileLimits& limits) try {
   if (path == "-") return ReadDescriptor(STDIN_FILENO, "standard input", limits);
-  // What is checked is the open descriptor, not the path, which may be another file by then.
+  // Checks the open descriptor, not the path, which may be another file by then.
   const int regular = limits.only_regular ? O_NOFOLLOW | O_NONBLOCK | O_NOCTTY : 0;
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | regular);
   if (descriptor < 0) return SystemError(path);

@@ -7,7 +7,7 @@ namespace hlo::internal {
 namespace {
 
 // The bytes of this thread's stack below `at`; SIZE_MAX if the system does not tell, or `at` is on
-// a stack of the program's own, as of a coroutine.
+// a stack that the program made, such as a coroutine's.
 size_t StackLeft(uintptr_t at) {
   uintptr_t lowest = 0;
   size_t size = 0;

@@ -1,8 +1,8 @@
 // How much machine stack nesting may take: a text decides how deeply it nests, and threads have
 // stacks of any size (RLIMIT_STACK, pthread_attr_setstacksize).
 //
-// A recursive descent makes one at its start and asks at each level. The system is asked only once
-// the descent has used 64 KiB, which nearly no text does.
+// A recursive descent makes a StackBudget at its start and asks it at each level. It asks the
+// system only after the descent has used 64 KiB, which hardly any text does.
 #ifndef HLO_BASE_STACK_BUDGET_H_
 #define HLO_BASE_STACK_BUDGET_H_
 
@@ -16,14 +16,14 @@ namespace hlo::internal {
 
 class StackBudget {
  public:
-  // At most `most` bytes below the caller's frame, and at most half of those that its thread has
-  // left: other functions walk what the descent has made, with smaller frames.
+  // At most `most` bytes below the caller's frame, and at most half of the bytes that its thread
+  // has left: other functions walk the result of the descent, with smaller frames.
   explicit StackBudget(size_t most)
       : base_(Here()), most_(most), granted_(std::min(most, kAlwaysThere)) {}
   StackBudget(const StackBudget&) = delete;
   StackBudget& operator=(const StackBudget&) = delete;
 
-  // Whether the caller's frame, and `more` bytes, are within it.
+  // Whether the caller's frame and `more` bytes are within the budget.
   ABSL_ATTRIBUTE_ALWAYS_INLINE bool IsKept(size_t more = 0) {
     const uintptr_t here = Here();
     const uintptr_t used = (here > base_ ? here - base_ : base_ - here) + more;

@@ -1,4 +1,4 @@
-// A literal need not store its last elements: they are zero.
+// A literal need not store trailing elements that are zero.
 #ifndef HLO_BASE_STORED_ELEMENTS_H_
 #define HLO_BASE_STORED_ELEMENTS_H_
 

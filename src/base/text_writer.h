@@ -2,7 +2,8 @@
 //
 // Pieces go into a block of 64 KiB, which goes to a string or a sink when full: one predictable
 // compare and a short inline copy per piece, instead of a call of std::string::append. For a string
-// with less room reserved the block is smaller: touching 64 KiB takes longer than a short text.
+// with less room reserved the block is smaller: touching 64 KiB takes longer than writing a short
+// text.
 #ifndef HLO_BASE_TEXT_WRITER_H_
 #define HLO_BASE_TEXT_WRITER_H_
 
@@ -33,7 +34,7 @@ class TextWriter {
   // Passes each full block, and the last one at Flush, to `sink`, which must outlive the writer.
   explicit TextWriter(Sink sink) : TextWriter(kLargestBlock) { sink_.emplace(sink); }
 
-  // Keeps all text until it is cleared; `size` bytes of it without a copy.
+  // Keeps all text until it is cleared; the first `size` bytes are not copied.
   static TextWriter Keeping(size_t size) {
     TextWriter writer(size);
     writer.keeps_ = true;
@@ -42,7 +43,7 @@ class TextWriter {
   std::string_view kept() const { return {block_.get(), static_cast<size_t>(at_ - block_.get())}; }
   void Clear() { at_ = block_.get(); }
 
-  // Inlined always: as a call, which GCC 12 may take it for, printing takes a tenth longer.
+  // Always inlined: as a call, which GCC 12 may choose, printing takes a tenth longer.
   ABSL_ATTRIBUTE_ALWAYS_INLINE void Append(std::string_view text) {
     const size_t n = text.size();
     if (static_cast<size_t>(end_ - at_) < n) {
@@ -92,7 +93,8 @@ class TextWriter {
     }
     at_ = std::to_chars(at_, end_, value).ptr;
   }
-  // A place for at most `size` bytes, at most kMaxRoom, that the caller writes; then Wrote.
+  // Room for up to `size` bytes (at most kMaxRoom) that the caller writes and then reports to
+  // Wrote.
   static constexpr size_t kMaxRoom = 256;
   char* Room(size_t size) {
     if (static_cast<size_t>(end_ - at_) < size) FlushBlock();

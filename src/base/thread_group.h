@@ -31,7 +31,7 @@ class ThreadGroup {
 };
 
 // Calls work(i) for i in [0, count): the first on the calling thread, the others on up to `count` -
-// 1 threads, or on the calling one if none can start. False if a call threw.
+// 1 more, or on the calling thread if none can start. False if a call threw.
 bool ForEachOnThreads(size_t count, absl::FunctionRef<void(size_t)> work);
 
 }  // namespace hlo::internal

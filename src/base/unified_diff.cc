@@ -1,6 +1,7 @@
 // Numbers the lines (equal lines get the same number), sets equal ends aside, and finds the
-// shortest edit of the rest. Beyond kMaxEdits it cuts the text at lines that are unique in both
-// (patience diff) and tries each gap again; what is still too different becomes one replacement.
+// shortest edit script for the rest. Beyond kMaxEdits it cuts the text at lines that are unique in
+// both (patience diff) and tries each gap again; a gap that is still too different becomes one
+// replacement.
 #include "src/base/unified_diff.h"
 
 #include <algorithm>
@@ -114,7 +115,8 @@ class Differ {
     Compare(gap, /*is_gap=*/true);
   }
 
-  // Lines that are unique in both sides of the region: the most that are in the same order in both.
+  // The longest sequence of lines that are unique on both sides of the region and in the same order
+  // on both.
   std::vector<std::pair<int, int>> Anchors(const Region& r) const {
     constexpr int kNone = -1, kSeveral = -2;
     std::vector<int> in_b(distinct_, kNone), in_a(distinct_, kNone);
@@ -162,8 +164,8 @@ class Differ {
   std::vector<DiffLine> lines_;
 };
 
-// As diff -u writes a name for patch: in quotes if a control character, a quote or a backslash is
-// in it, or a blank at an end; before a tab if another blank is.
+// A name as diff -u writes it for patch: in quotes if it has a control character, a quote, a
+// backslash, or a blank at either end; followed by a tab if it has any other blank.
 std::string HeaderName(std::string_view name) {
   const std::string printable = Printable(name);
   const bool has_edge = !name.empty() && (name.front() == ' ' || name.back() == ' ');

@@ -19,7 +19,7 @@ struct UnifiedDiffOptions {
 
 // Empty if the texts are equal. Three lines of context. The shortest diff if it has at most 2000
 // lines; otherwise lines that are unique in both texts are kept and the gaps between them are
-// compared. Cost: linear in the texts; at the very worst 2000 steps a line.
+// compared. Cost: linear in the texts; in the worst case 2000 steps per line.
 std::string UnifiedDiff(std::string_view before, std::string_view after,
                         std::string_view before_name, std::string_view after_name,
                         const UnifiedDiffOptions& options = {});

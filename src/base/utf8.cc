@@ -23,7 +23,7 @@ size_t utf8_internal::LongLength(std::string_view text, Surrogates surrogates) {
 
 namespace {
 
-// Words of eight bytes, the last of which may overlap the one before.
+// Words of eight bytes; the last may overlap the one before it.
 bool IsAscii(std::string_view text) {
   constexpr uint64_t kHighBits = 0x8080808080808080;
   uint64_t all = 0, word = 0;
@@ -43,8 +43,7 @@ bool IsAscii(std::string_view text) {
 }  // namespace
 
 bool IsUtf8(std::string_view text) {
-  constexpr size_t kShort =
-      256;  // of longer ones, the first character that is not ASCII may be early
+  constexpr size_t kShort = 256;  // a longer text may have its first non-ASCII character early
   if (text.size() <= kShort && IsAscii(text)) return true;
   constexpr uint64_t kHighBits = 0x8080808080808080;
   while (!text.empty()) {

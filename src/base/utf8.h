@@ -24,7 +24,7 @@ uint32_t Utf8CodePoint(std::string_view character);
 // Whether all of `text` is UTF-8. Linear.
 bool IsUtf8(std::string_view text);
 
-// Whether `c` is a byte of a character but not its first.
+// Whether `c` is a continuation byte.
 inline bool IsUtf8Continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 // ASCII controls: C0 and DEL.

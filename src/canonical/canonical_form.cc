@@ -45,7 +45,7 @@ class Former {
       parts_[number].computation = computation;
       numbers_[computation] = number++;
     }
-    // Calling a wrapper is calling what is wrapped.
+    // A call of a wrapper counts as a call of the wrapped computation.
     for (const auto& [wrapper, callee] : wrappers_) numbers_[wrapper] = numbers_.at(callee);
   }
 
@@ -56,8 +56,8 @@ class Former {
   }
 
  private:
-  // Calls finish(number) for each computation that `root` reaches and `done` lacks, callees first;
-  // get_callees(number) is a list of numbers.
+  // Calls finish(number) for each computation that `root` reaches and that is not in `done`,
+  // callees first; get_callees(number) is a list of numbers.
   template <typename GetCallees, typename Finish>
   static void Walk(uint32_t root, std::vector<bool>* done, GetCallees get_callees, Finish finish) {
     const auto mark = [done](uint32_t number) {
@@ -137,7 +137,7 @@ class Former {
       return parts_[a].hash != parts_[b].hash ? parts_[a].hash < parts_[b].hash : a < b;
     });
     for (const uint32_t number : dead) Place(number);
-    for (uint32_t i = 0; i < parts_.size(); ++i) Place(i);  // cycles that nothing reaches
+    for (uint32_t i = 0; i < parts_.size(); ++i) Place(i);  // cycles that are not reached
   }
 
   void Place(uint32_t root) {

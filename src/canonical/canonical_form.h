@@ -16,10 +16,10 @@ namespace hlo::internal {
 struct CanonicalComputation {
   HloComputation* computation = nullptr;
   std::vector<HloInstruction*> order;  // CanonicalOrder
-  // Covers everything in it and its callees, but not its name.
+  // Covers everything in the computation and its callees, except its name.
   Fingerprint128 hash;
-  // A call of the computation at `number` in the form. After an instruction's calls come those that
-  // its unknown operands and attributes name.
+  // A call of the computation at `number` in the form. An instruction's calls are followed by the
+  // computations that its unknown operands and attributes name.
   struct Call {
     const HloInstruction* caller;
     uint32_t number;
@@ -27,13 +27,13 @@ struct CanonicalComputation {
   std::vector<Call> calls;  // in `order`
 };
 
-// All computations of `module`, but for wrappers of asynchronous calls, which belong to their
-// callers, unless `options` counts them: callees before their callers, in the order in which the
+// All computations of `module` (without wrappers of asynchronous calls, which belong to their
+// callers, unless `options` includes them): callees before their callers, in the order in which the
 // entry calls them; the entry; then the others, by structure. Linear, except for sorting uncalled
 // ones.
 std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 const HashOptions& options = {});
-// As if these were all computations of `module`; they call no others.
+// The same for only these computations of `module`, which must not call others.
 std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 absl::Span<HloComputation* const> computations,
                                                 const HashOptions& options = {});

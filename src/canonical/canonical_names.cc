@@ -1,6 +1,6 @@
 // Names follow the order of the module's canonical form; then the module is put into that order.
-// Unscheduled instructions are put into the order in which they then print, which survives reading
-// the text.
+// Unscheduled instructions are put into the order in which they then print, which reading the text
+// preserves.
 #include <array>
 #include <string>
 #include <string_view>
@@ -34,7 +34,7 @@ std::string_view RoleOf(const HloInstruction& caller, AttributeKind kind) {
   return caller.opcode() == HloOpcode::kAsyncStart ? kAsyncComputation : "calls";
 }
 
-// Why `caller` calls others, in the order of HloInstruction::ForEachCalledComputation.
+// The roles of the callees of `caller`, in the order of HloInstruction::ForEachCalledComputation.
 std::vector<std::string_view> RolesOf(const HloInstruction& caller) {
   std::vector<std::string_view> roles;
   bool has_condition = false;
@@ -52,8 +52,8 @@ std::vector<std::string_view> RolesOf(const HloInstruction& caller) {
   return roles;
 }
 
-// The first use of each computation, by number in the form, in a reader's order from the entry:
-// callers before callees, so from the end of each part of the form.
+// The first use of each computation, by number in the form, in the order of a reader who starts at
+// the entry: callers before callees, so from the end of each part of the form.
 std::vector<std::string_view> Roles(const std::vector<CanonicalComputation>& form) {
   std::vector<std::string_view> roles(form.size());
   size_t reached = 0;  // by the entry, including itself
@@ -67,7 +67,7 @@ std::vector<std::string_view> Roles(const std::vector<CanonicalComputation>& for
         std::string_view& first_role = roles[part.calls[i++].number];
         if (first_role.empty()) first_role = role;
       }
-      while (i < part.calls.size() && part.calls[i].caller == caller) ++i;  // no calls: only named
+      while (i < part.calls.size() && part.calls[i].caller == caller) ++i;  // not calls, only names
     }
   };
   for (size_t i = reached; i > 0; --i) note_calls(form[i - 1]);
@@ -112,7 +112,7 @@ class Namer {
     const HloOpcode opcode = instruction->opcode();
     std::string_view word = instruction->opcode_name();
     const bool is_unknown = opcode == HloOpcode::kUnknown;
-    // "__x" may be an opcode but no name.
+    // "__x" may be an opcode but not a name.
     if (is_unknown && !IsSaneName(word)) word = state_.arena.CopyString(SanitizeName(word));
     uint32_t& number =
         is_unknown ? unknown_instructions_[word] : instructions_[static_cast<size_t>(opcode)];
@@ -152,7 +152,7 @@ void CanonicalizeNames(HloModule& module) {
   RequireDesugared(module, "CanonicalizeNames");
   UnwrapAsyncCalls(module);
   HashOptions options;
-  options.async_wrappers = true;  // wrappers that are left get names, too
+  options.async_wrappers = true;  // remaining wrappers get names, too
   const std::vector<CanonicalComputation> form = CanonicalForm(module, options);
   Namer(state).Run(form);
   PutInOrder(form, state);

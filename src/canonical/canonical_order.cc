@@ -1,9 +1,9 @@
 // A depth-first walk with an explicit stack, from the root and then from each dead end: an
 // instruction that nothing uses and the root does not reach.
 //
-// A hash sorts the dead ends. Three passes over the dead instructions compute it: over the inputs
-// of each; over its users; over both again, from the operands up. Two that are computed in the same
-// way still differ if one of them shares an operand with a third.
+// Dead ends are sorted by a hash. Three passes over the dead instructions compute it: over the
+// inputs of each, over its users, and over both again, from the operands up. So two that are
+// computed in the same way still differ if one of them shares an operand with a third.
 #include "src/canonical/canonical_order.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class DeadCode {
     HashPredecessors();
   }
 
-  // Those that nothing uses, sorted; equal ones in text order.
+  // The dead ends, sorted; equal ones in text order.
   std::vector<HloInstruction*> SortedEnds() const {
     std::vector<HloInstruction*> ends;
     for (HloInstruction* instruction : dead_) {
@@ -58,7 +58,7 @@ class DeadCode {
   }
 
  private:
-  // Operands first: adds the hashes of its inputs to each instruction's.
+  // Operands first: adds to each instruction's hash those of its inputs.
   void HashPredecessors() {
     for (HloInstruction* instruction : dead_) {
       const Predecessors predecessors(instruction);
@@ -73,7 +73,7 @@ class DeadCode {
     }
   }
 
-  // Users first: adds those of its users, in no order.
+  // Users first: adds those of its users, independent of their order.
   void HashUses() {
     for (size_t i = dead_.size(); i > 0; --i) {
       const uint32_t user = dead_[i - 1]->index();
@@ -93,7 +93,7 @@ class DeadCode {
   }
 
   std::vector<HloInstruction*> dead_;  // each after its predecessors
-  std::vector<uint64_t> position_;     // by index: in the order of live ones, from 1; or 0
+  std::vector<uint64_t> position_;  // by index: position among the live ones, from 1; 0 if not live
   std::vector<Fingerprint128> hash_;
   std::vector<uint64_t> uses_;
   std::vector<bool> is_used_;

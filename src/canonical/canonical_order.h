@@ -11,16 +11,16 @@
 
 namespace hlo::internal {
 
-// Whether the text order is the program's: its instructions are scheduled.
+// Whether the text order is part of the program, since its instructions are scheduled.
 bool IsScheduled(const HloComputation& computation);
 
 // Adds `instruction` to `hash`, without its operands and control predecessors; the computations
 // that it calls by content.
 using HashInstruction = absl::FunctionRef<void(const HloInstruction& instruction, HashState* hash)>;
 
-// All instructions of `computation`: as scheduled, or else parameters by number; the root and what
-// it reaches, each after its control predecessors, the last one first, and operands; then the
-// unreachable rest, in an order by structure. Linear, except for sorting the rest.
+// All instructions of `computation`: as scheduled if they are. Otherwise parameters by number; the
+// root and everything it reaches, each after its control predecessors (the last one first) and
+// operands; then the unreachable rest, ordered by structure. Linear, except for sorting the rest.
 std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
                                             HashInstruction hash_instruction);
 

@@ -12,8 +12,9 @@
 
 namespace hlo::internal {
 
-// Calls edit(instruction, &attribute), which may replace the attribute, for each one. If it returns
-// false, removes the attribute and drops the use lists: it may have been control predecessors.
+// Calls edit(instruction, &attribute), which may replace the attribute, for each attribute. If it
+// returns false, removes the attribute and drops the use lists, since it may have been control
+// predecessors.
 template <typename Edit>
 void EditAttributes(IrAccess::ModuleState& state, Edit edit) {
   for (HloComputation* computation : state.computations) {
@@ -46,8 +47,8 @@ void EditMetadataOfSharding(Arena& arena, Changes changes, Keep keep, Attribute*
   ReplaceValue(copy, arena, attribute);
 }
 
-// The entry of a sharding's metadata, at most one, that says which reduction an unreduced value
-// waits for: XLA keeps it there; the last entry counts, and no entry means a sum.
+// The entry of a sharding's metadata that names the reduction of an unreduced value; XLA keeps it
+// there. The last one counts; without one it is a sum.
 absl::Span<const OpMetadata> ReductionOnly(absl::Span<const OpMetadata> all);
 
 // Removes stack_frame_id from the metadata of shardings.

@@ -1,5 +1,5 @@
-// Hashes the configuration, and each computation in canonical order: its content, and the numbers
-// of those it calls, so calling one twice differs from calling two equal ones.
+// Hashes the configuration and each computation in canonical order: its content and the numbers of
+// its callees, so that calling one computation twice differs from calling two equal ones.
 #include <string_view>
 #include <vector>
 
@@ -141,7 +141,7 @@ Fingerprint128 Fingerprint(const HloModule& module,
       });
     }
   }
-  std::vector<HloComputation*> part;  // in the order of the text, which limits depend on
+  std::vector<HloComputation*> part;  // in the order of the text, on which limits depend
   for (HloComputation* computation : module.computations()) {
     if (seen.contains(computation)) part.push_back(computation);
   }

@@ -11,8 +11,8 @@ using namespace internal;
 void InlineStackFrames(HloModule& module) {
   ForEachModule(module, [](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
-    // Bytes for file names, which the tables have once and metadata repeats; beyond it they are
-    // left out.
+    // The most bytes for file names, which the tables have once but metadata repeats; beyond that
+    // they are left out.
     size_t left = MaxRepeatedBytes(state.source.view());
     EditAttributes(state, [&](const HloInstruction& instruction, Attribute* attribute) {
       if (attribute->kind() == AttributeKind::kSharding) {

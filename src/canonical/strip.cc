@@ -1,5 +1,5 @@
-// Most options remove the attribute of their name; the rest are fields of the module's header and
-// of its computations.
+// Most options remove the attribute of the same name; the rest clear fields of the module's header
+// and of its computations.
 //
 // Canonical metadata is packed: a piece of the source and the number of its stack frame. Removing
 // the number unpacks it; removing the metadata as a whole does not.
@@ -25,7 +25,7 @@ constexpr StripInfo kStripTable[] = {
 #undef HLO_STRIP
 };
 
-// Which attributes are removed as a whole.
+// The attributes that are removed as a whole.
 using KindSet = std::array<bool, kAttributeKindCount>;
 
 KindSet DroppedKinds(const StripOptions& options) {

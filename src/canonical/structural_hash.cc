@@ -1,4 +1,4 @@
-// Hashes common values from memory, the others as they print. Constants are hashed as bytes without
+// Hashes common values from memory, and others as they print. Constants are hashed as bytes without
 // trailing zeros, which may have been left out.
 #include "src/canonical/structural_hash.h"
 
@@ -18,7 +18,7 @@
 namespace hlo::internal {
 namespace {
 
-// Spreads the bits of `x` over all of it; one to one.
+// Spreads the bits of `x` over the whole word; one to one.
 uint64_t Mixed(uint64_t x) {
   x = (x ^ (x >> 33)) * 0xff51afd7ed558ccd;
   x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53;

@@ -46,14 +46,14 @@ class HashState {
   uint64_t low_ = 0x13198a2e03707344;
 };
 
-// `shape` as it prints. `scratch` is overwritten.
+// Adds `shape` as it prints. `scratch` is overwritten.
 void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash);
 
-// Whether `attribute` tells where the program comes from, even if its value is not understood.
+// Whether `attribute` describes the origin of the program, even if its value is not understood.
 bool IsOrigin(const Attribute& attribute);
 
-// Calls visit(reference) for each name in the unknown operands and attributes of `instruction` that
-// count.
+// Calls visit(reference) for each name in those unknown operands and attributes of `instruction`
+// that count.
 template <typename Visit>
 void ForEachReference(const HloInstruction& instruction, Visit visit) {
   ForEachKeptText(instruction, [&](const Attribute& attribute, const UnknownText& text) {
@@ -75,11 +75,12 @@ class InstructionHasher {
  public:
   explicit InstructionHasher(const HashOptions& options = {});
 
-  // Adds opcode, shape, value, and attributes except metadata and origin. Of operands, control
-  // predecessors, called computations and names in unknown texts it adds only the number: the
-  // caller adds which.
+  // Adds opcode, shape, value, and attributes except metadata and origin. For operands, control
+  // predecessors, called computations and names in unknown texts it only adds how many there are:
+  // the caller adds which.
   void Add(const HloInstruction& instruction, HashState* hash);
-  // Adds unknown attributes of a computation or module; of the names in them only the positions.
+  // Adds unknown attributes of a computation or module, but only the positions of the names in
+  // them.
   void Add(absl::Span<const UnknownAttribute> attributes, HashState* hash);
 
   // Whether `attribute` counts for Add, and its value in the form that Add takes.

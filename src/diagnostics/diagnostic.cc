@@ -34,7 +34,7 @@ LineColumn GetLineColumn(std::string_view source, size_t offset) {
 LineColumn LineIndex::Find(size_t offset) {
   constexpr size_t kBlockBytes = 4096;
   offset = std::min(offset, source_.size());
-  // The place after the bytes from the beginning of `block` to `end`.
+  // The line and column after the bytes from the beginning of `block` to `end`.
   const auto add = [this](const Block& block, size_t begin, size_t end) {
     const std::string_view text = source_.substr(begin, end - begin);
     const size_t newline = text.rfind('\n');

@@ -1,4 +1,4 @@
-// Moves the places of a diagnostic, when the text that it is about is part of another one.
+// Moves the ranges of a diagnostic whose text becomes part of another text.
 #ifndef HLO_DIAGNOSTICS_MOVE_RANGES_H_
 #define HLO_DIAGNOSTICS_MOVE_RANGES_H_
 

@@ -69,7 +69,7 @@ struct Line {
   size_t begin;
   size_t end;  // without LF or CR LF
 };
-// At most `reach` bytes and one more on either side of `offset`, which tells that it is cut.
+// At most `reach` bytes on either side of `offset`, and one more that tells that the line is cut.
 Line LineAround(std::string_view source, size_t offset, size_t reach) {
   const size_t first = offset > reach ? offset - reach - 1 : 0;
   const size_t before = source.substr(first, offset - first).rfind('\n');

@@ -10,7 +10,8 @@
 
 namespace hlo::internal {
 
-// ModuleDiff::header_changes. Compares computation names in unknown words by counterparts.
+// ModuleDiff::header_changes. Computation names in unknown words are compared by their
+// counterparts.
 std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule& after,
                                        const Matching& matching, const DiffOptions& options);
 

@@ -1,5 +1,5 @@
-// Nearly all pairs are equal, which their hashes tell. Where these differ, the parts are compared
-// one by one. References to other parts of the module are compared by counterparts.
+// Nearly all pairs are equal, and so are their hashes. Where hashes differ, the parts are compared
+// one by one. References to other parts of the module are compared by their counterparts.
 #include "src/diff/compare_instructions.h"
 
 #include <algorithm>
@@ -83,13 +83,13 @@ InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
       const bool is_same = known == Known::kSame || SayTheSame(before, after);
       if (!is_same) {
         diff.changes |= CompareShapes(before.shape(), after.shape());
-        // With another shape, the value differs anyway.
+        // If the shape differs, so does the value.
         if ((diff.changes & kShapeChanged) == 0) set(kValueChanged, SameValue(before, after));
       }
       if (!is_same || HasReferences(before)) CompareAttributes(&diff);
     }
   } else if (HasReferences(before)) {
-    CompareAttributes(&diff);  // the hashes leave out which computation a kept text names
+    CompareAttributes(&diff);  // hashes ignore which computation a kept text names
   }
   if ((diff.changes & kOpcodeChanged) == 0) set(kCalleesChanged, SameCallees(before, after));
   if (options_.names) set(kNameChanged, before.name() == after.name());
@@ -157,7 +157,7 @@ InstructionComparer::NamedHashes InstructionComparer::HashAttributes(
   return hashes;
 }
 
-// The meaning of names in `text`, as the counterparts in the later module.
+// The counterparts, in the later module, of the names in `text`.
 void InstructionComparer::AddReferences(const UnknownText& text, bool is_before,
                                         HashState* hash) const {
   for (const NameReference& reference : text.references) {

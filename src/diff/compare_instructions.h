@@ -17,7 +17,7 @@
 
 namespace hlo::internal {
 
-// What counts in the hash of an instruction.
+// The options for hashing an instruction.
 HashOptions ComparedParts(const DiffOptions& options);
 
 class InstructionComparer {
@@ -26,13 +26,13 @@ class InstructionComparer {
   InstructionComparer(const HloModule& before, const HloModule& after, const Matching& matching,
                       const DiffOptions& options);
 
-  // What is known of a matched pair.
+  // How equal a matched pair is.
   enum class Known : uint8_t {
     kNothing,
     kSame,   // equal themselves, ignoring references to other parts of the module
-    kEqual,  // and their operands and control predecessors are counterparts
+    kEqual,  // and their operands and control predecessors are counterparts, too
   };
-  // Its differences, ignoring the schedule.
+  // The differences of a pair, ignoring the schedule.
   InstructionDiff Compare(const HloInstruction& before, const HloInstruction& after, Known known);
   // ComputationDiff::changes of a matched pair.
   std::vector<std::string_view> Compare(const HloComputation& before, const HloComputation& after);

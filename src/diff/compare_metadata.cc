@@ -10,7 +10,7 @@
 namespace hlo::internal {
 namespace {
 
-// Hashes of frames, each with its parents; on a cycle of parents one counts as none.
+// Hashes of frames, each with its parents; a cycle of parents is cut at one of them.
 class FrameHasher {
  public:
   explicit FrameHasher(const StackFrameTables& tables)

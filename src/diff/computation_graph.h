@@ -48,8 +48,8 @@ class ComputationGraph {
     return absl::MakeConstSpan(uses_).subspan(begin, first_use_[instruction.index() + 1] - begin);
   }
 
-  // Hashes each instruction's transitive operands, and its transitive users. One with a `mark`
-  // other than 0 counts as that mark only.
+  // Hashes each instruction's transitive operands, and its transitive users. An instruction with a
+  // `mark` other than 0 counts only as that mark.
   struct ConeHashes {
     Hashes operands;
     Hashes users;

@@ -103,7 +103,7 @@ class ModuleMatcher {
     return Before(pair).hash == After(pair).hash &&
            Before(pair).order.size() == After(pair).order.size();
   }
-  // Whether one of the two has an equal one still unmatched on the other side.
+  // Whether either of the two still has an equal, unmatched computation on the other side.
   bool HasEqualElsewhere(Pair pair) const {
     const auto is_there = [](const Side& side, uint64_t hash) {
       const auto found = side.unmatched.find(hash);

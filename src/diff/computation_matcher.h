@@ -13,10 +13,10 @@ namespace hlo::internal {
 
 struct ModuleMatching {
   Matching matching;
-  // Those of the earlier module that equal their counterparts, position by position, with all that
-  // they call, except perhaps for the choice among several equal ones.
+  // The computations of the earlier module that equal their counterparts, position by position,
+  // with everything they call, except perhaps for the choice among several equal callees.
   HashSet<const HloComputation*> equal;
-  // FindExact of the other matched pairs, by the earlier computation.
+  // FindExact for the other matched pairs, by the earlier computation.
   HashMap<const HloComputation*, std::vector<bool>> exact;
 };
 

@@ -1,4 +1,5 @@
-// Compares elements as bytes. A literal may have fewer than its shape: the others are zero.
+// Compares elements as bytes. A literal may store fewer elements than its shape has: the others are
+// zero.
 #include "src/diff/describe_value.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ bool SameElement(absl::Span<const char> a, absl::Span<const char> b, size_t begi
   return true;
 }
 
-// "{0,5}", the index of element `number`, of an array that has it, in row-major order.
+// "{0,5}", the index of element `number`, in row-major order, of an array that has it.
 std::string IndexText(const Shape& shape, size_t number) {
   std::vector<size_t> index(shape.dimensions().size());
   for (size_t i = index.size(); i > 0; --i) {

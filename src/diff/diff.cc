@@ -23,8 +23,8 @@ using namespace internal;
 
 namespace {
 
-// All computations, called or not, except wrappers of asynchronous calls that have no counterpart
-// although what they wrap has one.
+// All computations, called or not, except wrappers of asynchronous calls without a counterpart
+// whose callee has one.
 std::vector<const HloComputation*> AllInPrintOrder(const HloModule& module,
                                                    const Matching& matching) {
   std::vector<const HloComputation*> all;
@@ -42,7 +42,7 @@ std::vector<const HloComputation*> AllInPrintOrder(const HloModule& module,
   return all;
 }
 
-// Finds the differences of one pair of computations after the other.
+// Finds the differences of pairs of computations, one pair at a time.
 class ComputationComparer {
  public:
   ComputationComparer(const HloModule& before, const HloModule& after,
@@ -52,7 +52,7 @@ class ComputationComparer {
         options_(options),
         comparer_(before, after, matched.matching, options) {}
 
-  // A computation that only one module has, the one before if `is_removed`.
+  // A computation that only one module has: the earlier one if `is_removed`.
   ComputationDiff OneSided(const HloComputation& only, bool is_removed) const {
     ComputationDiff diff{is_removed ? &only : nullptr, is_removed ? nullptr : &only, {}, {}};
     for (const HloInstruction* i : PrintOrder(only)) {
@@ -66,7 +66,7 @@ class ComputationComparer {
     ComputationDiff diff{&before, &after, {}, {}};
     diff.changes = comparer_.Compare(before, after);
     const bool is_equal = matched_.equal.contains(&before);
-    // Of equal computations, only callees are left to compare.
+    // Equal computations can still differ in their callees.
     const bool looks_alike =
         is_equal && !options_.names && !options_.metadata && !Node(&before).has_calls;
     if (looks_alike) return diff;
@@ -80,7 +80,7 @@ class ComputationComparer {
   }
 
  private:
-  // Of matched instructions, in no order. Counts these in matched_count_.
+  // The changes of matched instructions, in no order. Counts the pairs in matched_count_.
   std::vector<InstructionDiff> ChangesOf(const HloComputation& before, const HloComputation& after,
                                          bool is_equal) {
     const std::vector<bool> moved = is_equal ? std::vector<bool>() : Moved(before, after);
@@ -104,8 +104,8 @@ class ComputationComparer {
     return changes;
   }
 
-  // Whether each of the matched instructions of `after`, in their order, has moved; empty if that
-  // does not matter.
+  // For each matched instruction of `after`, in order, whether it has moved; empty if order does
+  // not matter.
   std::vector<bool> Moved(const HloComputation& before, const HloComputation& after) const {
     if (!options_.schedule || !IsScheduled(before) || !IsScheduled(after)) return {};
     std::vector<uint32_t> places(before.index_limit());
@@ -122,7 +122,7 @@ class ComputationComparer {
     return FindMoved(sequence);
   }
 
-  // With added and removed instructions.
+  // Adds added and removed instructions.
   std::vector<InstructionDiff> InOrder(const HloComputation& before, const HloComputation& after,
                                        std::vector<InstructionDiff> changes) const {
     std::vector<InstructionDiff*> change_of(after.index_limit());

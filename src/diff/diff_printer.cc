@@ -1,4 +1,4 @@
-// Each change is a line or two as the printer writes them, with the names of its own module.
+// Each change is one or two lines in the printer's form, with the names of their own module.
 #include "src/diff/diff_printer.h"
 
 #include <algorithm>
@@ -93,8 +93,8 @@ class LimitedLines {
  public:
   explicit LimitedLines(const DiffPrintOptions& options) : options_(options) {}
 
-  // Puts `mark` and make_text(), called only if there is room. Values may have raw newlines: each
-  // line gets the mark.
+  // Writes `mark` and make_text(), which is called only if there is room. Values may have raw
+  // newlines: each line gets the mark.
   template <typename MakeText>
   void Put(std::string_view mark, MakeText make_text) {
     if (lines_ >= options_.max_lines) {
@@ -206,7 +206,7 @@ class DiffPrinter {
     const std::vector<InstructionPair> all =
         MergedInstructions(*diff.before, *diff.after, state_.matching);
     size_t next = 0;         // of diff.instructions
-    size_t behind = 0;       // unchanged ones still to be shown after the last difference
+    size_t behind = 0;       // unchanged instructions still to be shown after the last difference
     size_t shown_until = 0;  // of `all`
     for (size_t i = 0; i < all.size(); ++i) {
       const bool differs = next < diff.instructions.size() &&

@@ -1,4 +1,4 @@
-// A structural diff as text: DiffToString (hlo/diff.h) with limits and other wording.
+// A structural diff as text: DiffToString (hlo/diff.h) with limits and other wordings.
 #ifndef HLO_DIFF_DIFF_PRINTER_H_
 #define HLO_DIFF_DIFF_PRINTER_H_
 

@@ -11,7 +11,7 @@
 namespace hlo {
 
 struct ModuleDiff::State {
-  // A computation of either; pointers because modules may be moved.
+  // The computations of either module; pointers, because modules may be moved.
   const HloComputation* in_before = nullptr;
   const HloComputation* in_after = nullptr;
   internal::Matching matching;

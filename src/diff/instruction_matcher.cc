@@ -1,8 +1,8 @@
 // Goes from certain to likely matches. First come instructions that are computed in the same way,
-// all the way from the parameters, or used in the same way, all the way to the root. From each pair
-// matching goes on to operands and users while these agree, then again with less and less
-// agreement. Each match marks its neighbours, so all of this repeats until nothing changes, a few
-// times at most.
+// all the way from the parameters, or used in the same way, all the way to the root. From each
+// pair, matching spreads to operands and users while these agree, and then again requiring less and
+// less agreement. Each match marks its neighbours, so all of this repeats until nothing changes, at
+// most a few times.
 #include "src/diff/instruction_matcher.h"
 
 #include <algorithm>
@@ -17,17 +17,17 @@
 namespace hlo::internal {
 namespace {
 
-// Most rounds. In a chain of nested changes, each may need one of its own.
+// The most rounds. In a chain of nested changes, each may need a round of its own.
 constexpr int kMaxRounds = 4;
-// Most edits when unmatched instructions are matched by order: the cost is quadratic.
+// The most edits when unmatched instructions are matched by order: the cost is quadratic.
 constexpr int kMostEdits = 500;
-// Most operands of an instruction that are compared by their marks.
+// The most operands of an instruction that are compared by their marks.
 constexpr size_t kMostMarkedOperands = 8;
 
 using Uses = absl::Span<const ComputationGraph::Use>;
 
-// How far pairs derived from others may differ, from little to much. With of_operands, the operands
-// must be matched with each other or be unmatched.
+// How much pairs derived from others may differ, from little to much. With of_operands, the
+// operands must be matched with each other or be unmatched.
 struct Agreement {
   Likeness likeness;
   bool of_operands;
@@ -86,8 +86,8 @@ class Matcher {
     }
 
     const ComputationGraph& graph;
-    ComputationGraph::Hashes marks;  // by index: of a pair, the same on both sides; 0: not matched
-    Instructions free;               // in order; with some that have been matched since
+    ComputationGraph::Hashes marks;  // by index: the same for both of a pair; 0: not matched
+    Instructions free;               // in order; some may have been matched since
   };
   static constexpr int kBefore = 0;
   static constexpr int kAfter = 1;
@@ -120,7 +120,7 @@ class Matcher {
     sides_[kBefore].marks[a.index()] = sides_[kAfter].marks[b.index()] = mark;
   }
 
-  // Else the positions of their operands have different meanings.
+  // Otherwise the positions of their operands have different meanings.
   bool HaveOneOpcode(const HloInstruction& a, const HloInstruction& b) const {
     return sides_[kBefore].hash(Likeness::kOpcode, a) == sides_[kAfter].hash(Likeness::kOpcode, b);
   }
@@ -287,8 +287,8 @@ class Matcher {
     }
   }
 
-  // The same for keys that several have: one after the other, in order, each with all that follows
-  // from it. A key of 0 means none.
+  // The same for keys that several instructions share: matched one after the other, in order, each
+  // with everything that follows from it. A key of 0 means none.
   template <typename Key>
   void MatchInOrder(size_t weakest, Key key) {
     struct Queue {
@@ -334,7 +334,7 @@ class Matcher {
     MatchUnique(by_operands);
     MatchUnique([&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
     if (TrustsNames()) {
-      // Which of several that are computed in the same way has stayed.
+      // Finds out which of several that are computed in the same way has stayed.
       MatchUnique([&](int side, const HloInstruction& i) {
         return MixHash(by_operands(side, i), NameHash(i));
       });
@@ -342,7 +342,7 @@ class Matcher {
     Grow(agreement);
   }
 
-  // Those that nothing distinguishes: by name, then in order.
+  // Matches those that nothing distinguishes: by name, then in order.
   void MatchTwins(size_t agreement) {
     if (IsComplete()) return;
     const Cones cones = HashCones(kAgreements[agreement].likeness);
@@ -357,7 +357,7 @@ class Matcher {
     MatchInOrder(agreement, key);
   }
 
-  // Those that are unique on both sides, wherever they are.
+  // Matches those that are unique on both sides, wherever they are.
   void MatchAlone() {
     if (IsComplete()) return;
     Grow(kAnyAgreement);
@@ -374,7 +374,7 @@ class Matcher {
     Grow(kAnyAgreement);
   }
 
-  // Constants and the like have no place of their own.
+  // Constants and the like have no position of their own.
   void MatchLeaves() {
     if (IsComplete()) return;
     MatchInOrder(kAnyAgreement, [&](int side, const HloInstruction& i) {
@@ -382,8 +382,8 @@ class Matcher {
     });
   }
 
-  // Aligns the rest in order, like lines of text: instructions of a repeating pattern, a layer and
-  // the next one, that differ only in their place.
+  // Aligns the rest in order, like lines of text: instructions of a repeating pattern, such as
+  // layers, that differ only in their position.
   void MatchAligned() {
     if (IsComplete()) return;
     LargeHashMap<uint64_t, int> numbers;
@@ -408,7 +408,7 @@ class Matcher {
     if (AreFree(a, b) && Agree(a, b, kAgreements[kExactAgreement])) Match(a, b);
   }
 
-  // ---- One in the place of another.
+  // ---- Replaced instructions.
 
   void MatchReplaced() {
     if (IsComplete()) return;
@@ -435,7 +435,7 @@ class Matcher {
     Grow(kAnyAgreement);
   }
 
-  // Of the shape and the matched operands; 0 if some are not matched, or there are none.
+  // A key from the shape and the matched operands; 0 if some are not matched, or there are none.
   static uint64_t PlaceHash(const Side& side, const HloInstruction& instruction) {
     const auto operands = instruction.operands();
     if (operands.empty() || operands.size() > kMostMarkedOperands) return 0;
@@ -461,7 +461,7 @@ class Matcher {
   std::array<Side, 2> sides_;
   std::vector<InstructionPair> pairs_;
   size_t same_names_ = 0;  // how many of pairs_ have one name
-  // How many of pairs_ have been grown from, by agreement.
+  // For each agreement, how many of pairs_ have been grown from.
   std::array<size_t, kAgreements.size()> grown_ = {};
   LargeVector<uint8_t> near_free_;  // by index of `before`: 0 if all operands and users are matched
   std::array<Candidates, 2> candidates_;  // kept for its memory

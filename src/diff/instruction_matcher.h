@@ -1,4 +1,4 @@
-// Matches the instructions of two computations that are taken for the same.
+// Matches the instructions of two matched computations.
 #ifndef HLO_DIFF_INSTRUCTION_MATCHER_H_
 #define HLO_DIFF_INSTRUCTION_MATCHER_H_
 

@@ -1,4 +1,4 @@
-// Pairs the parts of two modules: a bijection between the matched ones.
+// Pairs the parts of two modules: a bijection between the matched parts.
 //
 // Everything is matched once and never again. Keyed by computation and HloInstruction::index(): a
 // query costs one hash look-up and one array access.
@@ -23,8 +23,8 @@ class Matching {
   Matching() = default;
   Matching(const HloModule& before, const HloModule& after);
 
-  // Both must be of the modules, in this order, and have no counterpart yet; `pairs` are those of
-  // their matched instructions.
+  // `before` and `after` must be of the modules and have no counterpart yet; `pairs` are their
+  // matched instructions.
   void Match(const HloComputation& before, const HloComputation& after,
              absl::Span<const InstructionPair> pairs);
 
@@ -49,7 +49,7 @@ class Matching {
   bool IsWrapper(const HloComputation& computation) const {
     return callees_.contains(&computation);
   }
-  // What calling `computation` executes: the callee of a wrapper, else itself.
+  // The computation that a call of `computation` executes: the callee of a wrapper, else itself.
   const HloComputation& Callee(const HloComputation& computation) const {
     const auto found = callees_.find(&computation);
     return found == callees_.end() ? computation : *found->second;

@@ -1,5 +1,5 @@
-// Merges two sequences of matched things: the later one, with items that only the earlier one has
-// in between.
+// Merges two sequences of matched items: the later one, with the items that only the earlier one
+// has in between.
 #ifndef HLO_DIFF_MERGE_ORDER_H_
 #define HLO_DIFF_MERGE_ORDER_H_
 
@@ -12,9 +12,9 @@
 
 namespace hlo::internal {
 
-// Calls removed(item) for each of `before` without a counterpart, after the counterpart of the last
-// item before it that has one, and kept(item) for each of `after`. place(item) is the position in
-// `after` of the counterpart of one of `before`, counted from 1, or 0.
+// Calls kept(item) for each item of `after`, and removed(item) for each item of `before` without a
+// counterpart, after the counterpart of the last item before it that has one. place(item) is the
+// position in `after`, counted from 1, of the counterpart of an item of `before`, or 0.
 template <typename Item, typename Place, typename Removed, typename Kept>
 void MergeOrder(const std::vector<Item>& before, const std::vector<Item>& after, Place place,
                 Removed removed, Kept kept) {
@@ -36,7 +36,7 @@ void MergeOrder(const std::vector<Item>& before, const std::vector<Item>& after,
   }
 }
 
-// Does so for all instructions of a matched pair of computations, in print order.
+// The same for all instructions of a matched pair of computations, in print order.
 std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
                                                 const HloComputation& after,
                                                 const Matching& matching);

@@ -1,4 +1,4 @@
-// Patience sorting: of the ascending subsequences of each length, keeps the one that ends lowest.
+// Patience sorting: for each length, keeps the ascending subsequence that ends lowest.
 #include "src/diff/schedule_moves.h"
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 
 namespace hlo::internal {
 
-// Which of `positions`, all different, are not in a longest ascending subsequence: the fewest to
-// take out that leave the others in order. n log n.
+// The `positions`, all different, that are not in a longest ascending subsequence: the fewest whose
+// removal leaves the others in order. n log n.
 std::vector<bool> FindMoved(absl::Span<const uint32_t> positions);
 
 }  // namespace hlo::internal

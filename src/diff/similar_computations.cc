@@ -1,4 +1,4 @@
-// A table from the hash of an instruction, parameters aside, to the computations that have it:
+// A table maps the hash of an instruction (except parameters) to the computations that have it, and
 // counts the pairs of computations that meet there. A second table does the same for names.
 #include "src/diff/similar_computations.h"
 
@@ -13,12 +13,12 @@
 namespace hlo::internal {
 namespace {
 
-// Per side; an instruction that more computations have is no evidence.
+// Per side; an instruction in more computations than this is not evidence.
 constexpr size_t kMostHolders = 8;
 
 struct Holder {
   uint32_t position;  // in the list of its side
-  uint32_t count;     // of its instructions with this hash
+  uint32_t count;     // of the computation's instructions with this hash
 };
 struct Entry {
   std::array<std::vector<Holder>, 2> holders;

@@ -1,4 +1,4 @@
-// Pairs computations that no call has matched, by their common content.
+// Pairs computations that calls have not matched, by their common content.
 #ifndef HLO_DIFF_SIMILAR_COMPUTATIONS_H_
 #define HLO_DIFF_SIMILAR_COMPUTATIONS_H_
 
@@ -17,9 +17,9 @@ struct ComparedComputation {
   const HloComputation* computation;
 };
 
-// Pairs of numbers, the most similar first; one may be in several. Two are similar if half of their
-// instructions are equal, or a quarter and they have one name. Linear, because content that many
-// share does not count.
+// Pairs of numbers, the most similar first; a number may be in several. Two computations are
+// similar if half of their instructions are equal, or a quarter if they have the same name. Linear,
+// because content that many share does not count.
 std::vector<std::pair<uint32_t, uint32_t>> FindSimilar(absl::Span<const ComparedComputation> before,
                                                        absl::Span<const ComparedComputation> after,
                                                        InstructionHasher* before_hasher,

@@ -1,5 +1,5 @@
-// XLA's text reports on buffers, line by line. Names of instructions have no blanks; shapes may
-// contain anything, but stand between bars or at the end of a line.
+// Reads XLA's text reports on buffers, line by line. Names of instructions have no blanks; shapes
+// may contain anything, but are between bars or at the end of a line.
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -24,10 +24,10 @@ using Range = BufferTimes::Range;
 
 // ---- Bytes alive.
 
-// The length of the union of intervals, which come and go.
+// The length of the union of a changing set of intervals.
 class CoveredLength {
  public:
-  // The places where intervals begin or end, sorted, each once.
+  // The places where intervals begin or end, sorted and unique.
   explicit CoveredLength(std::vector<int64_t> places)
       : places_(std::move(places)), nodes_(4 * places_.size()) {}
 
@@ -66,7 +66,7 @@ class CoveredLength {
   std::vector<Node> nodes_;
 };
 
-// Adds to changes[t] by how much an allocation's bytes alive grow at time t.
+// Adds to changes[t] the growth of an allocation's bytes alive at time t.
 void AddChanges(const BufferAllocation& allocation, const std::vector<Range>& ranges,
                 std::vector<absl::int128>* changes) {
   struct Event {
@@ -120,7 +120,7 @@ void CountBytes(const BufferAssignment& buffers, BufferTimes* times) {
   }
 }
 
-// ---- Ranges of XLA's report.
+// ---- The ranges in XLA's report.
 
 InstructionTable InstructionsByName(const HloModule& module) {
   InstructionTable by_name;
@@ -132,7 +132,7 @@ InstructionTable InstructionsByName(const HloModule& module) {
   return by_name;
 }
 
-// False if the report is of another module.
+// False if the report is about another module.
 bool TakeReport(const BufferAssignment& buffers, const InstructionTable& by_name,
                 const LiveRangeReport& report, BufferTimes* times) {
   HashMap<std::pair<std::string_view, std::vector<int64_t>>, Range> ranges;

@@ -1,5 +1,5 @@
 // Each name is read as a DumpName; those with the same number, time stamp and name are one module.
-// Files beside the stages have no time stamp: they go to the module with their number if it is the
+// Files other than stages have no time stamp: they go to the module with their number if it is the
 // only one, or the only one of their name.
 #include "src/dumps/dump_folder.h"
 
@@ -22,15 +22,15 @@ std::string AtLeastFourDigits(int64_t number) {
   return digits.size() < 4 ? std::string(4 - digits.size(), '0') + digits : digits;
 }
 
-// Stages without a number that are not first or last, and the pipeline that follows. Source: XLA
+// Stages without a number in the middle, each with the pipeline after it. Source: XLA
 // service/gpu/gpu_compiler.cc.
 constexpr std::pair<std::string_view, std::string_view> kBetween[] = {
     {"after_spmd_partitioner", "optimization"},
     {"before_config_assignment", "config-assigner"},
 };
 
-// After all passes, stages before the buffer assignment come first, and last what is not called
-// after the optimizations: after_codegen.
+// After all passes, stages before the buffer assignment come first, and stages not named after the
+// optimizations (after_codegen) last.
 int RankOf(const DumpStage& stage) {
   const auto has = [&stage](std::string_view words) {
     return stage.pass.find(words) != std::string::npos;
@@ -46,7 +46,7 @@ bool ComesBefore(const DumpStage& a, const DumpStage& b) {
          std::make_tuple(RankOf(b), b.step, std::cref(b.file));
 }
 
-// Moves the stages of kBetween before the first of their pipeline, if it is there.
+// Moves the stages of kBetween before the first stage of their pipeline, if there is one.
 void PlaceBetween(std::vector<DumpStage>* stages) {
   for (const auto& [name, pipeline] : kBetween) {
     const auto stage = absl::c_find_if(*stages, [&, name = name](const DumpStage& each) {
@@ -64,17 +64,17 @@ void PlaceBetween(std::vector<DumpStage>* stages) {
   }
 }
 
-// The file without what tells its form.
+// The file's name without the endings of its form.
 std::string_view WithoutExtension(const DumpStage& stage) {
   return std::string_view(stage.file).substr(0, stage.file.rfind(stage.is_proto ? ".hlo" : ".txt"));
 }
 
-// The less, the rather it is read.
+// The lowest is read.
 int FormOf(const DumpStage& stage) {
   return (stage.is_proto ? 2 : 0) + (absl::EndsWith(stage.file, ".gz") ? 1 : 0);
 }
 
-// Of a stage that is there in several forms, moves all but the best to the other files.
+// Moves all but the best form of a stage to the other files.
 void KeepBestForms(DumpModule* module) {
   std::map<std::string, int, std::less<>> best;
   for (const DumpStage& stage : module->stages) {
@@ -91,7 +91,7 @@ void KeepBestForms(DumpModule* module) {
   stages.erase(std::remove_if(stages.begin(), stages.end(), has_better), stages.end());
 }
 
-// A TPU's compiler may add the number of its build: jit_f.cl_1.
+// The TPU compiler may add its build number: jit_f.cl_1.
 std::string_view WithoutBuild(std::string_view name) {
   constexpr std::string_view kMark = ".cl_";
   const size_t at = name.rfind(kMark);
@@ -162,8 +162,8 @@ class Sorter {
   };
   using Key = std::tuple<int64_t, std::string, std::string>;  // number, time stamp, name
 
-  // XLA leaves out the name where the file's would be too long. If there is only one module that
-  // such stages may be of, they are.
+  // XLA leaves out the module's name where the file's name would get too long. Such stages go to
+  // the only module that they may belong to, if there is just one.
   void NameNameless() {
     const auto same_run = [](const Key& a, const Key& b) {
       return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);

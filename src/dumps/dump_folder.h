@@ -4,7 +4,7 @@
 //     for (const DumpStage& stage : module.stages) std::cout << stage.Label() << "\n";
 //   }
 //
-// Only names are read. They are untrusted: escape them before showing them.
+// Only names are read. They are not trusted: escape them before showing them.
 #ifndef HLO_DUMPS_DUMP_FOLDER_H_
 #define HLO_DUMPS_DUMP_FOLDER_H_
 
@@ -21,16 +21,17 @@ struct DumpStage {
   std::string file;  // its name in the folder
   DumpKind kind = DumpKind::kPass;
   bool is_proto = false;
-  int64_t step = -1;  // -1 before and after all passes
+  int64_t step = -1;  // -1 before the first and after the last pass
   std::string pipeline;
-  std::string pass;  // the one that has run; "pipeline-start": none. Or "cpu_after_optimizations"
+  std::string pass;  // the one that has run, "pipeline-start" before the first, or
+                     // "cpu_after_optimizations"
   std::string next;
-  std::string previous;  // pass of the nearest stage before that is no "pipeline-start"
+  std::string previous;  // pass of the nearest earlier stage that is not "pipeline-start"
 
   // "simplification/algsimp", "before_optimizations".
   std::string Label() const;
   // The same for people. XLA dumps "pipeline-start" if the module has changed since the last pass
-  // of the pipeline before: "between spmd-partitioning and algsimp".
+  // of the previous pipeline: "between spmd-partitioning and algsimp".
   std::string Title() const;
   // "0006", "before", "after".
   std::string Number() const;
@@ -40,8 +41,8 @@ struct DumpModule {
   int64_t number = 0;
   std::string timestamp;
   std::string name;
-  // In the compiler's order. Of a stage that is there as text and as proto, the text, which has the
-  // whole header; of one that is there gzip'd, too, the other file.
+  // In the compiler's order. Text is preferred to a proto, since it has the whole header, and a
+  // plain file to a gzip'd one.
   std::vector<DumpStage> stages;
   std::vector<std::string> others;  // names of files and, with a slash, folders; sorted
 
@@ -52,10 +53,10 @@ struct DumpModule {
 struct DumpFolder {
   std::string path;
   std::vector<DumpModule> modules;  // by number, then name; each has a stage
-  std::vector<std::string> others;  // of no module with stages, sorted
+  std::vector<std::string> others;  // not of a module with stages; sorted
 };
 
-// A name in a folder; one that is no regular file is never a stage.
+// A name in a folder. Only a regular file can be a stage.
 struct DumpEntry {
   std::string name;  // of a folder with a slash
   bool is_regular = true;
@@ -64,8 +65,8 @@ struct DumpEntry {
 // The modules among `entries`, by their names. Reads nothing. Cost: n log n.
 DumpFolder SortDumpFolder(const std::string& path, const std::vector<DumpEntry>& entries);
 
-// The same for given files, by folder: `path` of each is what stands before the names, with the
-// slash, or empty. Reads no folder. Cost: n log n.
+// The same for given files, by folder: `path` of each is the part before the names, with its slash,
+// or empty. Reads no folder. Cost: n log n.
 std::vector<DumpFolder> GroupDumpFiles(const std::vector<std::string>& paths);
 
 }  // namespace hlo::internal

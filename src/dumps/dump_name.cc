@@ -28,8 +28,7 @@ std::optional<std::string_view> TakeNumber(size_t least, std::string_view* text)
   return number;
 }
 
-// Cuts `mark` and what follows off `text`, if there is something on both sides; returns what
-// follows.
+// Cuts `text` at `mark` if there is something on both sides; returns the part after it.
 std::string_view CutOff(std::string_view mark, std::string_view* text) {
   const size_t at = text->find(mark, 1);
   if (at == kNone || at + mark.size() >= text->size()) return {};
@@ -63,7 +62,7 @@ bool ParsePass(std::string_view text, DumpName* name, std::string_view* number) 
   }
 }
 
-// The length of sm_8.0_ or sm_9.0a_ in front; the only stage with a dot is of such a module.
+// The length of a leading sm_8.0_ or sm_9.0a_; no other stage has a dot in its name.
 size_t ArchitectureLength(std::string_view text) {
   if (text.substr(0, 3) != "sm_") return 0;
   std::string_view rest = text.substr(3);
@@ -73,8 +72,8 @@ size_t ArchitectureLength(std::string_view text) {
   return rest.substr(0, 1) == "_" ? text.size() - rest.size() + 1 : 0;
 }
 
-// Whether `text` is [WORDS_]before_WORD or after_WORD; sets the side. What a GPU runs, in
-// thunk_sequence_after_thunk_passes, is no module.
+// Whether `text` is [WORDS_]before_WORD or after_WORD; sets the side.
+// thunk_sequence_after_thunk_passes is not a module but the GPU's thunks.
 bool ParseSide(std::string_view text, DumpKind* kind) {
   if (text.find_first_of(".-") != kNone || text.find("thunk") != kNone) return false;
   for (size_t at = 0;; ++at) {

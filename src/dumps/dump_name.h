@@ -16,14 +16,14 @@
 
 namespace hlo::internal {
 
-// As the pass that has run: none of its pipeline.
+// In place of a pass: none of its pipeline has run.
 inline constexpr std::string_view kPipelineStart = "pipeline-start";
 
 enum class DumpKind : uint8_t {
   kBefore,  // before_optimizations: before all passes
   kPass,    // between two passes, or within one
   kAfter,   // cpu_after_optimizations and the like: after all passes
-  kOther,   // no module: reports, objects, options
+  kOther,   // not a module: reports, objects, options
 };
 
 // All views are into the name.

@@ -1,5 +1,6 @@
-// BufferAssignmentProto: logical buffers say which instruction defines a value, allocations where
-// values are. Instructions have ids there; their names come from the module in the same bytes.
+// BufferAssignmentProto: logical buffers say which instruction defines a value, allocations say
+// where values are. Instructions have ids there; their names come from the module in the same
+// bytes.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -99,7 +100,7 @@ struct HloProtoParts {
   std::string_view assignment;
 };
 
-// False if `bytes` are no message. Does not note an error.
+// False if `bytes` are not a message. Does not note an error.
 bool FindParts(std::string_view bytes, HloProtoParts* parts) {
   Arena arena;
   ProtoReadState state(bytes, &arena, 0);
@@ -120,7 +121,7 @@ class AssignmentReader {
   absl::StatusOr<BufferAssignment> Read(const HloProtoParts& parts) {
     Assignment assignment;
     if (!ReadNames(parts.module)) {
-      // Without an assignment, these are the whole bytes, which are no message.
+      // Without an assignment, these are the whole bytes, which are not a message.
       if (parts.assignment.data() != nullptr) {
         state_.AddToPath(pb::HloProto::hlo_module.name, -1);
       }
@@ -261,7 +262,7 @@ int64_t BufferAssignment::total_bytes(int64_t color) const {
 
 absl::StatusOr<BufferAssignment> ParseBufferAssignmentProto(std::string_view bytes,
                                                             const BufferReadOptions& options) {
-  // An HloModuleProto has computations where an HloProto has its assignment.
+  // An HloModuleProto has its computations in the field where an HloProto has its assignment.
   if (!bytes.empty() && internal::FindModuleProto(bytes).module.data() == bytes.data()) {
     return absl::NotFoundError("there is no buffer assignment");
   }
@@ -276,7 +277,7 @@ absl::StatusOr<BufferAssignment> ParseBufferAssignmentProto(std::string_view byt
     return absl::NotFoundError("there is no buffer assignment");
   }
   const size_t memory = MemoryLimitOf(options, bytes.size());
-  if (!is_message) parts = {bytes, {}};  // which has the error
+  if (!is_message) parts = {bytes, {}};  // reading these reports the error
   return AssignmentReader(bytes, memory).Read(parts);
 }
 

@@ -1,6 +1,6 @@
-// Reads each plane twice: names of events and statistics first, which may come behind the events;
-// then the events, line by line. Names have numbers, so that a long one that many events refer to
-// is looked at once.
+// Reads each plane twice: first the names of events and statistics, which may come after the
+// events; then the events, line by line. Names are numbered, so that a long name that many events
+// refer to is parsed once.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ using namespace internal;
 
 namespace {
 
-// The statistics that say what an event is.
+// The statistics that tell an event's op, module and run.
 struct Stats {
   uint32_t op = 0;  // number of a name; 0: ""
   uint32_t module = 0;
@@ -58,14 +58,14 @@ class XplaneReader {
   }
 
  private:
-  // Which of our statistics an id means.
+  // The statistic that an id means.
   enum class StatKind : uint8_t { kOther, kOp, kModule, kProgram, kRun };
   struct StatName {
     StatKind kind = StatKind::kOther;
-    uint32_t name = 0;  // what a ref_value refers to
+    uint32_t name = 0;  // the name that a ref_value refers to
   };
 
-  // Takes memory for something that is kept.
+  // Accounts for memory that is kept.
   bool Need(const char* at, size_t size) {
     if (size > left_) {
       return state_.Fail(at, "the profile needs more memory than is allowed",
@@ -118,7 +118,7 @@ class XplaneReader {
     return !state_.failed();
   }
 
-  // Those of an event's metadata; its own come on top.
+  // The statistics of an event's metadata; its own are added.
   bool ReadStatsOfKind(std::string_view bytes, Stats* stats) {
     return ForEachMessage(state_, bytes, pb::XMetadata::stats,
                           [&](std::string_view each) { return ReadStat(each, stats); });
@@ -182,7 +182,7 @@ class XplaneReader {
                         [&](std::string_view each) { return ReadEvent(each); }))
       return false;
     AddSelfTimes();
-    left_ = left - std::min(left, kept_);  // the line's events are not kept
+    left_ = left - std::min(left, kept_);  // the line's own events are not kept
     return true;
   }
 
@@ -215,7 +215,7 @@ class XplaneReader {
     return true;
   }
 
-  // The numbers of the module and of the op in it; new ones if they are the first.
+  // The numbers of the module and of the op in it, new ones at their first occurrence.
   bool FindOp(const Stats& stats, const char* at, OpEvent* event) {
     const auto [module, is_new_module] = module_number_.try_emplace(
         std::pair(stats.module, stats.program_id), static_cast<uint32_t>(module_number_.size()));
@@ -261,7 +261,7 @@ class XplaneReader {
     }
   }
 
-  // Where events of a line nest, the inner one's time is not the outer one's own.
+  // Where events of a line nest, the inner event's time is not part of the outer event's own.
   void AddSelfTimes() {
     std::stable_sort(line_.begin(), line_.end(), [](const OpEvent& a, const OpEvent& b) {
       return std::tuple(a.begin, b.duration) < std::tuple(b.begin, a.duration);
@@ -296,7 +296,7 @@ class XplaneReader {
   Arena unused_;  // nothing is copied while reading
   ProtoReadState state_;
   size_t left_;      // of the memory that is allowed
-  size_t kept_ = 0;  // of it, what the line that is read leaves behind
+  size_t kept_ = 0;  // of these, what the current line keeps
   HloProfile profile_;
   std::vector<HashSet<int64_t>> runs_;  // by module
   // Views into the input.
@@ -304,7 +304,7 @@ class XplaneReader {
   HashMap<std::string_view, uint32_t> name_number_ = {{"", 0}};
   HashMap<std::pair<uint32_t, int64_t>, uint32_t> module_number_;
   HashMap<std::pair<uint32_t, uint32_t>, uint32_t> op_number_;
-  // Of the plane that is read.
+  // Of the current plane.
   HashMap<int64_t, StatName> stat_names_;
   HashMap<int64_t, Stats> stats_of_kind_;
   std::vector<OpEvent> line_;

@@ -1,6 +1,6 @@
 // See value_ranges.h. All instructions that run as a sequence get a time. A value's range follows
-// from where it flows: into tuples and out of them, into computations and back, until it meets the
-// definition of another value, such as a loop's phi.
+// from its flow: into tuples and out of them, into computations and back, until the definition of
+// another value, such as a loop's phi.
 #include "src/dumps/value_ranges.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class Sequence {
 
   const std::vector<const HloInstruction*>& instructions() const { return instructions_; }
   int64_t size() const { return static_cast<int64_t>(instructions_.size()); }
-  // -1 for instructions that are fused and the like.
+  // -1 for instructions outside the sequence, such as fused ones.
   int64_t TimeOf(const HloInstruction* instruction) const {
     const auto found = time_.find(instruction);
     return found != time_.end() ? found->second : -1;
@@ -54,7 +54,7 @@ class Sequence {
     const HloComputation* computation;
     std::vector<HloInstruction*> order;
     size_t next = 0;
-    bool is_inside = false;  // the callees of order[next] were opened
+    bool is_inside = false;  // the callees of order[next] are opened
   };
 
   void Open(const HloComputation& computation) {
@@ -80,7 +80,7 @@ class Sequence {
         instruction->ForEachCalledComputation(
             [&](const HloComputation* callee) { callees.push_back(callee); });
       }
-      // The last one that is opened runs first.
+      // The last one opened runs first.
       for (auto callee = callees.rbegin(); callee != callees.rend(); ++callee) {
         if (*callee != nullptr) Open(**callee);
       }
@@ -140,7 +140,7 @@ class RangeFinder {
     });
   }
 
-  // Texts that no verifier has seen may pass a value around without end.
+  // An unverified text may pass a value around in a cycle.
   static constexpr size_t kDeepest = 64;
   static constexpr int64_t kMostSteps = int64_t{1} << 24;
 
@@ -149,7 +149,7 @@ class RangeFinder {
     Position position(instruction, index);
     if (seen_.insert(position).second) todo_.push_back(std::move(position));
   }
-  // Unless another value begins there.
+  // Not if another value begins there.
   void Pass(const HloInstruction* instruction, const Index& index) {
     if (instruction != nullptr && !defined_.contains(Position(instruction, index))) {
       Visit(instruction, index);
@@ -178,7 +178,7 @@ class RangeFinder {
     for (const HloUse& use : CurrentUses(instruction)) {
       if (++steps_ <= kMostSteps) FollowUse(*use.user, use.operand_number, index, range);
     }
-    // What a loop's condition reads goes on into the body.
+    // A value that a loop's condition reads also enters the body.
     if (instruction->opcode() == HloOpcode::kParameter && IsCondition(*computation)) {
       range->end = std::max(range->end, sequence_.EndOf(computation));
     }
@@ -203,7 +203,7 @@ class RangeFinder {
     } else if (opcode == HloOpcode::kTuple) {
       Pass(&user, Below({operand}, index));
     } else if (opcode == HloOpcode::kWhile) {
-      // From then on the loop's own values take its place.
+      // From then on the loop's own values replace it.
       PassToParameter(user.while_condition(), 0, index);
       PassToParameter(user.while_body(), 0, index);
       UseAtParameter(user.while_condition(), 0, range);

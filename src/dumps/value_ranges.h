@@ -1,4 +1,4 @@
-// When the values of a buffer assignment live, as it follows from the module.
+// Computes live ranges for the values of a buffer assignment from the module.
 #ifndef HLO_DUMPS_VALUE_RANGES_H_
 #define HLO_DUMPS_VALUE_RANGES_H_
 

@@ -1,5 +1,5 @@
-// Writes a DotPlan: clusters first (a stack of open ones, since they nest), then edges, cluster by
-// cluster. An edge to or from an unfolded fusion goes to its parameter or from its root.
+// Writes a DotPlan: clusters first (with a stack of open ones, since they nest), then edges,
+// cluster by cluster. An edge to or from an unfolded fusion goes to its parameter or from its root.
 #include "hlo/dot.h"
 
 #include <optional>
@@ -66,7 +66,7 @@ class DotWriter {
                      const HloComputation& callee);
   // The node at which an edge from an instruction begins.
   std::string SourceId(size_t cluster, const HloInstruction& source) const;
-  // The node at which its edge from operand `i` ends.
+  // The node at which an instruction's edge from operand `i` ends.
   std::string TargetId(size_t cluster, const HloInstruction& user, int64_t i) const;
 
   const DotPlan& plan_;

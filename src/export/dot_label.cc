@@ -21,7 +21,7 @@ constexpr size_t kMostOpcodes = 4;
 // Larger constants show no value.
 constexpr int64_t kMostElements = 8;
 
-// Attributes that tell what an instruction does when its opcode does not.
+// Attributes that tell what an instruction does where its opcode does not.
 constexpr AttributeKind kShown[] = {
     AttributeKind::kCustomCallTarget,
     AttributeKind::kDimensions,
@@ -73,7 +73,7 @@ std::string Title(const HloInstruction& instruction, const AsyncOperation* async
 
 // "3 add, 2 multiply, tanh, ..."
 std::string Contents(const HloComputation& fused) {
-  HashMap<std::string_view, int64_t> counts;  // by name: that of an unknown opcode tells something
+  HashMap<std::string_view, int64_t> counts;  // by name, since the names of unknown opcodes differ
   for (const HloInstruction* instruction : fused.instructions()) {
     if (instruction->opcode() != HloOpcode::kParameter) ++counts[instruction->opcode_name()];
   }
@@ -129,8 +129,8 @@ void AppendApplied(const Attribute& attribute, std::string* label) {
   }
 }
 
-// Attributes that say more than the opcode, and what an instruction applies. Not what `async`
-// wraps: its title says that.
+// The attributes that add something to the opcode, and the operations that an instruction applies,
+// except the one that `async` wraps, which is in the title.
 void AppendDetails(const HloInstruction& instruction, const AsyncOperation* async,
                    std::string* label) {
   const HloModule& module = *instruction.parent()->parent();
@@ -200,7 +200,7 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* as
   }
   AppendDetails(instruction, async, &label);
   if (async == nullptr || &async->start() != &instruction) return label;
-  // A single operation that it starts has no node of its own.
+  // A wrapped single operation has no node of its own.
   const HloComputation* wrapped = async->wrapped_computation();
   if (wrapped != nullptr && IsOneOperation(*wrapped)) {
     AppendDetails(*wrapped->root_instruction(), nullptr, &label);

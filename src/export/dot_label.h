@@ -13,7 +13,7 @@
 
 namespace hlo::internal {
 
-// What the fused computations seen so far contain: many fusions may call a large one.
+// The contents of fused computations seen so far: many fusions may call a large one.
 using FusedContents = HashMap<const HloComputation*, std::string>;
 // Lines: opcode, name, shape, and the attributes that matter. For a link of an asynchronous
 // operation (`async`, else nullptr), the wrapped opcode replaces that of the link.
@@ -41,7 +41,8 @@ std::string DotQuoted(std::string_view text);
 // `text`, cut to as many whole characters as fit into `max_bytes` and "..." if it is longer.
 std::string Shortened(std::string_view text, size_t max_bytes);
 
-// Whether `computation` applies one operation to its parameters: its name and opcode say it all.
+// Whether `computation` only applies one operation to its parameters, so that its name and opcode
+// say it all.
 bool IsOneOperation(const HloComputation& computation);
 
 }  // namespace hlo::internal

@@ -1,5 +1,5 @@
-// Adds clusters until there are too many nodes. Unfolding a fusion appends its inside to the list,
-// which is walked to its end.
+// Adds clusters until there are too many nodes. Unfolding a fusion appends its computation to the
+// list, which is walked to its end.
 #include "src/export/dot_plan.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ absl::Status NotFound(std::string_view what, std::string_view name) {
   return absl::NotFoundError(Absl(StrCat("there is no ", what, " '", name, "'")));
 }
 
-// The fused computation, if it can be drawn in place of the fusion.
+// The fused computation if it can be drawn in place of the fusion.
 const HloComputation* InsideOf(const HloInstruction& fusion) {
   const bool is_fusion = fusion.opcode() == HloOpcode::kFusion;
   const Attribute* calls = is_fusion ? fusion.FindAttribute(AttributeKind::kCalls) : nullptr;
@@ -148,7 +148,7 @@ class Planner {
     return absl::OkStatus();
   }
 
-  // ---- What to do instead.
+  // ---- Advice when there are too many nodes.
   absl::Status TooLarge(int64_t count, std::string_view what_else) const {
     return absl::OutOfRangeError(StrCat("a graph of ", count, " instructions, the limit is ",
                                         options_.max_nodes, "; draw what is around one instruction",

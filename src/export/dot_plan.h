@@ -1,5 +1,5 @@
-// Decides what to draw before any of it is written: which computations, which of their
-// instructions, and which fusions show their inside.
+// Decides what to draw before anything is written: which computations, which of their instructions,
+// and which fusions are unfolded.
 #ifndef HLO_EXPORT_DOT_PLAN_H_
 #define HLO_EXPORT_DOT_PLAN_H_
 
@@ -21,12 +21,13 @@ namespace hlo::internal {
 struct DotCluster {
   const HloComputation* computation = nullptr;
   std::string id;
-  const HloInstruction* fusion = nullptr;  // that it replaces
+  const HloInstruction* fusion = nullptr;  // that this cluster replaces
   size_t outer = 0;                        // the cluster with `fusion`
   size_t depth = 0;                        // number of clusters around it
   std::unique_ptr<InstructionNumbering> numbers;
   std::vector<const HloInstruction*> shown;
-  std::vector<bool> has_far;  // by index(): has neighbors that are not shown; empty if none has
+  std::vector<bool>
+      has_far;  // by index(): has neighbors that are not shown; empty if no instruction has
   // Fusions of `shown` that are clusters, with their clusters.
   HashMap<const HloInstruction*, size_t> unfolded;
 
@@ -38,7 +39,7 @@ struct DotCluster {
 
 struct DotPlan {
   std::string title;
-  std::deque<DotCluster> clusters;  // nested ones after their outer ones
+  std::deque<DotCluster> clusters;  // inner ones after the ones around them
   // Clusters of computations drawn by themselves.
   HashMap<const HloComputation*, size_t> by_computation;
 };

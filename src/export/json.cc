@@ -55,7 +55,7 @@ class ModuleJson {
     }
     json_.EndArray();
   }
-  // "name":[item,...], one item a line; nothing if there are none.
+  // "name":[item,...], one item per line; nothing if there are none.
   template <typename Items, typename WriteItem>
   void Lines(std::string_view name, const Items& items, WriteItem write_item) {
     if (items.empty()) return;
@@ -248,7 +248,7 @@ void ModuleJson::WriteCallees(const HloInstruction& instruction) {
   if (has_callees) json_.EndArray();
 }
 
-// All but those with a member of their own.
+// All attributes except those with a member of their own.
 void ModuleJson::WriteAttributes(const HloInstruction& instruction,
                                  const InstructionNumbering& numbers) {
   const JsonContext context{module_, computations_, numbers, options_.max_literal_elements};

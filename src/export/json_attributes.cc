@@ -96,7 +96,8 @@ class ValueWriter {
     append(value, &text);
     json_.String(text);
   }
-  // {"lhs":...,"rhs":...}, those that exist. A flag of a side says whether its next member exists.
+  // {"lhs":...,"rhs":...}, the sides that exist. A flag of a side says whether its next member
+  // exists.
   template <typename Config>
   void WriteSides(const Config& config) {
     json_.BeginObject();
@@ -170,7 +171,7 @@ void ValueWriter::Write(const ReplicaGroups& groups) {
 void WriteAttributeValueJson(const Attribute& attribute, const JsonContext& context,
                              JsonWriter* json) {
   VisitAttributeValue(attribute, [&](const auto& value) {
-    // XLA holds a float; printed as a double it would get digits that nobody wrote.
+    // XLA has a float here; printed as a double it would show digits that nobody wrote.
     if constexpr (std::is_same_v<decltype(value), const double&>) {
       if (std::abs(value) <= std::numeric_limits<float>::max()) {
         return json->Float(static_cast<float>(value));

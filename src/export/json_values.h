@@ -20,7 +20,7 @@ void WriteShapeJson(const Shape& shape, JsonWriter* json);
 // Leaves out the values of arrays with more than `max_elements`.
 void WriteLiteralJson(const Literal& literal, int64_t max_elements, JsonWriter* json);
 
-// "metadata": the fields that are set; nothing if none is.
+// "metadata": the fields that are set; nothing if there are none.
 void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json);
 // A string, a struct of attribute_types.def, or a list.
 template <typename T>
@@ -28,7 +28,7 @@ void WriteValueJson(const T& value, JsonWriter* json);
 // "unknown_attributes": nothing if there are none.
 void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes,
                                 const HloModule& module, JsonWriter* json);
-// With the current names of what it refers to.
+// With the current names of the parts that it refers to.
 std::string UnknownTextNow(const UnknownText& text, const HloModule& module);
 
 // Gives computations and instructions their numbers.

@@ -1,5 +1,5 @@
-// The printer's orders, then what they leave out. Callees that XLA prints after a caller are moved
-// before it.
+// Takes the printer's orders, then adds the parts that these leave out. Callees that XLA prints
+// after a caller are moved before it.
 #include "src/export/numbering.h"
 
 #include <cstddef>

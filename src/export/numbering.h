@@ -6,8 +6,8 @@
 //     instructions.of(*computation->root_instruction());
 //   }
 //
-// Everything gets a number, whatever edits have done to the module: what the printer would leave
-// out, because it is on a cycle, comes last.
+// Everything gets a number, whatever edits have done to the module: parts that the printer would
+// leave out, because they are on a cycle, come last.
 #ifndef HLO_EXPORT_NUMBERING_H_
 #define HLO_EXPORT_NUMBERING_H_
 
@@ -33,7 +33,7 @@ class ModuleNumbering {
   }
 
  private:
-  // After its callees, unless it is there already.
+  // Adds a computation after its callees, unless it is there already.
   void Add(const HloComputation* computation);
 
   std::vector<const HloComputation*> computations_;

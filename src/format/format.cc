@@ -25,7 +25,7 @@ namespace {
 
 constexpr char kNoToken[] = "the text has a byte that is no token";
 
-// Without Uniquify: CheckSameProgram does that, after Desugar.
+// Without Uniquify, which CheckSameProgram runs after Desugar.
 ParseOptions ParseOptionsOf(const FormatOptions& options) {
   ParseOptions parse;
   parse.uniquify = false;
@@ -75,7 +75,7 @@ std::string ReplaceLines(std::string_view source, std::string_view formatted,
     if (!touches(lines[i])) continue;
     size_t last = i;
     while (last + 1 < lines.size() && touches(lines[last + 1])) ++last;
-    // The indentation is the line's own only if nothing else precedes it.
+    // The indentation belongs to the line only if nothing else precedes it.
     size_t blanks = lines[i].begin;
     while (blanks > copied && (source[blanks - 1] == ' ' || source[blanks - 1] == '\t')) --blanks;
     const bool begins_line =
@@ -103,7 +103,7 @@ class PieceFormatter {
   // Appends `piece`, which begins at `offset` of the text, to `out`.
   absl::Status Format(std::string_view piece, size_t offset, bool is_only_piece, std::string* out) {
     if (HasOnlyComments(piece)) {
-      // Like LLVM's tools, but the parser refuses a text with no program at all.
+      // As in LLVM's tools, except that the parser refuses a text without any program.
       if (is_only_piece) return Parse(piece, offset).status();
       FormatTokens(piece, offset, nullptr, out);
       return absl::OkStatus();
@@ -124,7 +124,7 @@ class PieceFormatter {
   }
 
   // Appends the formatted tokens; returns false if there is something that is not a token.
-  // `module`, parsed from `piece`, tells what stays as it is; null: nothing.
+  // `module`, parsed from `piece`, tells which texts stay as they are; null: none.
   bool FormatTokens(std::string_view piece, size_t offset, const HloModule* module,
                     std::string* out) const;
 
@@ -167,8 +167,8 @@ bool PieceFormatter::FormatTokens(std::string_view piece, size_t offset, const H
   return true;
 }
 
-// Whether `pieces` are not several modules: they parse as one, in which a marker is only a comment,
-// or have no program at all.
+// Whether `pieces` are not really several modules: they parse as one, in which a marker is only a
+// comment, or have no program at all.
 bool IsOneModule(std::string_view text, const std::vector<std::string_view>& pieces,
                  ParseOptions options) {
   if (std::all_of(pieces.begin(), pieces.end(), HasOnlyComments)) return true;
@@ -197,8 +197,8 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
   return result;
 }
 
-// The first error, at its line in the whole text: the parser counts from the beginning of the
-// module. `other` if there is none.
+// The first error, with its line in the whole text, since the parser counts from the beginning of
+// the module; `other` if there is none.
 absl::Status Refusal(std::string_view text, const std::vector<Diagnostic>& diagnostics,
                      const absl::Status& other) {
   for (const Diagnostic& diagnostic : diagnostics) {

@@ -1,4 +1,4 @@
-// Texts with unknown words, which the parser has kept as they are written: so does the formatter.
+// Texts with unknown words: the parser keeps them as they are written, and so does the formatter.
 #ifndef HLO_FORMAT_KEPT_TEXTS_H_
 #define HLO_FORMAT_KEPT_TEXTS_H_
 
@@ -9,7 +9,7 @@
 
 namespace hlo::internal {
 
-// Where each stands in `source`, a copy of the text of `module`; in its order.
+// Their positions in `source`, a copy of the text of `module`, in order.
 std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string_view source);
 
 }  // namespace hlo::internal

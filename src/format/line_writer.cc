@@ -1,5 +1,5 @@
-// See line_writer.h. Every decision depends only on text that it keeps, so a second run decides the
-// same.
+// See line_writer.h. Every decision depends only on text that it keeps, so formatting again changes
+// nothing.
 #include "src/format/line_writer.h"
 
 #include <cstring>
@@ -9,7 +9,7 @@ namespace {
 constexpr int kContinuationIndent = 4;
 }
 
-// A line that ends otherwise, in a comment or a string too, is rare: the first one mostly tells.
+// Mixed line ends, even in comments or strings, are rare, so the first line usually decides.
 std::string_view LineEndOf(std::string_view text) {
   size_t at = text.find('\n');
   if (at == text.npos) return "\n";
@@ -24,7 +24,7 @@ void LineWriter::BreakLine(int indent) {
   out_.append(static_cast<size_t>(indent), ' ');
 }
 
-// A block comment of several lines stays as it is, except for how they end.
+// A block comment of several lines stays as it is, except for its line ends.
 void LineWriter::PutComment(const Comment& comment) {
   for (size_t i = 0; i < comment.text.size(); ++i) {
     const char c = comment.text[i];
@@ -72,7 +72,7 @@ void LineWriter::ContinueSlow(const char* begin, bool blank) {
 
 void LineWriter::StartLine(const char* begin, int indent, int comment_indent,
                            BlankLine blank_line) {
-  // Nothing to separate from at the beginning of the text.
+  // At the beginning of the text there is nothing to separate from.
   bool at_text_begin = out_.empty();
   const bool closes = blank_line == BlankLine::kDrop && indent < comment_indent;
   bool may_have_blank_line = (blank_line != BlankLine::kDrop || closes) && !at_text_begin;

@@ -29,7 +29,7 @@ struct FormattedLine {
   int indent = 0;
 };
 
-// How lines end: "\r\n" if all lines of `text` end so, else "\n". Formatted text has the same
+// How lines end: "\r\n" if all lines of `text` end so, else "\n". Formatting does not change the
 // answer.
 std::string_view LineEndOf(std::string_view text);
 
@@ -37,7 +37,7 @@ enum class BlankLine : uint8_t {
   kKeep,
   kKeepTwo,
   kDrop,       // at the beginning and the end of a body
-  kIfNewLine,  // kKeep, but a blank line where not even a newline separates the lines
+  kIfNewLine,  // as kKeep, but also where no newline at all separates the lines
 };
 
 class LineWriter {
@@ -81,7 +81,7 @@ class LineWriter {
   void BreakLine(int indent);
   void PutComment(const Comment& comment);
   void EndLine(const char* end);
-  // Also a blank line if `newlines`, those of the source, are more than one.
+  // Also a blank line if the source has more than one of `newlines`.
   void PutNewline(int newlines = 1) {
     out_.append(line_end_);
     if (newlines > 1) out_.append(line_end_);

@@ -1,4 +1,4 @@
-// The prefixes that loggers put before each line:
+// Removes the prefixes that loggers put before each line:
 //
 //   I0612 12:34:56.789012    1234 file.cc:123] %x = ...           abseil, glog
 //   2024-06-12 12:34:56.789012: I xla/file.cc:123] %x = ...       TensorFlow

@@ -1,6 +1,6 @@
 // Prints both programs in XLA's default style with asynchronous instructions unchanged, and
-// compares the texts; then the constants, element by element. Printing those would have the same
-// result but takes seconds for a f32[4096,4096] constant(0).
+// compares the texts; then the constants, element by element. Printing the constants would give the
+// same result, but takes seconds for an f32[4096,4096] constant(0).
 #include "src/format/same_program.h"
 
 #include <algorithm>

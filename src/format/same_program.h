@@ -10,8 +10,9 @@
 
 namespace hlo::internal {
 
-// kInternal, with the reason, unless `text` is accepted with `options` and is the program `before`,
-// which was parsed with them, but without Uniquify. Linear; prints no constants.
+// OK if `text` is accepted with `options` and is the program `before`, which was parsed with the
+// same options but without Uniquify; else kInternal with the reason. Linear; does not print
+// constants.
 absl::Status CheckSameProgram(HloModule before, std::string_view text, ParseOptions options = {});
 
 }  // namespace hlo::internal

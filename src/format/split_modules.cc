@@ -88,7 +88,7 @@ class Splitter {
   std::vector<std::string_view> pieces_;
 };
 
-// Whether no line but the first that begins with HloModule can begin a module.
+// Whether only the first line that begins with HloModule can begin a module.
 bool IsOneModule(std::string_view text) {
   if (text.find('\r') != std::string_view::npos) return false;
   int modules = 0;

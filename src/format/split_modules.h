@@ -1,5 +1,5 @@
-// The modules of a file: each begins at a line `// -----`, like in LLVM's tools, or at a line
-// `HloModule ...` after the module before.
+// Splits a file into modules: each begins at a line `// -----`, as in LLVM's tools, or at a line
+// `HloModule ...` after the end of a module.
 #ifndef HLO_FORMAT_SPLIT_MODULES_H_
 #define HLO_FORMAT_SPLIT_MODULES_H_
 

@@ -14,7 +14,7 @@ namespace hlo::internal {
 namespace {
 
 constexpr int kIndentWidth = 2;
-// Bodies may nest thousands deep; their indentation must not be most of the text.
+// Bodies may nest thousands of levels deep; indentation must not be most of the text.
 constexpr int kMostIndent = 64 * kIndentWidth;
 
 bool IsTableHeading(TokKind kind) {

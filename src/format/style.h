@@ -1,5 +1,5 @@
-// Spacing of the tokens between a pair of brackets, as a table: a line of kStyles per kind of
-// group. attribute_types.def gives the style of an attribute's value, kValues that of names that
+// The spacing of tokens within a pair of brackets, as a table: one line of kStyles per kind of
+// group. attribute_types.def has the style of an attribute's value; kValues has those of names that
 // are not attributes of instructions.
 //
 //   dimensions={0,1}              kTight         no blanks at all
@@ -32,7 +32,7 @@ enum class Style : uint8_t {
   kLiteralRows,  // of rank 2 or more: { { 1, 2 }, { 3, 4 } }
   kLiteralRow,   // ... the innermost, of more than one element
   kComputations,
-  kSharding,  // one of the next two, told by what follows the brace
+  kSharding,  // one of the next two, depending on the token after the brace
   kShardingTuple,
   kShardingLeaf,
   kMetadata,  // one of the next two
@@ -41,7 +41,7 @@ enum class Style : uint8_t {
   kAliases,
   kHeaderAliases,
   kFrontendAttributes,
-  kRaw,  // a dictionary that is copied
+  kRaw,  // a dictionary, copied as it is
   kOrigin,
   kDomain,
   kRecoveryTable,

@@ -14,7 +14,7 @@ bool IsOpener(TokKind kind) {
   return kind == TokKind::kLbrace || kind == TokKind::kLsquare || kind == TokKind::kLparen;
 }
 
-// Tokens that only their own style separates from the next.
+// Tokens that are only separated from the next by their own style.
 bool BindsToNext(TokKind kind) {
   return kind == TokKind::kAttributeName || kind == TokKind::kLeq || kind == TokKind::kEqual ||
          kind == TokKind::kArrow || kind == TokKind::kOctothorp || kind == TokKind::kAsterisk ||
@@ -46,12 +46,12 @@ bool IsWordByte(char c) { return HasClass(c, kIdentifierByte) || c == '?'; }
 }  // namespace
 
 bool TokenFormatter::Run() {
-  // Like the parser, tells a single instruction from computations.
+  // Tells a single instruction from computations, as the parser does.
   const bool is_single_instruction = kind() != TokKind::kw_HloModule &&
                                      kind() != TokKind::kw_ENTRY && kind() != TokKind::kEof &&
                                      PeekKind() != TokKind::kLbrace;
   groups_.emplace_back(is_single_instruction ? Style::kBody : Style::kTop);
-  // A kept text need not have tokens.
+  // A kept text may not consist of tokens.
   while (AtKeptText() || (kind() != TokKind::kEof && kind() != TokKind::kError)) {
     if (AtKeptText()) {
       PutKeptText();
@@ -186,7 +186,7 @@ bool TokenFormatter::BlankInGroup(const StyleInfo& info) {
   return BlankBeforeWord(info.blank_words);
 }
 
-// T in [8]<=[2,4]T(1,0) belongs to the text before.
+// The T of [8]<=[2,4]T(1,0) belongs to the text before it.
 bool TokenFormatter::BlankBeforeWord(bool words) {
   if (previous_ == TokKind::kRsquare && kind() == TokKind::kIdent && ctx_.token().value == "T" &&
       PeekKind() == TokKind::kLparen) {

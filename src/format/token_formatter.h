@@ -2,12 +2,12 @@
 //
 // A loop over the tokens with a stack of open brackets. Two kinds of group hold statements, the
 // module (kTop) and a body of instructions (kBody); each statement begins a line. In all others the
-// style gives the spacing between two tokens (style.h). LineWriter puts the comments back.
+// style (style.h) gives the spacing between tokens. LineWriter puts the comments back.
 //
 //   token_formatter.cc   the loop, brackets, values
 //   statements.cc        where a statement begins and ends
 //
-// The parser must have accepted the text. Anything that is still in an odd order is kept as it is.
+// The parser must have accepted the text. Text in an unusual order is kept as it is.
 #ifndef HLO_FORMAT_TOKEN_FORMATTER_H_
 #define HLO_FORMAT_TOKEN_FORMATTER_H_
 
@@ -25,8 +25,9 @@ namespace hlo::internal {
 
 class TokenFormatter {
  public:
-  // Appends to `out`, which must be empty. `ctx` is at the beginning of `source`, of which `kept`
-  // (FindKeptTexts) stay as they are; `line_end` is LineEndOf the whole text; `lines` may be null.
+  // Appends to `out`, which must be empty. `ctx` is at the beginning of `source`, whose parts
+  // `kept` (FindKeptTexts) stay as they are; `line_end` is LineEndOf the whole text; `lines` may be
+  // null.
   TokenFormatter(ParseContext& ctx, std::string_view source, std::vector<std::string_view> kept,
                  std::string_view line_end, std::string* out, std::vector<FormattedLine>* lines)
       : ctx_(ctx), source_(source), kept_(std::move(kept)), writer_(source, line_end, out, lines) {}
@@ -81,7 +82,7 @@ class TokenFormatter {
   bool WouldJoin();
   // Style of the group that `bracket`, the current token, opens in `group`.
   Style StyleOfGroup(const Group& group, TokKind bracket);
-  // ... `style`, resolved if it depends on what follows the brace.
+  // ... `style`, resolved if it depends on the token after the brace.
   Style Resolve(Style style);
   // Begins a line if the current token begins an entry of a table of the header.
   bool BreakTable();

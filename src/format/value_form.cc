@@ -65,7 +65,7 @@ bool HasMinusZero(std::string_view text) {
   return false;
 }
 
-// Whether every element was written: f32[4096,4096] constant(0) is short for very many zeros.
+// Whether every element was written: f32[4096,4096] constant(0) abbreviates very many zeros.
 bool HasAllElements(const Literal& literal, size_t written) {
   std::vector<const Literal*> open = {&literal};
   while (!open.empty()) {
@@ -142,7 +142,7 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   const char* end = ctx.lexer.Consumed();
   if (*ctx.lexer.At() != ')' || HasOtherComments(begin, end, /*is_literal=*/true))
     return GiveUp(ctx, begin);
-  // If only a part is elided, the rest must not get lost.
+  // If only a part is elided, the rest must not be lost.
   const std::string_view written = Between(begin, end);
   if ((IsElidedAnywhere(written) && !literal.is_elided()) ||
       !HasAllElements(literal, written.size())) {

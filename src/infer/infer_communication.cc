@@ -1,7 +1,7 @@
 // Collectives, sends and receives, copies with their own start and done.
 //
-// Where the result depends on the number of devices, which only the module knows, the given shape
-// tells it. Source: XLA hlo_verifier.cc, ShapeVerifier; ShapeInference::InferAllGatherShape,
+// Where the result depends on the number of devices, which only the module knows, it is taken from
+// the given shape. Source: XLA hlo_verifier.cc, ShapeVerifier; ShapeInference::InferAllGatherShape,
 // InferAllReduceShape, InferReduceScatterShape, InferAllToAllShape, InferCollectivePermuteShape.
 #include "hlo/computation.h"
 #include "src/infer/rules.h"
@@ -22,7 +22,7 @@ absl::Status ExpectArrays(absl::Span<const Shape* const> operands, std::string_v
   return absl::OkStatus();
 }
 
-// A single shape; of several the tuple.
+// A single shape, or the tuple of several.
 ShapeOr OneOrTuple(absl::Span<const Shape* const> elements, ShapePool& shapes) {
   return elements.size() == 1 ? ShapeOr(elements[0]) : MakeTuple(shapes, elements);
 }
@@ -197,7 +197,7 @@ ShapeOr InferGivenCollectivePermute(const HloInstruction& instruction, ShapePool
     HLO_ASSIGN_OR_RETURN(const Shape* moved, OneOrTuple(operands, shapes));
     elements = {moved, moved};
   }
-  // Contexts may be anything.
+  // The context elements may have any shape.
   if (const Shape* given = GivenShape(instruction)) {
     const auto contexts = given->tuple_shapes();
     for (size_t i = 2; i < contexts.size(); ++i) elements.push_back(contexts[i]);

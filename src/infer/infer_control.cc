@@ -112,7 +112,7 @@ ShapeOr StackSteps(const Shape& shape, int64_t dim, int64_t size, ShapePool& sha
 
 // ---- conditional ----
 
-// `shape` with each dimension dynamic if it is so in `other`, which must be compatible.
+// `shape` with the dimensions dynamic that are dynamic in `other`, which must be compatible.
 const Shape* UniteDynamic(const Shape* shape, const Shape& other, ShapePool& shapes) {
   if (shape == &other) return shape;
   if (shape->IsTuple()) {

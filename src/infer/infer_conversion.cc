@@ -29,7 +29,7 @@ ShapeOr InferGivenBitcastConvert(const HloInstruction& instruction, ShapePool& s
     return Fail("Conversion between complex and real type ", Text(operand), " => ",
                 TypeText(*given), ".");
   }
-  // A PRED counts as its byte.
+  // A PRED counts as one byte.
   const auto width = [](PrimitiveType type) {
     return type == PrimitiveType::kPRED ? 8 : BitWidth(type);
   };

@@ -12,7 +12,7 @@ namespace {
 
 using Numbers = ConvolutionDimensionNumbers;
 
-// Whether the numbers name each of `rank` dimensions once.
+// Whether the numbers name each of `rank` dimensions exactly once.
 bool NameEachOnce(int64_t first, int64_t second, Dims spatial, int64_t rank) {
   std::vector<int64_t> all(spatial.begin(), spatial.end());
   all.push_back(first);

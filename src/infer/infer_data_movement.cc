@@ -134,8 +134,8 @@ absl::Status CheckInt32Size(const Shape& operand, int64_t dim, std::string_view 
               "th dimension exceeds the INT_MAX limit.");
 }
 
-// Whether what has to keep the element type does so, or differs in nothing but floating precision;
-// whether that is allowed the verifier decides. XLA ShapeVerifier::SameElementType.
+// Whether the element types are equal or differ only in floating-point precision; the verifier
+// decides whether that is allowed. XLA ShapeVerifier::SameElementType.
 bool KeepsElementType(const Shape& operand, const Shape& result) {
   return operand.IsArray() && SameTypeUpToPrecision(operand.element_type(), result.element_type());
 }
@@ -146,8 +146,8 @@ const Shape* InPrecisionOf(const Shape& operand, const Shape* given, ShapePool& 
   return shapes.ChangeElementType(*given, operand.element_type());
 }
 
-// Checks the shape of a broadcast: dimension `sources[i]` of it is dimension i of the operand.
-// XLA ShapeVerifier::HandleBroadcast, whose checks have no words.
+// Checks the shape of a broadcast: its dimension `sources[i]` is dimension i of the operand. XLA
+// ShapeVerifier::HandleBroadcast, whose checks have no messages.
 absl::Status CheckBroadcast(const Shape& operand, const Shape& result, Dims sources) {
   if (!KeepsElementType(operand, result)) {
     return Fail("Broadcast must keep the element type: ", Text(operand), " to ", Text(result), ".");
@@ -194,7 +194,7 @@ ShapeOr InferBroadcast(const HloInstruction& instruction, ShapePool& shapes) {
   return FreshArray(shapes, operand.element_type(), result);
 }
 
-// reshape and dynamic-reshape. XLA ShapeVerifier::HandleReshape, whose checks have no words.
+// reshape and dynamic-reshape. XLA ShapeVerifier::HandleReshape, whose checks have no messages.
 ShapeOr InferGivenReshape(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_ASSIGN_OR_RETURN(const Shape* given, NeedShape(instruction));
   const std::string_view name = HloOpcodeName(instruction.opcode());

@@ -10,7 +10,7 @@
 namespace hlo::internal::infer {
 namespace {
 
-// Sets of element types: a bit per class.
+// Sets of element types: one bit per class.
 constexpr unsigned SetOf(PrimitiveClass type_class) {
   return 1U << static_cast<unsigned>(type_class);
 }
@@ -98,7 +98,7 @@ ShapeOr MatchOperands(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(ExpectOneType(instruction));
   const Shape& lhs = instruction.operand(0)->shape();
   const Shape& rhs = instruction.operand(1)->shape();
-  // Nearly always: then the rest gives the same.
+  // The usual case, and a shortcut: the rest gives the same.
   if (&lhs == &rhs && lhs.is_static() && lhs.layout() != nullptr &&
       lhs.layout()->element_size_in_bits == 0) {
     return &lhs;
@@ -160,7 +160,7 @@ ShapeOr InferSame(const HloInstruction& instruction, ShapePool&) {
 
 ShapeOr InferOptimizationBarrier(const HloInstruction& instruction, ShapePool&) {
   if (GivenShape(instruction) != nullptr) return &instruction.operand(0)->shape();
-  // XLA's parser cannot infer it.
+  // XLA's parser cannot infer this.
   HLO_RETURN_IF_ERROR(ExpectUnaryArray(instruction));
   return Fail("Unknown operation for unary shape inference: \"opt-barrier\".");
 }

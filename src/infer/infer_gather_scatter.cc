@@ -9,13 +9,13 @@
 namespace hlo::internal::infer {
 namespace {
 
-// Words of the messages of one opcode.
+// The words in the messages of one opcode.
 struct Words {
   std::string_view op;       // "Gather"
   std::string_view lower;    // "gather"
   std::string_view indices;  // "start_indices"
   std::string_view map;      // "start_index_map"
-  std::string_view mapping;  // what an entry out of range makes invalid
+  std::string_view mapping;  // the thing that an entry out of range makes invalid
   std::string_view not_allowed;
 };
 constexpr Words kGatherWords = {"Gather",          "gather",          "start_indices",

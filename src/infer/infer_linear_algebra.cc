@@ -36,7 +36,7 @@ absl::Status CheckRealFftSizes(const Shape& operand, FftType type, Dims length) 
     const int64_t dim = operand.rank() - rank + i;
     const int64_t size = operand.dimensions(dim);
     const bool last = i == rank - 1;
-    // Only there may an unbounded size match any length.
+    // Only in this dimension may an unbounded size match any length.
     if (size == kUnboundedSize && (!inverse || last)) continue;
     const int64_t length_here = length[static_cast<size_t>(i)];
     const int64_t wanted = inverse && last ? length_here / 2 + 1 : length_here;

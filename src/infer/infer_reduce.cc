@@ -9,7 +9,7 @@
 namespace hlo::internal::infer {
 namespace {
 
-// The scalars that a reducer returns: its result, or its elements.
+// The scalars that a reducer returns: its result, or the elements of a tuple.
 absl::StatusOr<absl::InlinedVector<const Shape*, 2>> Accumulators(const HloComputation& reducer,
                                                                   size_t inputs) {
   const Shape& result = ResultOf(reducer);

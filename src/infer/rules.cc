@@ -22,7 +22,7 @@ int TypeRank(PrimitiveType type) {
   return 2 * BitWidth(type) + (IsSignedIntegralType(type) ? 1 : 0);
 }
 
-// Tuple elements and nesting are counted down to these limits and no further.
+// Tuple elements and nesting are counted up to these limits and no further.
 constexpr int64_t kMaxTupleNodes = int64_t{1} << 18;
 constexpr int kMaxTupleDepth = 1000;
 
@@ -166,7 +166,7 @@ ShapeOr MakeTuple(const HloInstruction& instruction, ShapePool& shapes,
   return GivenShape(instruction) != nullptr ? shapes.Tuple(elements) : MakeTuple(shapes, elements);
 }
 
-// ---- rules that look at no operand ----
+// ---- rules that do not look at operands ----
 
 ShapeOr InferGiven(const HloInstruction& instruction, ShapePool&) { return NeedShape(instruction); }
 

@@ -3,10 +3,10 @@
 // One function per opcode or group of opcodes, declared at the end by opcodes.def;
 // shape_inference.cc calls them. Each takes an instruction whose attributes are in normal form (a
 // value equal to XLA's default may be absent) and returns the shape or the message. The instruction
-// may have a shape: rules look at it only for what nothing else tells, such as the element type of
-// a convert. Before that:
-// messages, shared checks, and ways to build a result. Sizes come from the text and may be anything
-// up to 2^63-1, so their sums and products are checked.
+// may have a shape: rules look at it only for facts that nothing else tells, such as the element
+// type of a convert. The other sections have messages, shared checks, and ways to build a result.
+// Sizes come from the text and may be anything up to 2^63-1, so their sums and products are
+// checked.
 #ifndef HLO_INFER_RULES_H_
 #define HLO_INFER_RULES_H_
 
@@ -83,9 +83,9 @@ inline const Window* WindowOf(const HloInstruction& instruction) {
 // The shape of `instruction` if it has one: then it is being verified. nullptr while it is
 // inferred.
 const Shape* GivenShape(const HloInstruction& instruction);
-// The same, or an error, for opcodes whose operands and attributes do not tell the shape.
+// The same, but an error without a shape: for opcodes whose operands and attributes do not tell it.
 ShapeOr NeedShape(const HloInstruction& instruction);
-// The element type of a dot or convolution: any that is given. XLA's preferred_element_type.
+// The element type of a dot or convolution: the given one, if any. XLA's preferred_element_type.
 PrimitiveType ResultType(const HloInstruction& instruction, PrimitiveType inferred);
 const Shape& ResultOf(const HloComputation& computation);
 const Shape& ParameterOf(const HloComputation& computation, int64_t number);
@@ -103,8 +103,8 @@ absl::StatusOr<PrimitiveType> HigherType(PrimitiveType a, PrimitiveType b);
 inline absl::StatusOr<PrimitiveType> HigherType(const Shape& a, const Shape& b) {
   return HigherType(a.element_type(), b.element_type());
 }
-// Whether types up to precision, sizes and tuple structure agree; an unbounded dimension agrees
-// with any. XLA ShapeUtil::CompatibleIgnoringFpPrecision.
+// Whether tuple structure, sizes and, ignoring floating-point precision, types agree; an unbounded
+// dimension agrees with any. XLA ShapeUtil::CompatibleIgnoringFpPrecision.
 bool CompatibleUpToPrecision(const Shape& a, const Shape& b);
 
 // ---- dimensions ----
@@ -124,7 +124,7 @@ inline bool Contains(Dims dims, int64_t dim) {
   return std::find(dims.begin(), dims.end(), dim) != dims.end();
 }
 bool HasDuplicates(Dims dims);
-// First entry that is not a dimension of `rank`; nullptr if there is none.
+// The first entry that is not in [0, rank); nullptr if there is none.
 const int64_t* OutOfRange(Dims dims, int64_t rank);
 // One flag per dimension: whether it is in one of the lists. Entries out of range are ignored.
 std::vector<bool> Membership(Dims dims, int64_t rank, Dims more = {});

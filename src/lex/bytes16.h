@@ -2,7 +2,7 @@
 // scan byte by byte.
 //
 // A comparison gives 0xff for the bytes where it holds and 0 for the others. Mask16 finds the first
-// of them, Bits64 makes sixty-four of them a bit each.
+// of them; Bits64 turns sixty-four of them into one bit each.
 #ifndef HLO_LEX_BYTES16_H_
 #define HLO_LEX_BYTES16_H_
 
@@ -101,8 +101,8 @@ inline MaskBits ToMaskBits(Bytes16 compared) {
   return vget_lane_u64(vreinterpret_u64_u8(halves), 0);
 }
 
-// A bit for each byte of four comparisons, the first lowest: a byte keeps the bit of its place
-// among eight, and pairs of neighbours are added until eight of them are one byte.
+// A bit for each byte of four comparisons, the first lowest: each byte keeps the bit of its
+// position among eight, and neighbours are added pairwise until eight of them are one byte.
 inline uint64_t Bits64(Bytes16 a, Bytes16 b, Bytes16 c, Bytes16 d) {
   const uint8x16_t bit = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
   const uint8x16_t ab = vpaddq_u8(vandq_u8(a.value, bit), vandq_u8(b.value, bit));
@@ -113,7 +113,7 @@ inline uint64_t Bits64(Bytes16 a, Bytes16 b, Bytes16 c, Bytes16 d) {
 
 #endif
 
-// Those of sixteen bytes for which a comparison holds.
+// The bytes, of sixteen, for which a comparison holds.
 class Mask16 {
  public:
   explicit Mask16(Bytes16 compared) : bits_(ToMaskBits(compared)) {}
@@ -125,7 +125,7 @@ class Mask16 {
 
   void RemoveFirst() { bits_ &= ~(((MaskBits{1} << kMaskWidth) - 1) << (First() * kMaskWidth)); }
 
-  // The other ones of the sixteen.
+  // The remaining ones.
   friend Mask16 operator~(Mask16 mask) {
     mask.bits_ ^= ~MaskBits{0} >> (64 - 16 * kMaskWidth);
     return mask;

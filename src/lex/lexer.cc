@@ -144,7 +144,7 @@ void Lexer::LexIdentifier() {
   LexWord(p);
 }
 
-// An identifier that ends at `p` and is neither name: nor attribute=.
+// An identifier that ends at `p` and is not followed by ':' or '='.
 void Lexer::LexWord(const char* p) {
   const Word& word = FindPaddedWord(token_.value);
   switch (word.word_class) {

@@ -24,9 +24,9 @@
 
 namespace hlo::internal {
 
-// A token is its kind, its bytes, and a value that depends on the kind: kName, kIdent,
-// kAttributeName and the patterns have the text without '%', ':' or '='; kString the unescaped
-// text; kInt and kDecimal a number.
+// A token has a kind, its bytes, and a value that depends on the kind: for kName, kIdent,
+// kAttributeName and the patterns the text without '%', ':' or '='; for kString the unescaped text;
+// for kInt and kDecimal a number.
 struct Token {
   TokKind kind = TokKind::kNotLexed;
   // kIdent: the word is the opcode `opcode`.
@@ -103,7 +103,7 @@ class Lexer {
  private:
   ABSL_ATTRIBUTE_ALWAYS_INLINE void SkipTrivia() {
     if (!HasClass(*at_, kTrivia)) return;
-    // Most tokens are followed by no more than one blank.
+    // Most tokens are followed by at most one blank.
     if (*at_ == ' ' && !HasClass(*++at_, kTrivia)) return;
     SkipTriviaSlow();
   }
@@ -129,7 +129,7 @@ class Lexer {
   const char* begin_;
   const char* end_;
   const char* consumed_ = begin_;
-  const char* unclosed_ = nullptr;  // a comment without an end; those behind it have none, either
+  const char* unclosed_ = nullptr;  // an unclosed comment; later ones are unclosed too
   const char* at_;                  // kNotLexed: where the next token (or trivia before it) begins
   Token token_;
   Arena* arena_;

@@ -1,5 +1,6 @@
-// Steps over the raw bytes of a text: where a line begins an instruction, where a string or comment
-// ends. For text that is not lexed because it is refused, unknown to this version, or being typed.
+// Scans the raw bytes of a text: where a line begins an instruction, where a string or comment
+// ends. For text that is not lexed because it is refused, unknown to this version, or still being
+// typed.
 //
 // The lexer, SkipBody and the parser's scan of `%name = ` have loops of their own, for speed.
 #ifndef HLO_LEX_LINE_SCAN_H_
@@ -29,7 +30,7 @@ inline const char* NextLine(const char* p, const char* end) {
   return p + (p[0] == '\r' && p[1] == '\n' ? 2 : 1);
 }
 
-// [ROOT] [%]name at the beginning of a line, and what follows.
+// [ROOT] [%]name at the beginning of a line, and the bytes after it.
 struct LineHead {
   std::string_view name;       // without its %; empty: there is none
   bool has_percent = false;    // before the name
@@ -58,7 +59,7 @@ inline LineHead ScanLineHead(const char* p) {
 
 // ---- Strings and comments.
 
-// The size of the comment that `text` begins with, without the end of its line: 0 if there is none,
+// The size of the comment at the beginning of `text`, without its line's end: 0 if there is none,
 // npos if it is not closed.
 inline size_t CommentSize(std::string_view text) {
   const std::string_view mark = text.substr(0, 2);
@@ -76,7 +77,7 @@ inline const char* SkipStringOrComment(const char* p, const char* end) {
   return size == std::string_view::npos ? nullptr : p + size;
 }
 
-// ---- The same in text that may have errors: an unclosed one reaches to the end.
+// ---- The same in text that may have errors: an unclosed string or comment reaches to the end.
 
 // End of the comment at `at`; `at` if there is none.
 inline size_t EndOfComment(std::string_view text, size_t at) {

@@ -164,7 +164,7 @@ double ParseDecimal(const char* begin, const char* end) {
 
 bool Unescape(std::string_view text, std::string* out) {
   out->clear();
-  // Nearly all are escaped quotes, which CUnescape takes a byte at a time to.
+  // Nearly all escapes are quotes; CUnescape would copy byte by byte.
   for (size_t at = 0;;) {
     const size_t backslash = text.find('\\', at);
     out->append(text, at, backslash - at);

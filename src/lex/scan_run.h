@@ -60,7 +60,8 @@ ABSL_ATTRIBUTE_NOINLINE const char* FindFirstInLongRun(const char* p, Stops stop
 }
 
 // The first byte at or after `p` that is in the mask which `stops` gives for sixteen bytes. Most
-// runs end in the first sixteen; the loop would have its constants put into registers before those.
+// runs end in the first sixteen; a loop would load its constants into registers before it looks at
+// those.
 template <typename Stops>
 const char* FindFirst(const char* p, Stops stops) {
   const Mask16 mask = stops(Load16(p));

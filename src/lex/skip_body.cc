@@ -1,9 +1,11 @@
-// Sixty-four bytes at a time, as bits: quotes, braces, and bytes that may begin anything else.
+// Scans sixty-four bytes at a time, as bits: quotes, braces, and bytes that may begin anything
+// else.
 //
 // The prefix xor of the quotes has a bit for each byte inside a string. Most blocks then need no
 // loop: in a body, braces are mostly lists without lists in them, `{1,0}`, so that they open and
-// close alternately and the body does not end there. The prefix xor of the braces tells that, too.
-// Blocks with escapes, and with single quotes or slashes outside of strings, are read byte by byte.
+// close alternately and the body does not end there. The prefix xor of the braces tells whether
+// they do. Blocks with escapes, and with single quotes or slashes outside of strings, are read byte
+// by byte.
 #include "src/lex/skip_body.h"
 
 #include <cstddef>
@@ -77,7 +79,7 @@ class BodySkipper {
  private:
   enum class Within : uint8_t { kNothing, kString, kSingleQuoted, kLineComment, kComment };
 
-  // False, changing nothing, if the block may end the body, or needs a look at each byte.
+  // False, changing nothing, if the block may end the body or must be scanned byte by byte.
   ABSL_ATTRIBUTE_ALWAYS_INLINE bool SkipBlock() {
     const Marks marks = MarksOf(p_);
     const uint64_t strings =
@@ -85,8 +87,8 @@ class BodySkipper {
     if ((marks.backslashes | (marks.others & ~strings)) != 0) return false;
     const uint64_t opens = marks.opens & ~strings;
     const uint64_t closes = marks.closes & ~strings;
-    const uint64_t odd = PrefixXor(opens | closes);  // has the first, third ... of them
-    const int64_t is_odd = odd >> 63;                // whether there is an odd number of them
+    const uint64_t odd = PrefixXor(opens | closes);  // has the first, third ... brace
+    const int64_t is_odd = odd >> 63;                // whether there is an odd number of braces
     if (depth_ == 1 && (odd & closes) == 0 && (~odd & opens) == 0) {
       depth_ += is_odd;
     } else if (depth_ == 2 && (odd & opens) == 0 && (~odd & closes) == 0) {
@@ -101,8 +103,8 @@ class BodySkipper {
     return true;
   }
 
-  // Reads a block, and on to the end of the last mark in it. Returns the end of the body if it is
-  // there.
+  // Scans a block byte by byte, and on to the end of the last string or comment that begins in it.
+  // Returns the end of the body if it is there.
   ABSL_ATTRIBUTE_NOINLINE const char* ReadBlock() {
     const char* block_end = static_cast<size_t>(end_ - p_) < kBlock ? end_ : p_ + kBlock;
     while (p_ < block_end) {

@@ -6,7 +6,7 @@ namespace hlo::internal {
 
 // `p` is just after a '{'. Returns the position after the matching '}' before `end`, ignoring
 // braces in strings and comments; nullptr if there is none. Reads up to SourceBuffer::kPadding
-// bytes past `end`. About as fast as memory: six times a parser's speed and more.
+// bytes past `end`. About as fast as memory: at least six times a parser's speed.
 const char* SkipBody(const char* p, const char* end);
 
 }  // namespace hlo::internal

@@ -3,7 +3,7 @@
 //   CommentReader reader(end_of_token, begin_of_next);
 //   Comment comment;
 //   while (reader.Next(&comment)) ... comment.text ...
-//   reader.newlines();  // behind the last comment
+//   reader.newlines();  // after the last comment
 //
 // /*index=N*/ is ignored: the formatter prints its own.
 #ifndef HLO_LEX_TRIVIA_H_
@@ -17,7 +17,7 @@ struct Comment {
   std::string_view text;  // a // comment has no trailing blanks
   const char* end = nullptr;
   bool is_line = false;       // // rather than /* */
-  bool blank_before = false;  // anything between it and what precedes it
+  bool blank_before = false;  // anything between it and the bytes before
   int newlines_before = 0;
 };
 

@@ -24,7 +24,7 @@ void WriteItem(RequestContext& context, const OutlineComputation& computation) {
   json.EndObject();
 }
 
-// The computation of params.item, by the place of its name.
+// The computation of params.item, found by the position of its name.
 int ComputationOfItem(const RequestContext& context) {
   const auto range = RangeOf(Member(context.params, "item", "selectionRange"));
   if (!range.has_value()) return -1;
@@ -32,7 +32,7 @@ int ComputationOfItem(const RequestContext& context) {
   return document.outline().ComputationAt(document.text().Offset(range->begin));
 }
 
-// Writes items of computations, each with the places of its calls.
+// Writes items for computations, each with the ranges of its calls.
 void WriteCalls(RequestContext& context, std::string_view key,
                 const std::map<uint32_t, std::vector<ByteRange>>& calls) {
   JsonWriter& json = context.json;
@@ -55,7 +55,7 @@ RpcStatus PrepareCallHierarchy(RequestContext& context) {
   if (!offset.has_value()) return InvalidParams("no position");
   Document& document = context.document;
   const Symbol symbol = document.SymbolAt(*offset);
-  // Elsewhere in a body, the computation around the cursor.
+  // Anywhere else in a body: the computation around the cursor.
   int computation = document.outline().ComputationAt(*offset);
   if (symbol.kind == Symbol::kComputation) computation = static_cast<int>(symbol.index);
   if (computation < 0) {

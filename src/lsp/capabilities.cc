@@ -1,5 +1,5 @@
-// Looks up single members in the client's capabilities; writes the server's, a constant but for the
-// encoding.
+// Looks up single members in the client's capabilities; writes the server's, which are constant
+// except for the encoding.
 #include "src/lsp/capabilities.h"
 
 #include "hlo/version.h"
@@ -31,8 +31,8 @@ void WriteWorkspace(JsonWriter& json) {
   json.EndObject();
 }
 
-// The first of "markdown" and "plaintext" in the list. Clients without one may be older than it,
-// and show markdown.
+// The first of "markdown" and "plaintext" in the list. A client without such a list may be older
+// than it, and shows markdown.
 bool TakesMarkdown(const JsonValue* formats) {
   if (ArrayOf(formats) == nullptr) return true;
   for (const JsonValue& format : *formats) {

@@ -1,4 +1,4 @@
-// The first request, `initialize`: what the client can do, and the answer, what the server can do.
+// The first request, `initialize`: reads the client's capabilities and answers with the server's.
 #ifndef HLO_LSP_CAPABILITIES_H_
 #define HLO_LSP_CAPABILITIES_H_
 
@@ -13,7 +13,8 @@ namespace hlo::internal {
 // Asks the client to show an instruction: a URI and a range.
 inline constexpr std::string_view kShowInstruction = "hlo.showInstruction";
 
-// From params.capabilities, which may be null: what is missing there the client cannot do.
+// From params.capabilities, which may be null; a missing member means that the client lacks the
+// capability.
 PositionEncoding EncodingOf(const JsonValue* capabilities);
 ClientFeatures FeaturesOf(const JsonValue* capabilities);
 

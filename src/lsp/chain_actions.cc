@@ -36,7 +36,7 @@ bool HasComment(std::string_view text) {
   return false;
 }
 
-// Works on a module with nothing but the chain: its operands become parameters.
+// Works on a module that has only the chain: its operands become parameters.
 class ChainRewriter {
  public:
   ChainRewriter(Document& document, uint32_t index, const AsyncOperation& operation)
@@ -84,7 +84,7 @@ class ChainRewriter {
     return action;
   }
 
-  // Whether the text spells a link as sugar, which the document's module is without.
+  // Whether the text spells a link as sugar; the document's module is desugared.
   bool SpellsSugar(const HloInstruction& link) const {
     if (document_.OutlineIndex(link) < 0) return false;
     SyntaxReader reader(document_.view());
@@ -92,7 +92,7 @@ class ChainRewriter {
   }
   static bool IsGeneric(std::string_view opcode) { return opcode.substr(0, 6) == "async-"; }
 
-  // What `part` calls in the text: a sugared start, what it wraps.
+  // The callee of `part` in the text; for a sugared start, the callee of the wrapped instruction.
   template <typename Visit>
   void ForEachCallee(const HloInstruction& part, Visit visit) const {
     const bool is_start = is_sugar_ && &part == links_.front();
@@ -148,9 +148,9 @@ class ChainRewriter {
     return module;
   }
 
-  // The links, and what else is part of their text: elements `%t#0` and instructions in their
-  // operands. False if a link is in the text of another instruction, or has a body in place, which
-  // the wrapped computation would have to call by a name.
+  // Finds the links and the other instructions in their text: elements `%t#0` and instructions
+  // written as operands. False if a link is in the text of another instruction, or has a body in
+  // place, which the wrapped computation would have to call by name.
   bool FindParts() {
     for (const HloInstruction* link : links_) {
       bool is_named = document_.OutlineIndex(*link) >= 0;
@@ -171,7 +171,7 @@ class ChainRewriter {
     return true;
   }
 
-  // What the parts call, and what that calls, in the order of the text.
+  // The computations that the parts call, directly or not, in the order of the text.
   void AddCallees(std::string* text) const {
     std::set<const HloComputation*> needed;
     std::vector<const HloComputation*> to_visit;
@@ -186,7 +186,8 @@ class ChainRewriter {
     }
     for (const HloComputation* each : document_.ModuleOf(computation_)->computations()) {
       if (needed.count(each) == 0) continue;
-      // A body in place is part of its caller's text; so is what a sugared start wraps.
+      // A body in place is part of its caller's text; so is the computation that a sugared start
+      // wraps.
       if (document_.OutlineIndex(*each->root_instruction()) < 0) continue;
       const uint32_t i = PlaceOf(*each->root_instruction()).computation;
       StrAppend(text, document_.Text(outline_.computations[i].range()), "\n");
@@ -201,8 +202,9 @@ class ChainRewriter {
     }
   }
 
-  // The opcodes and attributes of the links as their twins print. False if that leaves one in
-  // generic form that should be sugar, since it would be another program, or loses a comment.
+  // The opcodes and attributes of the links as their twins print. False if a link that should
+  // become sugar stays generic, since sugar would be another program, or if a comment would be
+  // lost.
   bool AddLinks(ChainAction* action) const {
     SyntaxReader reader(document_.view());
     for (size_t i = 0; i < links_.size(); ++i) {
@@ -226,8 +228,8 @@ class ChainRewriter {
     return true;
   }
 
-  // Removes the wrapped computation. False if others name it, as sugar would give the chain a copy
-  // and kept texts would name nothing, or if it has a comment.
+  // Removes the wrapped computation. False if it has a comment or something else names it: sugar
+  // would give the chain a copy, and kept text would name nothing.
   bool AddRemoval(ChainAction* action) const {
     const HloComputation* wrapped = Callee(*links_.front());  // as each start has
     const int i = Find(*wrapped);

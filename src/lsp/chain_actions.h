@@ -16,9 +16,9 @@ struct ChainAction {
   std::vector<LspEdit> edits;  // in text order
 };
 
-// For the chain that the instruction at `offset` belongs to: desugar it, or sugar it if that prints
-// as the same program. None if the text has errors, there is no chain, or a comment would be lost.
-// The rest of the text stays; opcodes and attributes of the chain become XLA's print of them.
+// The actions for the chain of the instruction at `offset`: desugar it, or sugar it if that is the
+// same program. None if the text has errors, there is no chain, or a comment would be lost. Opcodes
+// and attributes of the chain then read as XLA prints them; the rest of the text stays.
 std::vector<ChainAction> ChainActionsAt(Document& document, uint32_t offset);
 
 }  // namespace hlo::internal

@@ -18,7 +18,7 @@ namespace hlo::internal {
 
 namespace {
 
-// The whole word at a diagnostic: its range may be that of its first bytes.
+// The whole word at a diagnostic, whose range may only cover the word's first bytes.
 ByteRange WordAt(const Document& document, uint32_t begin) {
   if (begin < document.text().size() && document.view()[begin] == '%') ++begin;
   const char* text = document.view().data();
@@ -79,7 +79,7 @@ class ActionWriter {
     }
   }
 
-  // Renames the instruction that is defined at `word`, with its uses.
+  // Renames the instruction defined at `word`, with its uses.
   void WriteRename(ByteRange word, std::string_view name) {
     Document& document = context_.document;
     const Symbol symbol = document.SymbolAt(word.begin);
@@ -91,8 +91,8 @@ class ActionWriter {
           /*is_preferred=*/true);
   }
 
-  // Instructions before it in the same computation with names like the one at `word`; none if that
-  // is one, too: then something else is wrong.
+  // Earlier instructions of the same computation with names like the one at `word`. Empty if that
+  // name is defined, too: then something else is wrong.
   std::vector<std::string_view> NearNames(ByteRange word) const {
     Document& document = context_.document;
     const Outline& outline = document.outline();

@@ -54,8 +54,7 @@ class CompletionWriter {
     json.BeginArray();
     WriteItems();
     json.EndArray();
-    // Clients filter what they have while a word grows; only for a list that was cut they ask
-    // again.
+    // Clients filter their list while a word grows; they only ask again if the list was cut.
     json.Key("isIncomplete").Bool(count_ >= kMaxItems);
     json.EndObject();
   }
@@ -230,8 +229,8 @@ class CompletionWriter {
     }
   }
 
-  // What is inserted in the place of the word: of a snippet as much as the client takes and the
-  // text does not have.
+  // The text that replaces the word: the part of a snippet that the client supports and the text
+  // does not have yet.
   std::string_view Inserted(std::string_view label, std::string_view snippet) const {
     const std::string_view rest = snippet.substr(std::min(label.size(), snippet.size()));
     if (rest.empty() || rest[0] == next_) return label;
@@ -269,7 +268,7 @@ class CompletionWriter {
   SyntaxReader operand_reader_{document_.view()};
   ByteRange word_;      // under the cursor, without a %
   uint32_t begin_ = 0;  // with it
-  char next_ = 0;       // the byte behind it
+  char next_ = 0;       // the byte after the word
   size_t count_ = 0;
 };
 

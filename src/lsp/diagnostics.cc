@@ -1,5 +1,5 @@
-// Offsets become ranges of words, notes become related places; the earlier definition that XLA
-// reports as an error of its own becomes one, too.
+// Turns offsets into ranges of words and notes into related places; so does the earlier definition
+// that XLA reports as an error of its own.
 #include "src/lsp/diagnostics.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 
 namespace hlo::internal {
 
-// The parser's errors and warnings, then what the verifier found, as warnings.
+// The parser's errors and warnings, then the verifier's findings as warnings.
 void WriteDiagnostics(Document& document, const std::vector<VerifiedModule>& verified,
                       JsonWriter& json);
 

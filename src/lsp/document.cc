@@ -34,7 +34,7 @@ const Outline& Document::outline() {
 
 const std::vector<ParsedModule>& Document::modules() {
   if (has_parsed_) return modules_;
-  modules_.clear();  // of an attempt that had no memory
+  modules_.clear();  // of an attempt that ran out of memory
   ParseOptions options;
   options.uniquify = false;  // names are those of the text
   options.max_errors = settings_.max_errors;
@@ -43,7 +43,7 @@ const std::vector<ParsedModule>& Document::modules() {
   for (const std::string_view piece : PiecesOf(view())) {
     ParsedModule parsed;
     parsed.begin = static_cast<uint32_t>(piece.data() - view().data());
-    // Upgrading may change the bytes, and those behind another piece are not zero.
+    // Upgrading may change the bytes, and the bytes after a piece that others follow are not zero.
     const bool is_shared = piece.size() == view().size() && !options.upgrade_legacy;
     absl::StatusOr<HloModule> module = ParseHloModule(
         is_shared ? text_.Share() : SourceBuffer::Copy(piece), options, &parsed.diagnostics);
@@ -206,7 +206,7 @@ std::vector<SyntaxToken> Document::Occurrences(const Symbol& symbol) {
   return {};
 }
 
-// Searches for the bytes of the name, and reads only the statements that have them.
+// Searches for the bytes of the name, and reads only statements that contain them.
 template <typename Visit>
 void Document::ForEachMention(std::string_view name, ByteRange range, Visit visit) {
   const std::string_view text = view();
@@ -236,7 +236,7 @@ void Document::ForEachMention(std::string_view name, ByteRange range, Visit visi
 std::vector<SyntaxToken> Document::InstructionOccurrences(const OutlineInstruction& instruction) {
   const OutlineComputation& computation = outline().computations[instruction.computation];
   const std::string_view name = NameOf(instruction);
-  // The computation is what a reference means.
+  // A reference means the computation.
   const bool may_be_referred_to = outline().FindComputation(view(), computation.module, name) < 0;
   std::vector<SyntaxToken> found;
   ForEachMention(name, computation.range(), [&](const SyntaxToken& token) {

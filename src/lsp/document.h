@@ -1,5 +1,5 @@
-// An open text and what is known of it. Everything is made when it is first asked for, and dropped
-// when the text changes: parsing takes less time than keeping trees up to date.
+// An open text with its outline and modules, which are made on first use and dropped when the text
+// changes: parsing takes less time than keeping trees up to date.
 //
 //   Document document("file:///a.hlo", TextBuffer(text));
 //   document.outline();                 // also of a text with errors
@@ -24,14 +24,14 @@
 
 namespace hlo::internal {
 
-// A module of the text, desugared. What Desugar adds has no place in the text.
+// A module of the text, desugared. Parts that Desugar adds have no place in the text.
 struct ParsedModule {
   uint32_t begin = 0;                       // of its text
   std::shared_ptr<const HloModule> module;  // nullptr: refused
   std::vector<Diagnostic> diagnostics;      // offsets into the whole text
 };
 
-// What the cursor is on.
+// The thing under the cursor.
 struct Symbol {
   enum Kind : uint8_t { kNone, kInstruction, kComputation };
   Kind kind = kNone;
@@ -54,15 +54,15 @@ class Document {
   std::string_view Text(ByteRange range) const { return text_.Text(range); }
   std::optional<int64_t> version() const { return version_; }
   void set_version(std::optional<int64_t> version) { version_ = version; }
-  // Whether it shows a file that is no text.
+  // Whether it shows a binary file.
   bool is_read_only() const { return uri_.compare(0, 7, "hlo-pb:") == 0; }
 
-  // The text, about to change.
+  // The text, for changing it.
   TextBuffer& Change(std::optional<int64_t> version);
-  // Forgets what settings decide.
+  // Drops everything that depends on settings.
   void ForgetModules();
-  // Counts changes, from what the constructor is given, so late answers about an older text are
-  // known.
+  // Counts changes, starting at the constructor's argument, so that late answers about an older
+  // text can be told.
   uint64_t generation() const { return generation_; }
 
   const Outline& outline();
@@ -84,7 +84,7 @@ class Document {
 
  private:
   void MapInstructions();
-  // A statement of the text, and what it is in: indices in the outline, -1 for none.
+  // A statement of the text and the parts of the outline around it: indices, -1 for none.
   struct Statement {
     StatementKind kind;
     ByteRange range;

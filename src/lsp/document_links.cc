@@ -21,7 +21,7 @@ class LinkWriter {
     if (own.has_value()) folder_ = std::filesystem::path(*own).parent_path().string();
   }
 
-  // FileNames: a line for each, 1 "model.py".
+  // FileNames: one line per file, 1 "model.py".
   void WriteTables() {
     Document& document = context_.document;
     SyntaxReader reader(document.view());

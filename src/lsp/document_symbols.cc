@@ -47,7 +47,7 @@ class SymbolWriter {
   }
 
  private:
-  // A computation and the call that leads to it first; -1 if there is none.
+  // A computation and the first call that leads to it; -1 if there is none.
   using Called = std::pair<uint32_t, int>;
 
   // Depth first from the entry, then from computations that nothing has reached.

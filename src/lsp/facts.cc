@@ -1,5 +1,5 @@
-// Asks the parsed module; where the parser refused an instruction, reads shape and metadata from
-// the tokens of its text.
+// Asks the parsed module. If the parser refused an instruction, reads shape and metadata from the
+// tokens of its text.
 #include "src/lsp/facts.h"
 
 #include <algorithm>

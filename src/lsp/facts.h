@@ -1,4 +1,5 @@
-// What hovers, hints and lenses say about instructions: sizes, users, origins, asynchronous chains.
+// Facts about instructions for hovers, hints and lenses: sizes, users, origins, asynchronous
+// chains.
 #ifndef HLO_LSP_FACTS_H_
 #define HLO_LSP_FACTS_H_
 
@@ -15,7 +16,7 @@
 
 namespace hlo::internal {
 
-// Reads instructions of one document; what it returns lives as long as it and the document's text.
+// Reads instructions of one document. Results live as long as this and the document's text.
 class FactReader {
  public:
   explicit FactReader(Document& document)
@@ -36,19 +37,20 @@ class FactReader {
   ShapePool shapes_;
 };
 
-// The users in the order of the text. Those of an element `%t#0`, or of an instruction within the
-// operands of another one, stand for it: it has no name in the text.
+// The users in the order of the text. An element `%t#0`, or an instruction written as an operand,
+// has no name in the text, so its users stand for it.
 std::vector<const HloInstruction*> UsersInText(Document& document,
                                                const HloInstruction& instruction);
 // The name, or `t#0` for such an element.
 std::string NameInText(Document& document, const HloInstruction& instruction);
 
-// "model.py:12 in step", from the inside out. Bounded also for tables with a cycle.
+// "model.py:12 in step", from the inside out. Ends also for tables with a cycle.
 std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& metadata);
 
-// How many places after its start the done is; -1 without one.
+// The number of instructions from the start to its done; -1 without a done.
 int64_t StepsToDone(const AsyncOperation& operation);
-// Bytes that must stay in place until the done: of all bound operands, each once, and the result.
+// Bytes that must stay in place until the done: those of all bound operands, each counted once, and
+// of the result.
 int64_t BytesInFlight(const AsyncOperation& operation);
 
 }  // namespace hlo::internal

@@ -17,13 +17,13 @@ namespace {
 // result again to compare.
 constexpr size_t kMaxChecked = size_t{1} << 20;
 
-// A line without its end, which stays: CR LF ends one, too.
+// A line without its line end (LF or CR LF), which stays.
 std::string_view WithoutCr(std::string_view line) {
   return Std(absl::StripSuffix(Absl(line), "\r"));
 }
 
-// An edit for each run of lines that differ, if there are as many lines as before; else one for all
-// between the first and the last line that differ.
+// An edit for each run of lines that differ, if there are as many lines as before; else one edit
+// for everything from the first to the last line that differs.
 void WriteEdits(const TextBuffer& text, ByteRange range, std::string_view after, JsonWriter& json) {
   const std::string_view before = text.Text(range);
   json.BeginArray();
@@ -87,16 +87,16 @@ RpcStatus Format(RequestContext& context, const FormatOptions& options) {
   return {};
 }
 
-// Whether a comment that begins in `text` may go on behind it.
+// Whether a comment that begins in `text` may go on after it.
 bool EndsInComment(std::string_view text) {
   const size_t begin = text.rfind("/*");
   return begin != std::string_view::npos && text.find("*/", begin + 2) == std::string_view::npos;
 }
 
-// The instructions on the lines of `range`, with the rest of their lines and what is between them,
-// such as the end of a computation and the head of the next; empty if the first or last shares a
-// line with something else, the range has more lines before or behind them, or a computation has
-// bodies in place, whose lines are indented deeper.
+// The instructions on the lines of `range`, with the rest of their lines and everything between
+// them, such as the end of a computation and the head of the next. Empty if the first or last
+// shares a line with something else, if the range has more lines before or after them, or if a
+// computation has bodies in place, whose lines are indented more.
 ByteRange InstructionsOn(Document& document, ByteRange range) {
   const Outline& outline = document.outline();
   const TextBuffer& text = document.text();
@@ -126,7 +126,7 @@ ByteRange InstructionsOn(Document& document, ByteRange range) {
   return is_alone ? lines : ByteRange{};
 }
 
-// Formats whole lines, from one in a body to one in a body, in computations of their own.
+// Formats whole lines, the first and the last in bodies, within computations made for them.
 RpcStatus FormatInstructions(RequestContext& context, ByteRange lines) {
   constexpr std::string_view kHead = "c {\n";
   constexpr std::string_view kEnd = "\n}\n";
@@ -157,7 +157,7 @@ RpcStatus RangeFormatting(RequestContext& context) {
   if (!range.has_value()) return InvalidParams("no range");
   if (context.document.is_read_only()) return RequestFailed("the document is read only");
   const TextBuffer& text = context.document.text();
-  // A range that ends before the first unit of a line leaves it out.
+  // A range that ends at the beginning of a line does not include that line.
   if (range->end.character == 0 && range->end.line > range->begin.line) --range->end.line;
   const int64_t first = std::clamp<int64_t>(range->begin.line, 0, text.line_count() - 1);
   const int64_t last = std::clamp<int64_t>(range->end.line, first, text.line_count() - 1);

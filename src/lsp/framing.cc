@@ -1,5 +1,5 @@
-// Collects bytes until a frame is complete. Memory follows the bytes that have come, not the length
-// that a header claims.
+// Collects bytes until a frame is complete. Memory grows with the bytes received, not with the
+// length that a header claims.
 #include "src/lsp/framing.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kLength = "Content-Length:";
 constexpr size_t kMaxReserved = size_t{64} << 20;
 
-// The length that a block of header lines gives; false if it gives none or more than one.
+// The length in a block of header lines; false if there is not exactly one.
 bool ReadLength(std::string_view header, size_t* length) {
   bool found = false;
   while (!header.empty()) {
@@ -48,7 +48,7 @@ void FrameReader::SkipToHeader() {
   size_t next = bytes_.find(kLength, begin_);
   is_skipping_ = next == std::string::npos;
   if (is_skipping_) {
-    // Keeps what may be its beginning.
+    // Keeps a possible beginning of the mark.
     next = bytes_.size() - std::min(bytes_.size() - begin_, kLength.size() - 1);
     while (kLength.substr(0, bytes_.size() - next) != std::string_view(bytes_).substr(next)) ++next;
   }
@@ -69,7 +69,7 @@ FrameReader::Result FrameReader::Next(std::string* body) {
   if (header == std::string_view::npos) return rest.size() < kMaxHeader ? kMore : Refuse(1);
   size_t length = 0;
   if (!ReadLength(rest.substr(0, header), &length)) {
-    // Its last line may be a good header that garbage precedes.
+    // The last line may be a good header after garbage.
     const size_t last = rest.substr(0, header).rfind(kLength);
     const bool is_good =
         last != std::string_view::npos && ReadLength(rest.substr(last, header - last), &length);
@@ -77,11 +77,11 @@ FrameReader::Result FrameReader::Next(std::string* body) {
   }
   const size_t end = header + 4 + length;
   if (rest.size() < end) {
-    // Not all of it at once: nobody may ever send it.
+    // Does not reserve it all at once: the bytes may never come.
     bytes_.reserve(std::min(begin_ + end, 4 * bytes_.size() + kMaxReserved));
     return kMore;
   }
-  if (begin_ == 0 && rest.size() == end) {  // the usual case: without a copy
+  if (begin_ == 0 && rest.size() == end) {  // the usual case: no copy
     bytes_.erase(0, header + 4);
     *body = std::move(bytes_);
     bytes_.clear();

@@ -1,6 +1,6 @@
 // hlo-lsp: a language server for HLO text, over standard input and output.
 //
-// server.cc answers; session.cc reads and writes.
+// server.cc answers messages; session.cc reads and writes them.
 #include "src/lsp/session.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_lsp/lsp_flags.h"

@@ -1,5 +1,6 @@
 // Hover: an instruction's shape, sizes, users, origin and asynchronous chain; a computation's
-// signature and callers. Markdown, without its marks for clients that do not show it.
+// signature and callers. Written as Markdown; its marks are removed for clients that do not show
+// it.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -28,7 +29,7 @@ std::string Cut(std::string_view text) {
   return StrCat(Utf8Prefix(text, kMaxShape), " ...");
 }
 
-// `text`, without what would end the code or the line.
+// `text` without characters that would end the code or the line.
 std::string Code(std::string_view text) {
   std::string code = Printable(Cut(text));
   std::replace(code.begin(), code.end(), '`', '\'');
@@ -246,7 +247,7 @@ std::string ComputationHover(Document& document, const Symbol& symbol) {
   return text + "\n";
 }
 
-// `markdown` of this file without its marks: **, a rule, the ` around code.
+// `markdown`, as this file writes it, without its marks: **, a rule, the ` around code.
 std::string WithoutMarks(std::string_view markdown) {
   std::string text;
   bool is_code = false;

@@ -1,4 +1,4 @@
-// Inlay hints: bytes behind shapes, users behind names, the end of a chain behind its start.
+// Inlay hints: bytes after shapes, users after names, the end of a chain after its start.
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace hlo::internal {
 
 namespace {
 
-// Editors ask for what they show; some ask for all, and get no more than this.
+// Editors ask for the lines they show; some ask for all, and get no more than this.
 constexpr uint32_t kMaxInstructions = 20000;
 
 class HintWriter {

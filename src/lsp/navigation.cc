@@ -1,4 +1,4 @@
-// Definition, references, highlights of names.
+// Definitions, references and highlights of names.
 #include <vector>
 
 #include "src/lsp/requests.h"

@@ -1,5 +1,5 @@
-// Lookups in the lists of an outline, which are in the order of the text: binary by offset, linear
-// by name. outline_scanner.cc makes them.
+// Looks things up in the lists of an outline, which are in the order of the text: by offset with a
+// binary search, by name with a linear one. outline_scanner.cc makes them.
 #include "src/lsp/outline.h"
 
 #include <algorithm>

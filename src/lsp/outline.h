@@ -1,13 +1,14 @@
-// Where a text has its modules, computations and instructions, also while it is being typed.
+// Finds the modules, computations and instructions of a text, even while it is being typed.
 //
 //   const Outline outline = MakeOutline(text);
 //   const int i = outline.InstructionAt(offset);
 //
 // Reads no values: it looks for `name =`, for heads of computations and for braces, and goes on
-// after what the parser would refuse. `name =` with a blank before the `=` begins an instruction
-// wherever it is outside of strings and comments, since attributes have no blank there. A line that
-// looks like a head, or a brace in the first column, ends a computation that lacks its own. Bodies
-// in place (print_subcomputation_mode=full_bodies) count as part of the computation around them.
+// after anything that the parser would refuse. `name =` with a blank before the `=` begins an
+// instruction wherever it is outside of strings and comments, since attributes have no blank there.
+// A line that looks like a head, or a brace in the first column, ends a computation without a
+// closing brace. Bodies in place (print_subcomputation_mode=full_bodies) count as part of the
+// computation around them.
 //
 // 10 MB take about 15 ms.
 #ifndef HLO_LSP_OUTLINE_H_
@@ -23,7 +24,7 @@ namespace hlo::internal {
 
 struct OutlineInstruction {
   uint32_t begin = 0;  // of ROOT, or the name
-  uint32_t name = 0;   // behind its %
+  uint32_t name = 0;   // after its %
   uint32_t name_end = 0;
   uint32_t end = 0;  // of its last token
   uint32_t computation = 0;
@@ -36,9 +37,9 @@ struct OutlineComputation {
   uint32_t begin = 0;  // of ENTRY, or the name
   uint32_t name = 0;   // empty for instructions without a computation
   uint32_t name_end = 0;
-  uint32_t body = 0;      // behind its brace
+  uint32_t body = 0;      // after its brace
   uint32_t body_end = 0;  // at the closing brace
-  uint32_t end = 0;       // behind that, or what follows it
+  uint32_t end = 0;       // after that brace, or where the next part begins
   uint32_t first = 0;     // its instructions: [first, last)
   uint32_t last = 0;
   uint32_t module = 0;
@@ -62,7 +63,7 @@ struct OutlineCall {
 struct OutlineModule {
   uint32_t begin = 0;
   uint32_t end = 0;
-  uint32_t header = 0;      // of `HloModule ...`; begin if it has none
+  uint32_t header = 0;      // of `HloModule ...`; `begin` if there is none
   uint32_t header_end = 0;  // the same
   ByteRange name;
   uint32_t first = 0;  // its computations: [first, last)

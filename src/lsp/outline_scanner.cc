@@ -1,5 +1,5 @@
-// MakeOutline: one walk over the bytes that knows strings, comments, braces, and how statements
-// begin.
+// MakeOutline: one walk over the bytes that recognizes strings, comments, braces and the beginnings
+// of statements.
 #include <algorithm>
 #include <cstring>
 
@@ -86,8 +86,8 @@ class OutlineScanner {
     if (close == std::string_view::npos) unclosed_ = p;
     return close == std::string_view::npos ? p + 2 : p + close + 2;
   }
-  // Behind a string. One that reaches over a line is taken for unclosed if its last quote rather
-  // opens another.
+  // The end of a string. A string over several lines is taken for unclosed if its last quote looks
+  // like the opening quote of another.
   const char* EndOfString(const char* p) const {
     const char quote = *p;
     const char* q = p + 1;
@@ -109,7 +109,7 @@ class OutlineScanner {
   }
 
   struct Name {
-    const char* begin = nullptr;   // behind the %
+    const char* begin = nullptr;   // after the %
     const char* end = nullptr;     // begin: there is none
     const char* equals = nullptr;  // of the instruction that it begins
   };
@@ -144,9 +144,9 @@ class OutlineScanner {
     while (last > line && HasClass(*last, kBlank)) --last;
     return *last == '{' && *ReadName(line).end != '=' && !LineBeginsInstruction(line);
   }
-  // Whether the line must end the computation, whatever is open: a brace in the first column, and
-  // behind it no instruction and nothing that goes on after a value. Printed bodies in place end in
-  // the first column, too.
+  // Whether the line must end the computation, whatever is open: it has a brace in the first
+  // column, without an instruction or the continuation of a value after it. Bodies printed in place
+  // also end in the first column.
   bool LineClosesBody(const char* line) const {
     if (*line != '}') return false;
     const char* p = SkipSpaces(line + 1);
@@ -267,8 +267,8 @@ class OutlineScanner {
     return *p == '(' || (HasClass(*p, kIdentifierStart) && *SkipIdentifier(p) == '[');
   }
 
-  // The brace of a body, within the head: not that of a layout, {1,0} or {:T(8)}. The head ends
-  // with its line unless its next part follows in the next, or an arrow precedes.
+  // The brace that opens the body, not that of a layout, {1,0} or {:T(8)}. The head ends with its
+  // line unless its next part is on the next line, or an arrow comes before.
   const char* FindBodyBrace(const char* p) {
     int64_t depth = 0;
     char last = '\0';
@@ -327,7 +327,7 @@ class OutlineScanner {
     return CloseBody(end_, end_);
   }
 
-  // Text in a body that is no instruction: to the next line, or a brace that closes.
+  // Skips text in a body that is not an instruction: to the next line or a closing brace.
   const char* SkipBroken(const char* p) const {
     int64_t depth = 0;
     for (; p < end_ && !EndsLine(p); ++p) {
@@ -390,9 +390,9 @@ class OutlineScanner {
     return end;
   }
 
-  // To the beginning of the next instruction, or of what ends the body. `is_call`: in the value of
-  // an attribute that has computations, where braces may hold instructions; elsewhere `name =` in
-  // braces is part of a value, {scale = 0.2 : f64}.
+  // Skips to the beginning of the next instruction, or to the end of the body. `is_call`: in the
+  // value of an attribute that has computations, where braces may hold instructions; elsewhere
+  // `name =` in braces is part of a value, {scale = 0.2 : f64}.
   const char* ScanRightSide(const char* p, bool is_call) {
     const char* const from = p;
     int64_t braces = 0;
@@ -442,13 +442,13 @@ class OutlineScanner {
     }
   }
 
-  // A comment belongs to what precedes it only if something follows it there.
+  // A comment belongs to the statement before it only if more of the statement follows.
   void NoteComment(const char* from, const char* begin, const char* end) {
     if (comments_ == nullptr || TrimEnd(from, begin) > comments_end_) comments_ = begin;
     comments_end_ = end;
   }
 
-  // Whether what precedes `p`, blanks and comments aside, is a brace: that of a body in place.
+  // Whether a brace precedes `p`, ignoring blanks and comments: that of a body in place.
   bool OpensBody(const char* from, const char* p) const {
     p = TrimEnd(from, p);
     if (comments_ != nullptr && from < comments_ && comments_ < p && p <= comments_end_) {
@@ -487,7 +487,8 @@ class OutlineScanner {
     return p > from ? p : nullptr;
   }
 
-  // The names in the value behind the '=' of an attribute, if it has computations; false if not.
+  // Notes the names in the value after the '=' of an attribute if it has computations; false if
+  // not.
   bool ScanCalls(const char* equals) {
     const char* word = equals;
     while (word > begin_ && HasClass(word[-1], kIdentifierByte)) --word;
@@ -514,12 +515,12 @@ class OutlineScanner {
   uint32_t module_ = 0;
   bool has_implicit_ = false;
   int64_t open_bodies_ = 0;         // braces of bodies in place around the statement
-  const char* comments_ = nullptr;  // that end the statement as far as it is read
+  const char* comments_ = nullptr;  // the comments that end the statement as far as it is read
   const char* comments_end_ = nullptr;
   mutable const char* first_newline_ = nullptr;
-  // Searches that failed are not made again from behind where they began.
+  // A search that failed is not repeated from a later position.
   mutable const char* unclosed_ = nullptr;  // a comment without an end
-  const char* no_body_before_ = nullptr;    // nor any head that begins before it
+  const char* no_body_before_ = nullptr;    // no head of a body begins before it
   Outline outline_;
 };
 

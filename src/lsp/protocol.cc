@@ -1,4 +1,5 @@
-// Members by key out of JSON; answers into a JsonWriter; percent escapes out of URIs.
+// Reads members of JSON by key, writes answers with a JsonWriter, and decodes the percent escapes
+// of URIs.
 #include "src/lsp/protocol.h"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ std::optional<LspRange> RangeOf(const JsonValue* value) {
   return LspRange{*begin, *end};
 }
 
-// Most of many answers, so not key by key.
+// Most of the bytes of many answers, so it is not written key by key.
 void WriteRange(JsonWriter& json, const LspRange& range) {
   TextWriter& out = json.Raw();
   const auto write = [&](const LspPosition& position) {
@@ -154,7 +155,7 @@ std::optional<std::string> PathOfUri(std::string_view uri) {
     if (uri.substr(0, scheme.size()) == scheme) rest = uri.substr(scheme.size());
   }
   if (rest.size() == uri.size()) return std::nullopt;
-  // scheme://host/path, or scheme:/path, as VS Code writes what it has made of parts.
+  // scheme://host/path, or scheme:/path, as VS Code writes a URI that it has made from parts.
   if (rest.substr(0, 2) == "//") {
     rest.remove_prefix(std::min(rest.find('/', 2), rest.size()));
   }

@@ -1,7 +1,7 @@
-// Messages of the protocol as data: what requests contain, what answers are made of.
+// Messages of the protocol as data: the members of requests and the parts of answers.
 //
-// Requests are values of nlohmann::json; the functions here take any. Answers are written with
-// JsonWriter.
+// Requests are values of nlohmann::json; the functions here take any value. Answers are written
+// with JsonWriter.
 #ifndef HLO_LSP_PROTOCOL_H_
 #define HLO_LSP_PROTOCOL_H_
 
@@ -32,7 +32,7 @@ struct RpcError {
   RpcErrorCode code;
   std::string message;
 };
-// No error, or what a request failed with.
+// The error of a request, or none.
 using RpcStatus = std::optional<RpcError>;
 
 inline RpcStatus InvalidParams(std::string_view message) {
@@ -43,8 +43,8 @@ inline RpcStatus RequestFailed(std::string_view message) {
 }
 
 // The value of `text`; nullopt if that is not JSON. Half a surrogate pair, "\ud83d", which editors
-// send of an emoji that is cut, is read as U+FFFD: without the message, the text would be an older
-// one.
+// send for an emoji that is cut, is read as U+FFFD: dropping the message would leave an outdated
+// text.
 std::optional<JsonValue> ReadMessage(std::string_view text);
 
 // ---- Reading. A value that is missing or has another type: nullptr or nullopt.

@@ -14,15 +14,15 @@ namespace hlo::internal {
 
 namespace {
 
-// What the text may not have as a name without '%'.
+// Words that cannot be names without a '%'.
 bool NeedsPercent(std::string_view name) {
   const WordClass word = FindWord(name).word_class;
   return word == WordClass::kKeyword || word == WordClass::kPrimitiveType || name == "nan" ||
          name == "inf";
 }
 
-// What no instruction may be called, with or without '%': types, and what begins as XLA's own
-// names.
+// Names that no instruction may have, with or without '%': types, and names that begin like XLA's
+// own.
 bool IsIllegalForInstruction(std::string_view name) {
   return FindWord(name).word_class == WordClass::kPrimitiveType ||
          (absl::StartsWith(Absl(name), "__") && !absl::StartsWith(Absl(name), "__xla_"));

@@ -1,4 +1,4 @@
-// The parameters that many requests have, from positions of the protocol to bytes of the text.
+// Converts parameters that many requests have, from the protocol's positions to bytes of the text.
 #include "src/lsp/requests.h"
 
 #include <algorithm>

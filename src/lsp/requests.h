@@ -1,5 +1,5 @@
 // The requests about one document. Each writes its answer, the value of "result", to `json`; if it
-// returns an error instead, what it has written is dropped.
+// returns an error instead, the caller drops its output.
 //
 // One file per family: navigation.cc, hover.cc, document_symbols.cc ... server.cc has the table of
 // methods.

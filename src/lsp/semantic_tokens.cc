@@ -1,8 +1,8 @@
 // Semantic tokens: a color for each token by its role, and comments.
 //
-// The answer is a list of numbers, five for each token: lines and units after the token before,
-// length, type, modifiers. Clients want no token over a line's end, so strings and comments that
-// have one are cut into lines.
+// The answer is a list of numbers, five for each token: lines and units since the token before,
+// length, type, modifiers. Clients do not take tokens across line ends, so such strings and
+// comments are cut into lines.
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -140,7 +140,7 @@ class TokenWriter {
   void WriteStatement(StatementKind kind, ByteRange statement) {
     if (statement.end <= range_.begin) at_ = std::max(at_, statement.end);
     if (statement.end <= range_.begin || statement.begin >= range_.end) return;
-    if (statement.size() == 0) return;  // the reader would look for a token far behind it
+    if (statement.size() == 0) return;  // the reader would look for a token far after it
     for (const SyntaxToken& token : reader_.Read(kind, statement)) {
       const TokenType type = TypeOf(token.role);
       if (token.begin >= range_.end) return;
@@ -183,7 +183,7 @@ class TokenWriter {
     line_range_ = text_.Line(++line_);
     next_line_ = BeginOfLine(line_ + 1);
   }
-  // Behind the text if there is no such line.
+  // The end of the text if there is no such line.
   uint32_t BeginOfLine(int64_t line) const {
     return line < text_.line_count() ? text_.Line(line).begin : text_.size() + 1;
   }
@@ -205,7 +205,7 @@ class TokenWriter {
   int64_t Units(ByteRange range) const {
     return text_.has_one_unit_per_byte() ? range.size() : text_.Units(range);
   }
-  // With a comma. Most are short, and there are millions.
+  // With a comma. Most numbers are short, and there are millions.
   static char* AppendNumber(char* to, int64_t value) {
     if (value < 0 || value > 99) {
       to = std::to_chars(to, to + 20, value).ptr;

@@ -25,13 +25,13 @@ std::string MessageText(const std::function<void(JsonWriter&)>& write) {
   });
 }
 
-// The URI that a request is about.
+// The URI in a request.
 const std::string* UriOf(const JsonValue* params) {
   const std::string* uri = StringOf(Member(params, "textDocument", "uri"));
   return uri != nullptr ? uri : StringOf(Member(params, "item", "uri"));
 }
 
-// The text that `value` is; nullopt if it is not a text, or too long for a document.
+// The text in `value`; nullopt if it is not a string, or too long for a document.
 std::optional<SourceBuffer> SourceOf(const JsonValue* value) {
   const std::string* text = StringOf(value);
   if (text == nullptr || text->size() > SourceBuffer::kMaxSize) return std::nullopt;
@@ -111,7 +111,7 @@ void Server::HandleRequest(const std::string& method, const JsonValue& id,
                            const JsonValue* params) {
   const std::string id_text = id.dump();
   RpcStatus status;
-  // Answers may be as long as the text: written in place.
+  // Answers may be as long as the text, so they are written in place.
   std::string answer = StrCat("{\"jsonrpc\":\"2.0\",\"id\":", id_text, ",\"result\":");
   {
     TextWriter out(&answer);

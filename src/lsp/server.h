@@ -33,8 +33,8 @@ namespace hlo::internal {
 class Server {
  public:
   struct Options {
-    // Longer modules are verified by a thread, once no message has come for a while: the copy that
-    // it may make is then the only thing that takes memory.
+    // Longer modules are verified by a thread, once no message has come for a while, so that the
+    // copy it may make is the only thing that takes memory.
     size_t max_verify_inline = size_t{256} << 10;
     std::chrono::milliseconds verify_delay{0};
     // Called by that thread when it has a result, to make the owner call DoIdleWork.
@@ -44,12 +44,13 @@ class Server {
 
   Server(Send send, Options options);
 
-  // Handles the body of a message: any bytes. Without memory, throws std::bad_alloc; then the texts
-  // may not be the client's any more.
+  // Handles the body of a message: any bytes. Throws std::bad_alloc if memory runs out; the texts
+  // may then differ from the client's.
   void Handle(std::string_view body);
-  // Answers what was no frame.
+  // Answers bytes that were not a frame.
   void HandleBadFrame();
-  // Does a piece of the work that can wait; false if there is none now. Throws as Handle does.
+  // Does a piece of the work that can wait; false if there is none at the moment. Throws as Handle
+  // does.
   bool DoIdleWork();
   // Whether there will be some after options.verify_delay.
   bool HasLaterWork() const;
@@ -68,7 +69,8 @@ class Server {
   void HandleRequest(const std::string& method, const JsonValue& id, const JsonValue* params);
   void HandleNotification(const std::string& method, const JsonValue* params);
   RpcStatus Answer(const std::string& method, const JsonValue* params, JsonWriter& json);
-  // A request of the server's own; whatever the client answers is ignored. No `params`: none.
+  // Sends a request of the server's own; the client's answer is ignored. Empty `params` are left
+  // out.
   void Request(std::string_view method, const std::function<void(JsonWriter&)>& params);
   void Notify(std::string_view method, const std::function<void(JsonWriter&)>& params);
   void SendError(std::string_view id, const RpcError& error);
@@ -99,7 +101,7 @@ class Server {
   bool has_exited_ = false;
   int64_t next_id_ = 1;  // of the server's own requests
   std::map<std::string, OpenDocument> documents_;
-  uint64_t opened_ = 0;  // documents, ever
+  uint64_t opened_ = 0;  // documents opened so far
   Workspace workspace_;
   VerifyWorker worker_;
 };

@@ -1,5 +1,5 @@
-// A thread reads messages into a queue, so that the server sees whether any waits: diagnostics are
-// made when none does. The main thread answers.
+// A thread reads messages into a queue, and the main thread answers them. The queue tells whether
+// messages are waiting: diagnostics are made when there are none.
 #include "src/lsp/session.h"
 
 #include <unistd.h>
@@ -31,11 +31,11 @@ namespace {
 // The verifier waits for a pause.
 constexpr std::chrono::milliseconds kVerifyDelay{400};
 
-// The messages that were read and not yet handled.
+// The messages that are read but not yet handled.
 class Inbox {
  public:
   struct Message {
-    bool is_bad = false;  // no frame
+    bool is_bad = false;  // not a frame
     std::string body;
   };
 
@@ -44,7 +44,7 @@ class Inbox {
     messages_.push_back(std::move(message));
     changed_.notify_one();
   }
-  // No message will come: the input has ended, or cannot be read, with an errno.
+  // No more messages will come: the input has ended, or cannot be read (then with an errno).
   void Close(int error) {
     const std::lock_guard<std::mutex> lock(mutex_);
     is_closed_ = true;
@@ -92,7 +92,7 @@ class Inbox {
   int error_ = 0;
 };
 
-// Returns 0, or the errno of a failure. In a thread of its own, so that nothing may be thrown.
+// Returns 0, or the errno of a failure. Runs in a thread of its own, so it must not throw.
 int ReadMessages(Inbox* inbox) try {
   FrameReader frames;
   std::vector<char> block(size_t{1} << 20);
@@ -132,8 +132,8 @@ int Refuse(const char* what, int error) {
   return kIoError;
 }
 
-// A server and what it needs. Never destroyed: the reader may wait for input, the verifier may take
-// seconds.
+// A server with its threads. Never destroyed: the reader may be waiting for input, and the verifier
+// may take seconds.
 class Session {
  public:
   Session() {

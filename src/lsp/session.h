@@ -9,7 +9,7 @@ namespace hlo::internal {
 
 // Serves messages until `exit` or the end of the input, then ends the process: threads may still be
 // at work. When reading or writing fails, the session ends with a message on standard error and
-// kIoError. Throws without memory, or if no thread starts.
+// kIoError. Throws if memory runs out or no thread starts.
 [[noreturn]] ExitCode ServeLsp(const LspFlags&);
 
 }  // namespace hlo::internal

@@ -1,4 +1,4 @@
-// Folding and selection ranges: how the text is nested.
+// Folding and selection ranges, from the nesting of the text.
 #include <algorithm>
 #include <vector>
 
@@ -27,7 +27,7 @@ class FoldWriter {
     json_.EndObject();
   }
 
-  // Blocks of comments on lines that follow each other, in a part of the text without statements.
+  // Blocks of comments on consecutive lines, in a part of the text without statements.
   void WriteComments(ByteRange gap) {
     const std::string_view text = text_.view().substr(0, gap.end);
     ByteRange block;
@@ -50,7 +50,7 @@ class FoldWriter {
   }
 
  private:
-  // A comment behind something on its line is about that.
+  // A comment after something on its line is about that.
   bool GoesOn(ByteRange block, ByteRange comment) const {
     return block.size() > 0 && BeginsLine(block.begin) && BeginsLine(comment.begin) &&
            text_.LineOf(comment.begin) == text_.LineOf(block.end) + 1;
@@ -86,7 +86,8 @@ std::vector<ByteRange> StatementsOf(const Outline& outline) {
   return statements;
 }
 
-// The ranges around `offset` in a statement: its brackets, with what is in them; its parts.
+// The ranges around `offset` in a statement: brackets with their contents, and the statement's
+// parts.
 void AddStatement(const std::vector<SyntaxToken>& tokens, ByteRange statement, uint32_t offset,
                   std::vector<ByteRange>* ranges) {
   std::vector<uint32_t> open;
@@ -121,7 +122,7 @@ void AddStatement(const std::vector<SyntaxToken>& tokens, ByteRange statement, u
       ranges->end());
 }
 
-// Each within the next one.
+// Each range is within the next.
 std::vector<ByteRange> RangesAround(Document& document, uint32_t offset) {
   const Outline& outline = document.outline();
   std::vector<ByteRange> ranges;

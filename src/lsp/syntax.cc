@@ -28,14 +28,14 @@ constexpr bool IsKeyword(TokKind kind) {
 }
 constexpr bool IsName(TokKind kind) { return kind == TokKind::kName || kind == TokKind::kIdent; }
 
-// A word of the language where a name is expected, such as a type that no dimensions follow: the
-// parser refuses it, or upgrades it.
+// A word of the language where a name is expected, such as a type without dimensions: the parser
+// refuses or upgrades it.
 bool IsTakenName(const Token& token) {
   if (token.kind == TokKind::kPrimitiveType) return *token.end != '[';
   return token.kind > TokKind::kDecimal;  // a keyword
 }
 
-// What a token is wherever it is.
+// The role of a token kind that does not depend on context.
 constexpr TokenRole FindPlainRole(TokKind kind) {
   if (kind == TokKind::kPrimitiveType) return TokenRole::kType;
   if (kind == TokKind::kString) return TokenRole::kString;
@@ -56,7 +56,7 @@ struct PlainRoles {
 constexpr PlainRoles kPlainRoles;
 TokenRole PlainRole(TokKind kind) { return kPlainRoles.of[static_cast<uint8_t>(kind)]; }
 
-// What names are in the value of an attribute.
+// The role of names in the value of an attribute.
 TokenRole RoleOfNames(std::string_view attribute) {
   static const auto* const roles = [] {
     auto* found = new HashMap<absl::string_view, TokenRole>();
@@ -75,7 +75,7 @@ TokenRole RoleOfNames(std::string_view attribute) {
   return role == roles->end() ? TokenRole::kWord : role->second;
 }
 
-// Whether what an opcode has in parentheses is no list of operands.
+// Whether the parentheses of an opcode have something other than a list of operands.
 bool HasLiteral(std::string_view opcode) { return opcode == "constant" || opcode == "parameter"; }
 
 }  // namespace
@@ -99,8 +99,7 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
     Open(token.kind);
     AddToken(token, role, range.end);
     if (to_opcode && role == TokenRole::kOpcode) break;
-    // A comment without an end: what follows may be part of it, and each one is searched to the
-    // end.
+    // An unclosed comment: the rest may be part of it, and each one is searched for to the end.
     if (token.kind == TokKind::kError && token.begin[0] == '/' && token.begin[1] == '*') break;
     const bool is_type = token.kind == TokKind::kPrimitiveType && phase_ != Phase::kName;
     lexer_.Next();
@@ -110,7 +109,7 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
 }
 
 void SyntaxReader::AddToken(const Token& token, TokenRole role, uint32_t end) {
-  // In place: a token that is copied right after its parts were written stalls the processor.
+  // Built in place: copying a token right after its parts were written stalls the processor.
   SyntaxToken& out = tokens_.emplace_back();
   out.role = role;
   out.kind = token.kind;
@@ -137,8 +136,8 @@ void SyntaxReader::Close(TokKind bracket) {
   if (bracket != TokKind::kRparen) --braces_;
 }
 
-// [2,3]{1,0} behind a type: half of the tokens of many texts, so read here, into what the lexer
-// would make of it. What is not as plain is left to the lexer.
+// [2,3]{1,0} after a type is half of the tokens of many texts, so it is read here, into the same
+// tokens as the lexer makes. The lexer reads anything less plain.
 void SyntaxReader::ReadDimensions(const char* end) {
   const char* p = lexer_.Consumed();
   if (*p != '[') return;
@@ -233,8 +232,7 @@ TokenRole SyntaxReader::InShape(const Token& token) {
     return InAttributes(token);
   }
   if (depth_ != 0 || !IsName(token.kind)) return PlainRole(token.kind);
-  // b(f32[4]) is a shape if an opcode follows: it is the only word before a parenthesis that wraps
-  // a type.
+  // b(f32[4]) is a shape if an opcode follows: no other word before a parenthesis wraps a type.
   const std::string_view after(token.end,
                                std::min<size_t>(4, text_.data() + text_.size() - token.end));
   const bool is_buffer = token.value == "b" && after.size() > 1 && after[0] == '(' &&

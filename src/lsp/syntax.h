@@ -1,11 +1,11 @@
-// The tokens of a text with what each of them is for, a statement at a time.
+// The tokens of a text with their roles, one statement at a time.
 //
 //   SyntaxReader reader(text);
 //   for (const SyntaxToken& token : reader.ReadInstruction(outline.instructions[i])) ...
 //
-// A statement is a piece that the outline knows: the module's header, one of its tables, the head
-// of a computation, an instruction, what follows a body. Roles are told by place, not by names, so
-// they are right while the text has errors elsewhere.
+// A statement is a part of the outline: the module's header, one of its tables, the head of a
+// computation, an instruction, the text after a body. Roles depend on position, not on names, so
+// they are right even if the text has errors elsewhere.
 #ifndef HLO_LSP_SYNTAX_H_
 #define HLO_LSP_SYNTAX_H_
 
@@ -58,10 +58,10 @@ class SyntaxReader {
   // `text` as in a TextBuffer.
   explicit SyntaxReader(std::string_view text) : text_(text), lexer_(text, &arena_) {}
 
-  // The tokens in `range`, a whole statement; one that goes on behind it, such as an unclosed
+  // The tokens in `range`, a whole statement; one that goes on after its end, such as an unclosed
   // string, is cut there. Valid until the next call.
   const std::vector<SyntaxToken>& Read(StatementKind kind, ByteRange range, bool to_opcode = false);
-  // As far as the opcode.
+  // Up to and including the opcode.
   const std::vector<SyntaxToken>& ReadToOpcode(const OutlineInstruction& instruction) {
     return Read(StatementKind::kInstruction, instruction.range(), /*to_opcode=*/true);
   }
@@ -72,7 +72,8 @@ class SyntaxReader {
     return Read(StatementKind::kHead, {computation.begin, computation.body});
   }
 
-  // Where the last statement ended: what would come next in it, within how many brackets.
+  // The state at the end of the last statement: the part that would come next, and the open
+  // brackets.
   enum class Phase : uint8_t { kName, kShape, kOperands, kAttributes };
   Phase phase() const { return phase_; }
   int depth() const { return depth_; }
@@ -96,7 +97,7 @@ class SyntaxReader {
   std::vector<SyntaxToken> tokens_;
   Phase phase_ = Phase::kName;
   int depth_ = 0;          // of all brackets
-  int braces_ = 0;         // those of them that are no parentheses
+  int braces_ = 0;         // of those that are not parentheses
   int literal_depth_ = 0;  // from this depth on there is a literal or number; 0: there is none
   int candidate_ = -1;     // the token that is the operand's name if nothing follows it
   TokenRole names_ = TokenRole::kWord;  // names in the attribute's value
@@ -108,7 +109,7 @@ struct AttributeSyntax {
   ByteRange value;
 };
 
-// The parts of an instruction; what is missing is an empty range.
+// The parts of an instruction; a missing part is an empty range.
 struct InstructionSyntax {
   ByteRange name;
   ByteRange shape;

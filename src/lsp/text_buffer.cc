@@ -1,5 +1,5 @@
-// Keeps the offset of each line. A position is a line's offset and a walk over its characters, or a
-// sum if each is one unit.
+// Keeps the offset of each line. A position takes a line's offset and a walk over its characters,
+// or only a sum if each is one unit.
 #include "src/lsp/text_buffer.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool IsAscii(std::string_view text) {
   return bits < 0x80;
 }
 
-// Length in bytes and units of the character at the start of `text`.
+// The length, in bytes and in units, of the character at the start of `text`.
 std::pair<size_t, int64_t> CharacterAt(std::string_view text) {
   const size_t length = std::max<size_t>(1, Utf8Length(text));
   return {length, length == 4 ? 2 : 1};

@@ -50,7 +50,7 @@ class TextBuffer {
   std::string_view view() const { return bytes_.view(); }
   uint32_t size() const { return static_cast<uint32_t>(bytes_.size()); }
   std::string_view Text(ByteRange span) const { return view().substr(span.begin, span.size()); }
-  // The bytes, without a copy. Replace makes others, so they stay as they are.
+  // The bytes, not copied. Replace makes a new buffer, so these never change.
   SourceBuffer Share() const { return bytes_.Share(); }
 
   // Replaces a range; false, changing nothing, if the text would get too long for the parser.
@@ -58,8 +58,8 @@ class TextBuffer {
   bool Replace(LspRange range, std::string_view text);
 
   int64_t line_count() const { return static_cast<int64_t>(lines_.size()); }
-  // The line of an offset, and the bytes of a line without its end. Logarithmic, and constant if
-  // offsets follow each other.
+  // The line of an offset, and the bytes of a line without its end. Logarithmic; constant for
+  // ascending offsets.
   int64_t LineOf(uint32_t offset) const;
   ByteRange Line(int64_t line) const;
 
@@ -67,7 +67,7 @@ class TextBuffer {
   uint32_t Offset(LspPosition position) const;
   LspPosition Position(uint32_t offset) const;
   LspRange Range(ByteRange span) const { return {Position(span.begin), Position(span.end)}; }
-  // Whether each byte is a unit.
+  // Whether each byte is one unit.
   bool has_one_unit_per_byte() const { return has_one_unit_per_byte_; }
   // Units of the bytes of a span in one line.
   int64_t Units(ByteRange span) const;
@@ -79,7 +79,7 @@ class TextBuffer {
   PositionEncoding encoding_;
   bool has_one_unit_per_byte_ = true;
   std::vector<uint32_t> lines_;   // where each begins
-  mutable size_t last_line_ = 0;  // that LineOf has found
+  mutable size_t last_line_ = 0;  // found by LineOf
 };
 
 }  // namespace hlo::internal

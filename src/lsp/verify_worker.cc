@@ -1,4 +1,4 @@
-// A thread for each job. Its result, or what it threw, waits in a future.
+// Each job has its own thread. A future holds its result or exception.
 #include "src/lsp/verify_worker.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool HasTwins(const std::vector<Diagnostic>& violations) {
   });
 }
 
-// Computations may have instructions of the same names; whoever reads the text makes them unique.
+// Computations may have instructions of the same names; reading makes them unique.
 std::vector<Diagnostic> VerifyAsRead(const HloModule& module, const VerifyOptions& options) {
   std::vector<Diagnostic> violations = Verify(module, options);
   if (!HasTwins(violations)) return violations;

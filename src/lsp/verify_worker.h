@@ -18,7 +18,7 @@
 
 namespace hlo::internal {
 
-// What the verifier found in one module of a text: offsets into the whole text.
+// The verifier's findings in one module of a text, with offsets into the whole text.
 struct VerifiedModule {
   std::vector<Diagnostic> diagnostics;
 };
@@ -44,19 +44,19 @@ class VerifyWorker {
  public:
   // Calls `wake` in its thread after each job.
   explicit VerifyWorker(std::function<void()> wake) : wake_(std::move(wake)) {}
-  // Waits for the job under way.
+  // Waits for the current job.
   ~VerifyWorker();
   VerifyWorker(const VerifyWorker&) = delete;
   VerifyWorker& operator=(const VerifyWorker&) = delete;
 
-  // One job at a time, so that no old module waits in a queue; only if !is_busy(). Throws
-  // std::system_error if the system starts no thread.
+  // Starts a job; only if !is_busy(), so that old modules never wait in a queue. Throws
+  // std::system_error if no thread can start.
   void Start(VerifyJob job);
-  // Makes the job under way, if it is about this text, end soon; its result may lack violations.
+  // Makes the current job end soon if it is about this text; its result may then miss violations.
   void Cancel(const std::string& uri);
-  // Until TakeResult has returned the job's result.
+  // True until TakeResult has returned the job's result.
   bool is_busy() const { return result_.valid(); }
-  // nullopt while there is none. Throws what the job threw.
+  // nullopt while there is none. Rethrows the job's exception.
   std::optional<VerifyResult> TakeResult();
 
  private:

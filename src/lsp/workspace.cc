@@ -1,4 +1,4 @@
-// Keeps the outline's names of each file, by path, with the file's time of change; a step of
+// Keeps the names in each file's outline, by path, with the file's modification time. A step of
 // ReadSome ends after a few milliseconds.
 #include "src/lsp/workspace.h"
 
@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr auto kTimePerStep = std::chrono::milliseconds(15);
 
-// More than IsHloFileName allows, since EntriesOfFile looks for HloModule in .txt files; but none
-// that are packed, which no editor opens at a symbol.
+// Allows more than IsHloFileName, since EntriesOfFile looks for HloModule in .txt files, but no
+// packed files, which editors cannot open at a symbol.
 bool IsText(std::string_view name) {
   return absl::EndsWith(Absl(name), ".hlo") || absl::EndsWith(Absl(name), ".txt");
 }
@@ -36,10 +36,10 @@ int64_t TimeOf(const std::string& path) {
   return error ? 0 : static_cast<int64_t>(time.time_since_epoch().count());
 }
 
-// Stands for the time of the last change of a folder that must be listed.
+// In place of the modification time of a folder that must be listed.
 constexpr int64_t kNotListed = 0;
 
-// The time of its last change, unless that is so short ago that another one may get the same.
+// The modification time, unless it is so recent that another change may get the same.
 int64_t SettledTimeOf(const std::string& folder) {
   constexpr auto kCoarsest = std::chrono::seconds(2);  // of file systems
   std::error_code error;
@@ -48,7 +48,7 @@ int64_t SettledTimeOf(const std::string& folder) {
   return is_settled ? static_cast<int64_t>(time.time_since_epoch().count()) : kNotListed;
 }
 
-// The beginning of the paths in `folder`.
+// The prefix of all paths in `folder`.
 std::string Inside(const std::string& folder) { return (fs::path(folder) / "").string(); }
 
 bool Contains(std::string_view name, std::string_view lower_query) {
@@ -82,7 +82,7 @@ bool Workspace::HasFilesIn(const std::string& folder) const {
   return file != files_.end() && absl::StartsWith(file->first, begin);
 }
 
-// In the order of paths, a folder comes before those in it, which ListFolder adds.
+// In the order of paths, a folder comes before the folders in it, which ListFolder adds.
 void Workspace::ListFiles() {
   for (auto& [folder, changed] : listed_) {
     if (files_.size() >= kMaxFiles && !HasFilesIn(folder)) continue;
@@ -146,7 +146,7 @@ std::vector<Workspace::Entry> Workspace::EntriesOfFile(const std::string& path) 
   limits.max_size = kMaxFileBytes;
   absl::StatusOr<SourceBuffer> source = SourceBuffer::ReadFile(path, limits);
   if (!source.ok()) return {};
-  // .txt files are mostly something else.
+  // Most .txt files are something else.
   const std::string_view text = source->view();
   if (!absl::EndsWith(path, ".hlo") &&
       text.substr(0, size_t{64} << 10).find("HloModule") == std::string_view::npos) {
@@ -205,7 +205,7 @@ void Workspace::Write(const std::string& uri, const std::vector<Entry>& entries,
   }
 }
 
-// Without making entries: most names do not match.
+// Makes no entries, since most names do not match.
 void Workspace::WriteOpen(Document& document, std::string_view query, size_t* left,
                           JsonWriter& json) {
   const Outline& outline = document.outline();

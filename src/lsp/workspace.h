@@ -1,8 +1,8 @@
 // Computations and instructions by name, in the open texts and in the files of the open folders.
 //
 // Files are read when symbols are first asked for, a few milliseconds' worth at a time, so an
-// answer may lack those that were not yet read; the rest follows while the server is idle. Later
-// questions look for new files in the folders whose time of change is another one. Reads only.
+// answer may miss files that are not read yet; the rest are read while the server is idle. Later
+// requests look for new files in folders whose modification time has changed. Never writes.
 #ifndef HLO_LSP_WORKSPACE_H_
 #define HLO_LSP_WORKSPACE_H_
 
@@ -20,7 +20,7 @@ namespace hlo::internal {
 
 class Workspace {
  public:
-  // More of them are left out.
+  // Further results are left out.
   static constexpr size_t kMaxFiles = 5000;
   static constexpr size_t kMaxSymbols = 2000000;
   static constexpr size_t kMaxResults = 1000;
@@ -29,7 +29,7 @@ class Workspace {
   void AddFolder(const std::string& path);
   void RemoveFolder(const std::string& path);
 
-  // Writes the SymbolInformation of names that contain `query`, whatever the case of its letters.
+  // Writes the SymbolInformation of names that contain `query`, ignoring case.
   void WriteSymbols(std::string_view query, const std::vector<Document*>& open, JsonWriter& json);
 
   // Reads files for some milliseconds; false if there is nothing to read.
@@ -63,7 +63,7 @@ class Workspace {
                           JsonWriter& json);
 
   std::vector<std::string> folders_;
-  std::map<std::string, int64_t> listed_;  // all folders, and when each had changed
+  std::map<std::string, int64_t> listed_;  // all folders, with the modification time of each
   bool is_wanted_ = false;                 // symbols have been asked for
   size_t symbol_count_ = 0;
   std::map<std::string, File> files_;  // by path

@@ -1,4 +1,4 @@
-// Checks each chain or pair on its own, computation by computation, and counts who calls what. Then
+// Checks each chain or pair on its own, computation by computation, and counts callers. Then
 // drops the chains of computations that have other callers, and finds tokens and groups among the
 // rest.
 #include "src/mlir/async_plan.h"
@@ -14,7 +14,7 @@
 namespace hlo::internal {
 namespace {
 
-// How many operands are bound so far, by the shape; -1 if no start has such a shape.
+// The number of operands bound so far, from the shape; -1 if it is not the shape of a start.
 int64_t BoundCount(const HloInstruction& link) {
   const absl::Span<const Shape* const> elements = link.shape().tuple_shapes();
   if (!link.shape().IsTuple() || elements.size() < 2 || !elements[0]->IsTuple()) return -1;
@@ -42,8 +42,8 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
   return true;
 }
 
-// Whether it can be a member of a group: an ordinary operation on parameters only, where those used
-// for the first time come in order.
+// Whether it can be a member of a group: an ordinary operation on parameters only, whose first uses
+// are in order.
 bool IsMember(const HloInstruction& instruction, absl::Span<HloInstruction* const> parameters,
               HashSet<const HloInstruction*>* used) {
   if (IsAsyncLink(instruction.opcode()) || LeafCount(instruction.shape()) == 0 ||
@@ -128,7 +128,8 @@ bool AsyncPlan::IsSoundChain(const AsyncOperation& chain) {
          BindsOperands(chain, *callee);
 }
 
-// Whether each link binds the operands in its shape, and all together those of `callee`.
+// Whether each link binds the operands in its shape, and together they bind all parameters of
+// `callee`.
 bool AsyncPlan::BindsOperands(const AsyncOperation& chain, const HloComputation& callee) {
   const auto count = static_cast<int64_t>(callee.parameters().size());
   int64_t before = 0;
@@ -192,9 +193,8 @@ void AsyncPlan::FindGroups() {
   }
 }
 
-// A group is a start that XLA marks as one and that its members describe completely: its
-// computation has parameters, in order of their use, operations on them, and a tuple of these,
-// nothing else.
+// A group is a start that XLA marks as a group and that its members describe completely: its
+// computation has only parameters, in order of their use, operations on them, and a tuple of these.
 bool AsyncPlan::IsGroup(const AsyncWork& work) {
   const HloInstruction& start = work.operation.start();
   const HloComputation* callee = work.operation.wrapped_computation();

@@ -1,10 +1,10 @@
 // Decides which instructions of a module become operations of MLIR's async dialect.
 //
-// A chain, or a pair such as copy-start and copy-done, does if the dialect can express it: it has a
-// done, each link is used by the next one only, and operands, parameters and result have the types
-// in its shapes. The computation that a chain calls becomes an async.func; if anything else calls
-// it too, the chain stays ordinary operations. So do all others, async-start included: unsound
-// modules are kept as they are.
+// A chain, or a pair such as copy-start and copy-done, becomes asynchronous if the dialect can
+// express it: it has a done, each link is used only by the next, and operands, parameters and
+// result have the types in its shapes. The computation that a chain calls becomes an async.func; if
+// anything else calls it too, the chain stays ordinary operations. So do all other chains,
+// async-start included: unsound modules are kept as they are.
 //
 // Made once for a module, in linear time; valid until the module is edited.
 #ifndef HLO_MLIR_ASYNC_PLAN_H_
@@ -25,9 +25,9 @@ struct AsyncWork {
   AsyncOperation operation;
   // The link that binds the last operand: it becomes the async.call.
   size_t call = 0;
-  // Control dependencies make others wait for it, or it for others.
+  // Whether control dependencies make other operations wait for this one, or this one for others.
   bool needs_token = false;
-  // Its computation is a group of collectives, and becomes an async.group.
+  // Whether its computation is a group of collectives, and becomes an async.group.
   bool is_group = false;
 
   const HloInstruction* done() const { return operation.done(); }
@@ -48,7 +48,7 @@ class AsyncPlan {
     const auto found = callers_.find(computation);
     return found != callers_.end() && found->second.chains > 0 && found->second.others == 0;
   }
-  // Whether it becomes an async.group and no function.
+  // Whether it becomes an async.group instead of a function.
   bool IsGroup(const HloComputation* computation) const { return groups_.contains(computation); }
 
  private:

@@ -71,8 +71,8 @@ void FunctionExporter::WriteWork(const AsyncWork& work) {
   WriteAsyncCall(work, Results(MlirValueName(*work.call_link()), leaves));
 }
 
-// The tokens of work that `work` waits for by control dependencies: " [%a$token]". Adds other
-// control predecessors to `dictionary`; a number among them refers to a token.
+// The tokens of other work that `work` waits for because of control dependencies: " [%a$token]".
+// Adds other control predecessors to `dictionary`; a number among them refers to a token.
 std::string FunctionExporter::Dependencies(const AsyncWork& work, MlirDictionary* dictionary) {
   std::string tokens;
   std::string others;
@@ -246,7 +246,7 @@ std::vector<std::string> FunctionExporter::ResultsOf(const AsyncWork& work) {
   return results;
 }
 
-// Operands of an update that bind no parameter are buffers for the result.
+// Operands of an update that do not bind a parameter are buffers for the result.
 void FunctionExporter::AddBuffers(const HloInstruction& link, MlirDictionary* dictionary) const {
   const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
   if (buffers.empty()) return;

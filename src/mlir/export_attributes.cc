@@ -1,4 +1,4 @@
-// The HLO printer prints values that MLIR has no form for; they become strings.
+// Values that MLIR has no form for become strings, printed by the HLO printer.
 #include "src/mlir/export_attributes.h"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
     if (kind == AttributeKind::kUnknownOpcode) continue;
     if (kind == AttributeKind::kUnknown) {
       const auto text = unknown.find(attribute.name());
-      if (text == unknown.end()) continue;  // added with the first of its name
+      if (text == unknown.end()) continue;  // added with the first attribute of this name
       dictionary->AddString(StrCat("hlo.unknown.", attribute.name()), text->second);
       unknown.erase(text);
       continue;

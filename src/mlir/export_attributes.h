@@ -47,7 +47,7 @@ class MlirDictionary {
 
 // Selects attributes of an instruction.
 enum class AttributePart : uint8_t {
-  kOwn,     // those that define what the opcode does
+  kOwn,     // those that define the operation
   kCommon,  // those that any instruction may have: metadata, sharding ...
 };
 
@@ -60,8 +60,8 @@ class MlirAttributes {
            absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
 
  private:
-  // The texts of unknown attributes by name. Those of one name are one text, "1, glow=2": a
-  // dictionary has each key once.
+  // The texts of unknown attributes by name. Attributes of the same name share one text, "1,
+  // glow=2", since a dictionary has each key once.
   HashMap<std::string_view, std::string> UnknownTexts(const HloInstruction& instruction);
   std::string ValueText(const Attribute& attribute);
   // The text that XLA prints after '='; empty if it prints nothing.

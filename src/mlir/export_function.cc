@@ -1,5 +1,5 @@
-// Values carry the names of instructions. Writes "{}" and the like only with content, to keep plain
-// programs plain.
+// Values have the names of instructions. Empty "{}" and the like are left out, so that plain
+// programs look plain.
 #include "src/mlir/export_function.h"
 
 #include <algorithm>
@@ -101,8 +101,8 @@ bool FunctionExporter::FindOrder() {
   leading_parameters_ = static_cast<size_t>(
       std::mismatch(parameters.begin(), parameters.end(), order_.begin(), order_.end()).first -
       parameters.begin());
-  // Order matters in a schedule, with stack frames, beside a parameter without users, and for links
-  // that are recorded only by the name before them.
+  // Order matters in a schedule, with stack frames, if a parameter has no users, and for links that
+  // are only recorded by the name before them.
   order_matters_ =
       (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
       !shared_.module.stack_frames().empty();
@@ -208,7 +208,7 @@ std::string FunctionExporter::Types(absl::Span<const HloInstruction* const> valu
 
 std::string FunctionExporter::Signature(absl::Span<const HloInstruction* const> operands,
                                         const Shape& result) {
-  const std::string types = Types(operands);  // first: it numbers the names of types
+  const std::string types = Types(operands);  // must come first: it numbers the names of types
   return StrCat("(", types, ") -> ", shared_.types.Of(result));
 }
 
@@ -220,7 +220,7 @@ void FunctionExporter::WriteInstruction(const HloInstruction& instruction) {
   if (&instruction == work->done()) WriteDone(*work);
 }
 
-// The callee, if func.call can express the call; else nullptr.
+// The callee if func.call can express the call; else nullptr.
 const HloComputation* FunctionExporter::PlainCallee(const HloInstruction& instruction) {
   if (instruction.opcode() != HloOpcode::kCall) return nullptr;
   const Attribute* to_apply = instruction.FindAttribute(AttributeKind::kToApply);
@@ -255,7 +255,8 @@ void FunctionExporter::WriteOperation(const HloInstruction& instruction) {
             Operands(instruction.operands()), own.After(" "), " : ", signature);
 }
 
-// func.call of a function of the module, or of a declared one that carries the opcode's attributes.
+// Writes a func.call of a function of the module, or of a declared one that has the opcode's
+// attributes.
 void FunctionExporter::WriteCallOf(const HloInstruction& call, std::string_view callee) {
   MlirDictionary attributes;
   if (PlainCallee(call) != nullptr) {

@@ -88,7 +88,7 @@ class FunctionExporter {
   std::string ResultTypes(const Shape& result, bool with_token);
   void AddAfter(const HloInstruction& instruction, MlirDictionary* dictionary);
 
-  // Adds hlo.shape and hlo.name unless the type and the value imply them.
+  // Adds hlo.shape and hlo.name unless the type and the value's name imply them.
   void AddShapeAndName(const HloInstruction& instruction, MlirDictionary* dictionary);
   void AddName(const HloInstruction& instruction, MlirDictionary* dictionary);
   // Adds hlo.attributes = {...} if there are any in these parts.
@@ -96,7 +96,7 @@ class FunctionExporter {
                      absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
   // "(%a, %b)".
   std::string Operands(absl::Span<const HloInstruction* const> operands) const;
-  // Its name, or another one in the body of a group.
+  // The value's name, or a new one in the body of a group.
   std::string ValueName(const HloInstruction& instruction) const;
   std::string_view TypeOf(const HloInstruction& value) { return shared_.types.Of(value.shape()); }
   std::string Types(absl::Span<const HloInstruction* const> values);
@@ -112,8 +112,9 @@ class FunctionExporter {
   std::string indent_ = "    ";
   bool is_async_;
   std::vector<const HloInstruction*> order_;
-  size_t leading_parameters_ = 0;  // how many come first in order_, in order
-  bool order_matters_ = false;  // then all parameters show their place, or none would find its own
+  size_t leading_parameters_ = 0;  // how many of them are first in order_, in order
+  bool order_matters_ = false;     // then all parameters record their position, since none could be
+                                   // placed without the others
   HashMap<const HloInstruction*, const HloInstruction*> before_;
   HashMap<const HloInstruction*, std::string> renamed_;  // in the body of a group
   HashSet<const HloInstruction*> written_;               // dones whose work has a token

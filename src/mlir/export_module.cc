@@ -1,6 +1,6 @@
 // The module: names of types, declarations, then the functions, callees before callers.
 //
-// Functions are written first: only they tell which types and declarations are needed. The module
+// Functions are generated first: only they tell which types and declarations are needed. The module
 // header is kept as text in attributes of builtin.module, except an entry layout that follows from
 // the entry computation.
 #include <optional>
@@ -60,7 +60,7 @@ std::string HeaderText(const HloModule& module) {
   text.erase(0, StrCat("HloModule ", module.name()).size());
   const std::string derived = DerivedEntryLayout(*module.entry_computation());
   const size_t layout = text.find(", entry_computation_layout={");
-  // Without a name, something must follow it.
+  // If the name is empty, something must follow it.
   if (!module.name().empty() && layout != std::string::npos &&
       text.compare(layout, derived.size(), derived) == 0) {
     text.erase(layout, derived.size());

@@ -30,7 +30,7 @@ class HloTextMap {
   // The source of byte `offset`.
   MlirRange PlaceAt(size_t offset) const;
   // The same for an error after the last byte read, where something is missing: blanks before
-  // `offset` belong to the text before them.
+  // `offset` count as part of the text before them.
   MlirRange PlaceBefore(size_t offset) const;
 
  private:

@@ -1,4 +1,4 @@
-// Entries of MLIR dictionaries as HLO attributes. Strings that are strings in HLO too are quoted;
+// Entries of MLIR dictionaries as HLO attributes. Strings that are also strings in HLO are quoted;
 // all others are HLO text already.
 #include <optional>
 #include <string>

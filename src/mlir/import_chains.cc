@@ -11,7 +11,7 @@
 namespace hlo::internal {
 namespace {
 
-// The links that an async.call lists under `key`; reports anything but a list of dictionaries.
+// The links that an async.call lists under `key`; anything but a list of dictionaries is reported.
 bool FindLinks(const MlirOperation& call, std::string_view key, MlirImport* import,
                const MlirAttribute** links) {
   *links = call.attributes.Find(key);
@@ -32,7 +32,7 @@ bool FunctionImporter::FindBound(const MlirOperation& call, std::vector<size_t>*
   const MlirAttribute* links = nullptr;
   if (!FindLinks(call, "hlo.links", &import_, &links)) return false;
   const MlirAttribute* counts = call.attributes.Find("hlo.bound");
-  // Without hlo.links, hlo.start names the one link before the call, if any.
+  // Without hlo.links, hlo.start names the only link before the call, if there is one.
   const bool is_named = links == nullptr && call.attributes.Find("hlo.start") != nullptr;
   const size_t link_count = is_named ? 2 : ElementsOf(links).size() + 1;
   size_t sum = 0;

@@ -1,5 +1,5 @@
-// async.execute: wraps the call of a chain that waits for tokens or provides one; or its body is
-// the work of a pair, and becomes the start.
+// async.execute: either it wraps the call of a chain that waits for tokens or provides one, or its
+// body is the work of a pair and becomes the start.
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -63,7 +63,8 @@ bool FunctionImporter::WriteChainBody(const MlirOperation& execute, size_t* work
   return is_sound || import_.Fail(DiagnosticCode::kMlirExecute, execute.name_range);
 }
 
-// A body of one operation that has a start and a done; its result is taken apart and yielded.
+// A body of one operation that has its own start and done opcodes; its result is taken apart and
+// yielded.
 bool FunctionImporter::WritePairBody(const MlirOperation& execute, size_t* work) {
   const std::vector<MlirOperation>& body = execute.body;
   const MlirOperation& yield = body.back();

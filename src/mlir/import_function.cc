@@ -1,4 +1,4 @@
-// Arguments, synchronous operations and the return; then the lines in their order.
+// Reads arguments, synchronous operations and the return; then writes the lines in their order.
 #include "src/mlir/import_function.h"
 
 #include <algorithm>
@@ -247,7 +247,7 @@ bool FunctionImporter::AppendBody(std::string_view opcode, const MlirOperation& 
          AppendOwnAttributes(operation.attributes.Find("hlo.attributes"), line);
 }
 
-// Foreign keys on a call or the like would be lost.
+// Unknown keys on a call or the like would be lost.
 bool FunctionImporter::CheckKeys(const MlirAttribute& attributes) {
   for (size_t i = 0; i < attributes.keys.size(); ++i) {
     const std::string& key = attributes.keys[i];
@@ -349,7 +349,8 @@ bool FunctionImporter::WriteReturn(const MlirOperation& end) {
 
 // ---- The computation.
 
-// Lines as written, but those with `after` follow the line that they name, if it exists.
+// Lines in the order of the text, except that a line with `after` follows the line that it names,
+// if there is one.
 std::vector<size_t> FunctionImporter::LineOrder() const {
   HashMap<std::string_view, size_t> by_name;
   for (size_t i = 0; i < lines_.size(); ++i) by_name.emplace(lines_[i].name, i);
@@ -384,7 +385,7 @@ std::vector<size_t> FunctionImporter::LineOrder() const {
   };
   visit(head);
   for (const size_t leader : leaders) visit(leader);
-  for (size_t i = 0; i < lines_.size(); ++i) visit(i);  // those that only name each other
+  for (size_t i = 0; i < lines_.size(); ++i) visit(i);  // lines that only name each other
   return order;
 }
 

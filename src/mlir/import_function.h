@@ -1,9 +1,9 @@
 // A function of MLIR as the text of an HLO computation.
 //
 // Operations become lines one by one. A value is a line or something asynchronous: a result or the
-// token of started work, an awaited leaf, a leaf of a tuple taken apart. Started work is a line at
-// once; its done becomes one when all of it, or first some of it, is awaited. Lines that name their
-// predecessor are moved after it at the end.
+// token of started work, an awaited leaf, a leaf of a tuple taken apart. Started work becomes a
+// line at once; its done becomes one when all of it is awaited, or the first part. Lines that name
+// their predecessor are moved after it at the end.
 #ifndef HLO_MLIR_IMPORT_FUNCTION_H_
 #define HLO_MLIR_IMPORT_FUNCTION_H_
 
@@ -38,7 +38,7 @@ class FunctionImporter {
       kToken,    // the token of work
       kAwaited,  // an awaited result of work that a cast puts into a tuple
       kGroup,
-      kIndex,  // a number of MLIR's own
+      kIndex,  // an MLIR index
     };
     Kind kind = Kind::kLine;
     size_t of = 0;  // index of the line, the work or the group
@@ -56,11 +56,11 @@ class FunctionImporter {
     std::string done_opcode;
     MlirTypeId result = 0;
     std::vector<MlirTypeId> leaves;
-    bool has_token = false;                   // a token beside values
-    std::vector<bool> awaited;                // one for each leaf; just one for a token
-    std::optional<size_t> done;               // its line, once it exists
-    HashMap<size_t, size_t> parts;            // lines of leaves that no cast puts into the result
-    const MlirOperation* end = nullptr;       // the await or cast that stands for the done, if any
+    bool has_token = false;              // a token in addition to values
+    std::vector<bool> awaited;           // one for each leaf; just one for a token
+    std::optional<size_t> done;          // its line, once it exists
+    HashMap<size_t, size_t> parts;       // lines of leaves that no cast makes part of the result
+    const MlirOperation* end = nullptr;  // the await or cast that stands for the done, if any
     const MlirAttribute* transfer = nullptr;  // attributes of a send or recv
   };
 
@@ -85,10 +85,10 @@ class FunctionImporter {
                   Line* line);
   // No effect if `own` is nullptr.
   bool AppendOwnAttributes(const MlirAttribute* own, Line* line);
-  // Enters the line, unless there is too much text.
+  // Adds the line unless there is too much text.
   bool EndLine(Line line);
   bool Define(std::string_view name, std::vector<Value>&& values, MlirRange place);
-  // The value of the line entered last.
+  // The value of the line added last.
   bool DefineLine(const MlirResult& result, MlirTypeId type);
   const Value* Find(const MlirUse& use);
   // The value of an instruction, which must have the operation's type.
@@ -126,7 +126,7 @@ class FunctionImporter {
   bool WriteLeaf(const MlirOperation& await, const Value& leaf);
   bool WriteCast(const MlirOperation& cast);
   bool TakeApart(const MlirOperation& cast, const Value& tuple);
-  // Writes the done, unless it is there: named after its end, if it has one.
+  // Writes the done unless it exists already, named after its end if there is one.
   bool WriteDone(size_t work, MlirRange place);
   bool DefineDone(const MlirOperation& operation, size_t work);
   static void AppendTransfer(const MlirAttribute* attributes, Line* line);

@@ -32,7 +32,8 @@ class ModuleImporter {
   bool Write() { return import_.FindCallees() && FindEntry() && WriteHeader() && WriteFunctions(); }
   const HloTextMap& text() const { return text_; }
   MlirImport& import() { return import_; }
-  // Whether `hlo` is just what was written, with nothing smuggled in by an attribute.
+  // Whether `hlo` has only the functions that were written, with nothing smuggled in by an
+  // attribute.
   bool IsAll(const HloModule& hlo) const {
     return hlo.instruction_count() == lines_ &&
            static_cast<int64_t>(hlo.computations().size()) == functions_;
@@ -141,8 +142,8 @@ uint64_t MaxBytes(std::string_view text, const ParseOptions& options) {
 }
 
 void MoveToMlir(const HloTextMap& map, Diagnostic* diagnostic) {
-  // A place in the MLIR text may be a whole operation, too much to be replaced; and older forms of
-  // HLO are not read there.
+  // Drops suggestions, since a place in the MLIR text may be a whole operation, and hints about
+  // older forms of HLO, which are not read there.
   diagnostic->suggestions.clear();
   const auto is_legacy = [](const DiagnosticNote& note) {
     return note.message == DiagnosticCodeText(DiagnosticCode::kLegacyNote);
@@ -179,7 +180,7 @@ absl::StatusOr<HloModule> ReadHlo(const ParseOptions& options, ModuleImporter* i
   return hlo;
 }
 
-// The first of the errors found.
+// The first error.
 absl::Status FirstError(std::string_view text, const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity == Severity::kError) return ErrorStatus(text, diagnostic);

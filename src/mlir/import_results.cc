@@ -1,6 +1,6 @@
 // Results of asynchronous work: values and a token. async.await, with the cast after it for a
-// tuple, becomes the done. If an operation before that waits for the work, the done is written
-// there, under the name of the await or cast that follows.
+// tuple, becomes the done. If an earlier operation waits for the work, the done is written there,
+// under the name of the later await or cast.
 #include <algorithm>
 #include <utility>
 
@@ -12,8 +12,8 @@ namespace hlo::internal {
 
 using OperationKind = MlirOperation::Kind;
 
-// Enters work. Checks the types of results, one !async.value for each leaf or a token, and enters
-// the leaves.
+// Adds work. Checks the types of its results, one !async.value per leaf or a token, and adds the
+// leaves.
 bool FunctionImporter::BeginWork(std::string_view done_opcode, MlirTypeId result,
                                  const MlirOperation& operation, size_t* work) {
   *work = works_.size();
@@ -42,7 +42,7 @@ bool FunctionImporter::BeginWork(std::string_view done_opcode, MlirTypeId result
                       "what is done asynchronously");
 }
 
-// Defines the values of `operation`; for async.execute, a token before the results.
+// Defines the values of `operation`; an async.execute has a token before its results.
 bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
   Work& entry = works_[work];
   if (operation.kind == OperationKind::kExecute && execute_ == nullptr) {
@@ -159,7 +159,7 @@ bool FunctionImporter::WriteAwait(const MlirOperation& await) {
   return Define(await.results[0].name, {leaf}, await.results[0].range);
 }
 
-// An awaited leaf that is used as it is: get-tuple-element, of a nested tuple several.
+// An awaited leaf that is used directly: a get-tuple-element, or several for a nested tuple.
 bool FunctionImporter::WriteLeaf(const MlirOperation& await, const Value& leaf) {
   if (!WriteDone(leaf.of, await.range)) return false;
   const auto [part, is_new] = works_[leaf.of].parts.try_emplace(leaf.leaf);
@@ -176,7 +176,7 @@ bool FunctionImporter::WriteLeaf(const MlirOperation& await, const Value& leaf) 
   while (import_.types.IsTuple(type)) {
     const MlirType& tuple = import_.types[type];
     const std::vector<MlirTypeId>& elements = tuple.elements;
-    // Found at once if all elements are leaves: there may be many.
+    // A shortcut if all elements are leaves: there may be many.
     const bool is_flat = tuple.depth == 2 && tuple.leaf_count == elements.size();
     size_t i = is_flat ? at : 0;
     while (!is_flat && at >= import_.types[elements[i]].leaf_count) {
@@ -221,7 +221,7 @@ bool FunctionImporter::WriteDone(size_t work, MlirRange place) {
   return EndLine(std::move(line));
 }
 
-// What a send or recv and its done must have in common.
+// The attributes that a send or recv and its done must have in common.
 void FunctionImporter::AppendTransfer(const MlirAttribute* attributes, Line* line) {
   if (attributes == nullptr) return;
   for (const std::string_view name : {"channel_id", "is_host_transfer"}) {

@@ -1,5 +1,5 @@
-// The return of an async.func tells its result: the leaves of a tuple come from a cast that takes
-// it apart; a result without leaves is the value that hlo.root names.
+// The return of an async.func determines its result: the leaves of a tuple come from a cast that
+// takes it apart; a result without leaves is the value that hlo.root names.
 #include "src/mlir/import_state.h"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ std::optional<Named> FindNamed(const MlirFunction& function, std::string_view na
   return std::nullopt;
 }
 
-// The only result of the last operation where that has no leaves, or else the last such argument:
-// the root, if mlir-opt has renamed it.
+// The root if mlir-opt has renamed it: the only result of the last operation if that has no leaves,
+// else the last argument without leaves.
 std::optional<Named> FindLastWithoutLeaves(const MlirFunction& function,
                                            const MlirTypeTable& types) {
   for (auto at = function.body.rbegin(); at != function.body.rend(); ++at) {

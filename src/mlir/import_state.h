@@ -35,14 +35,15 @@ class MlirImport {
     const MlirFunction* function = nullptr;
     // The opcode if the function is only declared; empty if it has a body.
     std::string opcode;
-    // For an async.func, what its computation returns; for others, their one result.
+    // The result of the computation: of an async.func what it computes, of others their only
+    // result.
     std::optional<MlirTypeId> result;
     // The root of an async.func without results; empty for others.
     std::string root;
   };
-  // Enters all functions. Returns false after reporting an error.
+  // Adds all functions. Returns false after reporting an error.
   bool FindCallees();
-  // The function with this name; nullptr after reporting at `place`.
+  // The function with this name; reports at `place` and returns nullptr if there is none.
   const Callee* FindCallee(const std::string& name, MlirRange place);
 
   // Reports an error with the text of `code`.
@@ -52,7 +53,7 @@ class MlirImport {
   }
   bool Report(DiagnosticCode code, MlirRange place, std::string message);
 
-  // Takes `size` bytes from what may still be written as HLO; reports if there are too few left.
+  // Takes `size` bytes from the budget for HLO text; reports if there are too few left.
   bool Spend(uint64_t size, MlirRange place);
 
   // The shape of a type, with default layouts; nullptr after reporting.
@@ -86,7 +87,7 @@ class MlirImport {
   HashMap<MlirTypeId, const Shape*> shapes_;
 };
 
-// "text" with escapes, also where XLA prints none: the parser reads them.
+// "text" with escapes, also where XLA does not print any: the parser reads them.
 std::string QuotedHloString(std::string_view text);
 
 // Appends ", name=value" for an instruction's entries in a dictionary; of the dialect hlo, only

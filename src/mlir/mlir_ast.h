@@ -1,6 +1,6 @@
 // The AST of an MLIR text, before it becomes HLO: functions, operations, attributes.
 //
-// Names and strings are views of the text, or strings of their own if they had escapes.
+// Names and strings are views into the text, or into made_names if they had escapes.
 #ifndef HLO_MLIR_MLIR_AST_H_
 #define HLO_MLIR_MLIR_AST_H_
 
@@ -30,7 +30,7 @@ struct MlirAttribute {
   std::vector<std::string> keys;        // of a dictionary
   std::vector<MlirAttribute> elements;  // of an array; the values of a dictionary
 
-  // The value of `key` in a dictionary; nullptr if it has none.
+  // The value of `key` in a dictionary; nullptr if there is none.
   const MlirAttribute* Find(std::string_view key) const {
     for (size_t i = 0; i < keys.size(); ++i) {
       if (keys[i] == key) return &elements[i];
@@ -39,7 +39,7 @@ struct MlirAttribute {
   }
 };
 
-// The elements of an array, or none: it may be missing or something else.
+// The elements of an array; empty if it is missing or something else.
 inline absl::Span<const MlirAttribute> ElementsOf(const MlirAttribute* array) {
   return array == nullptr ? absl::Span<const MlirAttribute>() : array->elements;
 }
@@ -118,7 +118,7 @@ struct MlirModule {
   MlirAttribute attributes;
   std::vector<MlirFunction> functions;
   MlirTypeTable types;
-  std::deque<std::string> made_names;  // of values that the text does not have
+  std::deque<std::string> made_names;  // names of values that are not in the text
 };
 
 }  // namespace hlo::internal

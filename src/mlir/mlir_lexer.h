@@ -1,4 +1,4 @@
-// Tokens of MLIR text, as far as exported modules need them.
+// The tokens of MLIR text that exported modules need.
 //
 // One token at a time, on demand; skips blanks and // comments. A token is a range of the text, not
 // a copy: a string keeps its quotes and escapes, a symbol its '@'. Anything else is kError. Source:

@@ -64,7 +64,7 @@ std::string MlirValueName(const HloInstruction& instruction) {
 std::string HloNameOf(std::string_view value) {
   if (!value.empty() && value.front() == '%') value.remove_prefix(1);
   if (value.empty()) return "";
-  // Types are no names: mlir-opt calls the token of an async.execute %token.
+  // Types are not names: mlir-opt calls the token of an async.execute %token.
   return SanitizeName(IsIdentifier(value.substr(0, 1)) ? std::string(value)
                                                        : StrCat("value.", value));
 }

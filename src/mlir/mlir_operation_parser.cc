@@ -1,5 +1,5 @@
 // Operations. Each has its own syntax, but all consist of results, a name, operands, attributes and
-// types. In a function, operations of its own dialect need no `func.` or `async.`.
+// types. In a function, operations of its own dialect may omit `func.` or `async.`.
 #include <charconv>
 #include <limits>
 #include <utility>
@@ -103,7 +103,7 @@ bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* oper
   return true;
 }
 
-// Parses what follows the name.
+// Parses the rest of an operation after its name.
 bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
   switch (operation->kind) {
     case OperationKind::kCall:

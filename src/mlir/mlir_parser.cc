@@ -55,7 +55,7 @@ bool MlirParser::ParseAlias() {
   return Fail(DiagnosticCode::kMlirRedefinedType, RangeOf(name), name.text);
 }
 
-// `module { FUNCTIONS }`, or just the functions: mlir-opt, too, adds the module around them.
+// `module { FUNCTIONS }`, or just the functions, to which mlir-opt also adds the module.
 bool MlirParser::ParseModule() {
   module_.range = RangeOf(token());
   if (IsFunction()) {

@@ -1,9 +1,9 @@
 // MLIR text -> MlirModule: the subset that ExportMlirAsync writes, as written or as printed by
 // mlir-opt.
 //
-// Recursive descent with one token of look-ahead. A function that fails has reported why; the first
-// error ends the parse. Types and attributes nest, guarded by a DepthGuard; operations nest only as
-// deep as a function and an async.execute.
+// Recursive descent with one token of look-ahead. A function that fails has reported the reason;
+// the first error ends the parse. Types and attributes nest, guarded by a DepthGuard; operations
+// nest only as deep as a function and an async.execute.
 #ifndef HLO_MLIR_MLIR_PARSER_H_
 #define HLO_MLIR_MLIR_PARSER_H_
 
@@ -39,7 +39,7 @@ class MlirParser {
     ~DepthGuard() { --parser_.depth_; }
     DepthGuard(const DepthGuard&) = delete;
     DepthGuard& operator=(const DepthGuard&) = delete;
-    // False, after a report, if it is too deep.
+    // Reports and returns false if nesting is too deep.
     bool ok() const;
 
    private:

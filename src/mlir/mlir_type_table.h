@@ -1,4 +1,4 @@
-// Types of an MLIR text: each distinct one once, with its HLO form.
+// The types of an MLIR text: each distinct type once, with its HLO form.
 //
 // Equal types have equal ids. A named type may expand to far more than its text, so sizes are
 // counted before anything is written: text_size and leaf_count saturate.
@@ -44,7 +44,7 @@ class MlirTypeTable {
   MlirTypeId Index() { return Word("i", MlirType::Kind::kIndex); }
 
   const MlirType& operator[](MlirTypeId id) const { return types_[id]; }
-  // Whether no instruction of HLO can have it.
+  // Whether no HLO instruction can have this type.
   bool IsAsync(MlirTypeId id) const {
     return types_[id].kind != MlirType::Kind::kLeaf && types_[id].kind != MlirType::Kind::kTuple;
   }

@@ -1,11 +1,11 @@
 // Shapes as MLIR types: tensor<8x4xf32>, tuple<...>, !hlo.token.
 //
 // A type says less than a shape: it has no layouts, tiles or bounds of dynamic dimensions. The
-// loose text of a shape has none either: HLO text without layouts, each dynamic dimension '?'. Two
-// shapes have the same type exactly if they have the same loose text. Shapes without an MLIR type
-// are in the dialect hlo, !hlo.f4e2m1fn, or with registered types only a tensor with an encoding,
-// tensor<4xi4, "f4e2m1fn">. Long tuples get a name, !tuple0, and are written once however often
-// they are used.
+// loose text of a shape, HLO text without layouts and with '?' for each dynamic dimension, leaves
+// them out, too. Two shapes have the same type if and only if they have the same loose text. Shapes
+// without an MLIR type are in the dialect hlo, !hlo.f4e2m1fn, or with registered types only a
+// tensor with an encoding, tensor<4xi4, "f4e2m1fn">. Long tuples get a name, !tuple0, and are
+// written once however often they are used.
 #ifndef HLO_MLIR_MLIR_TYPES_H_
 #define HLO_MLIR_MLIR_TYPES_H_
 
@@ -27,20 +27,21 @@ std::string_view MlirElementType(PrimitiveType type);
 // Appends the loose text of `shape`, in which bounded and unbounded dimensions are the same.
 void AppendLooseShape(const Shape& shape, std::string* out);
 
-// Whether the loose text of `shape`, read as HLO, gives `shape` again: the type alone tells it.
+// Whether reading the loose text of `shape` as HLO gives `shape` again, so that its type alone
+// determines it.
 bool IsPlainShape(const Shape& shape);
 
 class MlirTypes {
  public:
   explicit MlirTypes(bool registered_only) : registered_only_(registered_only) {}
 
-  // Valid as long as this object.
+  // Valid as long as this object lives.
   std::string_view Of(const Shape& shape) { return EntryOf(shape).text; }
   bool IsPlain(const Shape& shape) { return EntryOf(shape).is_plain; }
   // "A, B".
   std::string List(absl::Span<const Shape* const> shapes);
 
-  // Lines "!tuple0 = tuple<...>", for the types asked for so far.
+  // The lines "!tuple0 = tuple<...>" for the types asked for so far.
   std::string_view aliases() const { return aliases_; }
 
  private:

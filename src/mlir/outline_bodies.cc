@@ -1,5 +1,4 @@
-// Rewrites functions one by one: moves the operations of a body, with a new one before or instead
-// of some.
+// Rewrites functions one by one: moves the operations of each body, adding or replacing some.
 #include "src/mlir/outline_bodies.h"
 
 #include <algorithm>
@@ -26,7 +25,8 @@ class ValueNames {
  public:
   explicit ValueNames(std::deque<std::string>* made) : made_(*made) {}
   void Add(std::string_view name) { ++count_[name]; }
-  // `name` if it is there at most `most` times, else a new one made from it. Adds it.
+  // Returns `name` if it is there at most `most` times, else a new name made from it. Adds the
+  // result.
   std::string_view Take(std::string_view name, int most = 0) {
     if (count_[name]++ <= most) return name;
     std::string next;
@@ -113,7 +113,7 @@ void AddDefinitions(const std::vector<MlirOperation>& body, ValueNames* names) {
   for (const MlirOperation& operation : body) {
     for (const MlirResult& result : operation.results) names->Add(result.name);
     for (const MlirCapture& capture : operation.captures) names->Add(capture.name);
-    AddDefinitions(operation.body, names);  // as deep as an async.execute nests: once
+    AddDefinitions(operation.body, names);  // recursion: an async.execute nests only once
   }
 }
 
@@ -231,8 +231,9 @@ bool Outliner::IsPairWork(const MlirOperation& operation) const {
   return known.has_value() && FindPairOpcodes<&AsyncPairOpcodes::work>(*known) != nullptr;
 }
 
-// Not for a body of one async.call, with awaits, or of one operation that has a start and a done,
-// with a cast of its result. One that ends in something else than a yield is an error elsewhere.
+// False for bodies that map to HLO directly: one async.call with its awaits, or one operation with
+// its own start and done opcodes and a cast of its result. Bodies without a yield are rejected
+// elsewhere.
 bool Outliner::NeedsFunction(const MlirOperation& execute) const {
   const std::vector<MlirOperation>& body = execute.body;
   if (body.empty() || body.back().kind != Kind::kEnd) return false;
@@ -254,10 +255,11 @@ bool Outliner::NeedsFunction(const MlirOperation& execute) const {
   return body.size() == 1 || body.size() > 3 || !IsPairWork(body.front()) || !middle(Kind::kCast);
 }
 
-// Awaits values of `as`, and what the body awaits from outside, in front of the async.execute.
+// Awaits the values of `as`, and values from outside that the body awaits, before the
+// async.execute.
 void Outliner::AwaitOutside(MlirOperation* execute, Rewrite* rewrite) {
   NewNames names;
-  // It is counted once, in the body.
+  // Its name occurs once, in the body.
   const auto name_outside = [&](std::string_view name) {
     const std::string_view made = rewrite->names.Take(name, /*most=*/1);
     if (made != name) names[name] = made;
@@ -285,7 +287,7 @@ void Outliner::AwaitOutside(MlirOperation* execute, Rewrite* rewrite) {
   Rename(names, &execute->body);
 }
 
-// Collects what the operations use and do not define.
+// Collects values that the operations use but do not define.
 bool Outliner::FindArguments(const std::vector<MlirOperation>& body, const NameSet& inside,
                              Arguments* arguments) {
   ValueNames taken(&module_.made_names);
@@ -319,7 +321,7 @@ void Outliner::UseArguments(const Arguments& arguments, std::vector<MlirOperatio
   }
 }
 
-// "hlo.tuple" of values.
+// An "hlo.tuple" of values.
 MlirOperation Outliner::MakeTuple(std::string_view name, const std::vector<MlirUse>& values,
                                   const std::vector<MlirTypeId>& types, MlirRange place) {
   MlirOperation tuple = Make(Kind::kHlo, "tuple", place);
@@ -330,8 +332,8 @@ MlirOperation Outliner::MakeTuple(std::string_view name, const std::vector<MlirU
   return tuple;
 }
 
-// Makes the return give the leaves of `tuple`, by a cast that takes it apart; or nothing but the
-// name of `tuple`, if it has none.
+// Makes the return give the leaves of `tuple`, through a cast that takes it apart; or, if it has no
+// leaves, only the name of `tuple`.
 void Outliner::ReturnLeaves(const MlirOperation& tuple, const std::vector<MlirTypeId>& leaves,
                             std::string_view cast_name, MlirFunction* function) {
   const MlirRange place = tuple.range;
@@ -454,7 +456,7 @@ void Outliner::Outline(MlirOperation* execute, Rewrite* rewrite) {
   CallInstead(called, arguments, execute);
 }
 
-// Calls the function and awaits what the yield, the only operation left in the body, yields.
+// Calls the function and awaits the values of the yield, the only operation left in the body.
 void Outliner::CallInstead(const std::string& callee, const Arguments& arguments,
                            MlirOperation* execute) {
   const MlirRange place = execute->name_range;

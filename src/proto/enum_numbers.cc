@@ -1,5 +1,5 @@
-// XLA's names are the words of the text in capitals, some with a prefix. Tables by index are made
-// on first use.
+// XLA's names are the words of the text in capitals, some with a prefix. The tables are made on
+// first use.
 #include "src/proto/enum_numbers.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// XLA's numbers of this library's enumerations, found by name.
+// XLA's numbers for this library's enumerators, matched by name.
 #ifndef HLO_PROTO_ENUM_NUMBERS_H_
 #define HLO_PROTO_ENUM_NUMBERS_H_
 
@@ -10,12 +10,12 @@
 namespace hlo::internal {
 
 int32_t ProtoNumber(PrimitiveType type);
-// kInvalid for a number that is not known.
+// kInvalid for an unknown number.
 PrimitiveType PrimitiveTypeOf(int64_t number);
 
 // The number of word `index` of an enumeration of enums.def.
 int32_t ProtoNumber(AttributeType enumeration, int64_t index);
-// The index of the word; -1 if the number is not known.
+// The index of the word; -1 for an unknown number.
 int64_t EnumIndexOf(AttributeType enumeration, int64_t number);
 
 }  // namespace hlo::internal

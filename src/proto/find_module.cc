@@ -33,7 +33,7 @@ Look LookAt(std::string_view bytes) {
   return look;
 }
 
-// Field 2 of other messages has messages and strings only.
+// In other messages, field 2 has only messages and strings.
 bool IsConfig(std::string_view bytes) {
   Arena arena;
   ProtoReadState state(bytes, &arena, 0);

@@ -1,4 +1,4 @@
-// Tells the messages that contain a module apart.
+// Finds the module in any message that contains one.
 #ifndef HLO_PROTO_FIND_MODULE_H_
 #define HLO_PROTO_FIND_MODULE_H_
 
@@ -11,16 +11,16 @@ namespace hlo::internal {
 struct FoundModule {
   std::string_view module;  // without data if there is none
   std::string_view config;  // an HloModuleConfigProto, without data if there is none
-  // kNone also for a message that this library does not write.
+  // Also kNone for a message that this library does not write.
   ProtoWrap wrap = ProtoWrap::kNone;
 };
 
-// The HloModuleProto in `bytes`, which are one, or an HloProto, HloSnapshot, HloUnoptimizedSnapshot
-// or HloModuleProtoWithConfig. No message has a mark: a module is what has computations and a
-// program shape. Linear in the number of top fields.
+// The HloModuleProto in `bytes`: one itself, or an HloProto, HloSnapshot, HloUnoptimizedSnapshot or
+// HloModuleProtoWithConfig. Messages are not marked: a module is a message with computations and a
+// program shape. Linear in the number of top-level fields.
 FoundModule FindModuleProto(std::string_view bytes);
 
-// Whether bytes that are no module may be a damaged one: no text has a zero byte.
+// Whether bytes that are not a module may be a damaged one: texts have no zero bytes.
 bool LooksBinary(std::string_view bytes);
 
 }  // namespace hlo::internal

@@ -24,7 +24,7 @@ bool HasAttribute(HloOpcode opcode, std::initializer_list<AttributeKind> kinds) 
   });
 }
 
-// Whether an opcode lacks a field, although it takes the attribute.
+// Whether an opcode does not have a field although it takes the attribute.
 bool Lacks(HloOpcode opcode, InstructionField field) {
   const auto is = [&](InstructionField wanted) { return field == wanted; };
   if (is(InstructionField::k_dot_dimension_numbers)) return opcode == HloOpcode::kRaggedDot;
@@ -47,7 +47,7 @@ WhenAbsent WhenAbsentOf(InstructionField field, std::initializer_list<AttributeK
   return is_empty_nothing ? WhenAbsent::kNothingIfEmpty : WhenAbsent::kNothing;
 }
 
-// An attribute in the same form or of every opcode, without which nothing is written.
+// The attribute (in the same form, or of every opcode) without which the field is not written.
 AttributeKind OnlyWith(InstructionField field, bool is_filled,
                        std::initializer_list<AttributeKind> kinds) {
   const bool is_always = is_filled || kinds.size() != 1 || !IsTailAttribute(*kinds.begin()) ||
@@ -56,7 +56,7 @@ AttributeKind OnlyWith(InstructionField field, bool is_filled,
   return is_always ? AttributeKind::kUnknown : *kinds.begin();
 }
 
-// The kinds as single words, as instruction_fields.def has them.
+// The kinds as single words, for instruction_fields.def.
 namespace kinds {
 #define HLO_ATTRIBUTE(Id, ...) constexpr AttributeKind k##Id = AttributeKind::k##Id;
 #include "hlo/tables/attributes.def"

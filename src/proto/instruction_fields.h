@@ -1,4 +1,4 @@
-// Which fields of HloInstructionProto an opcode has: instruction_fields.def as C++.
+// The fields of HloInstructionProto that an opcode has: instruction_fields.def as C++.
 #ifndef HLO_PROTO_INSTRUCTION_FIELDS_H_
 #define HLO_PROTO_INSTRUCTION_FIELDS_H_
 
@@ -23,13 +23,13 @@ enum class WhenAbsent : uint8_t {
   kDefault,
   kNothing,         // an attribute of every opcode
   kNothingIfEmpty,  // a message that is always written
-  kReadBefore,      // no attribute
+  kReadBefore,      // not an attribute
 };
 struct InstructionFieldUse {
   InstructionField field;
   uint8_t number;
   WhenAbsent when_absent;
-  // Written only with this attribute; kUnknown: perhaps without any.
+  // Only written with this attribute; kUnknown: may be written without one.
   AttributeKind only_with;
 };
 // In order of number.
@@ -44,7 +44,7 @@ struct InstructionFieldSets {
   InstructionFieldSet if_filled = {};
 };
 const InstructionFieldSets& FieldSetsOf(HloOpcode opcode);
-// The field of a number in such a set.
+// The field of a number in one of these sets.
 InstructionField InstructionFieldOf(size_t number);
 
 }  // namespace hlo::internal

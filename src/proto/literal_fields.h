@@ -1,4 +1,4 @@
-// Which field of a LiteralProto has the elements of a type, and in which order.
+// The field of a LiteralProto that has the elements of a type, and their order.
 #ifndef HLO_PROTO_LITERAL_FIELDS_H_
 #define HLO_PROTO_LITERAL_FIELDS_H_
 
@@ -18,8 +18,8 @@ struct LiteralField {
   ProtoLabel label = ProtoLabel::kImplicit;
 };
 
-// "f8e5m2s" has the elements of f8e5m2, c64s the parts of complex numbers as packed numbers, s4s a
-// byte for each.
+// "f8e5m2s" has the elements of f8e5m2, c64s the parts of complex numbers as packed numbers, s4s
+// one byte each.
 inline LiteralField LiteralFieldOf(PrimitiveType type) {
   const std::string_view name = PrimitiveTypeName(type);
   for (const ProtoFieldInfo& field : GetProtoMessageInfo(ProtoMessage::kLiteralProto).fields) {

@@ -1,4 +1,4 @@
-// See module_config_proto.h. XLA writes all its fields; a text has some of them.
+// See module_config_proto.h. XLA writes all its fields; a text only has some of them.
 #include "src/proto/module_config_proto.h"
 
 #include <string>
@@ -36,7 +36,7 @@ void WriteEntryLayout(const EntryComputationLayout& layout, ShapeWriter& shapes,
 void WriteModuleConfig(const HloModuleConfig& config, ShapeWriter& shapes, WireWriter* out) {
   out->Message(Config::entry_computation_layout,
                [&] { WriteEntryLayout(config.entry_computation_layout, shapes, out); });
-  // Even 0, which XLA leaves out: 1 is what the text has if it is silent.
+  // Even 0, which XLA leaves out, because a text without the attribute means 1.
   out->Field(Explicit(Config::replica_count), config.replica_count);
   out->Field(Explicit(Config::num_partitions), config.num_partitions);
   out->Field(Config::alias_passthrough_params, config.alias_passthrough_params);

@@ -1,4 +1,4 @@
-// HloModuleConfigProto, what a header says and an HloModuleProto does not: replica_count,
+// HloModuleConfigProto has header fields that an HloModuleProto does not have: replica_count,
 // num_partitions, alias_passthrough_params, allow_spmd_sharding_propagation_to_*.
 #ifndef HLO_PROTO_MODULE_CONFIG_PROTO_H_
 #define HLO_PROTO_MODULE_CONFIG_PROTO_H_
@@ -17,8 +17,8 @@ void WriteEntryLayout(const EntryComputationLayout& layout, ShapeWriter& shapes,
 // The fields of an HloModuleConfigProto. Source: XLA HloModuleConfig::ToProto.
 void WriteModuleConfig(const HloModuleConfig& config, ShapeWriter& shapes, WireWriter* out);
 
-// Sets what the message says; its entry_computation_layout is that of the module itself. False
-// after an error. Source: XLA HloModuleConfig::CreateFromProto.
+// Sets the fields in the message, except entry_computation_layout, which the module has itself.
+// False after an error. Source: XLA HloModuleConfig::CreateFromProto.
 bool ReadModuleConfig(std::string_view bytes, ProtoReadState& wire, HloModuleConfig* config);
 
 }  // namespace hlo::internal

@@ -1,4 +1,4 @@
-// ParseHloProto: finds the module in whatever contains it, and reads it.
+// ParseHloProto: finds the module in the message around it, and reads it.
 #include <string>
 
 #include "hlo/proto.h"
@@ -40,8 +40,8 @@ void WarnOfUnknown(const ProtoReadState& state, std::vector<ProtoWarning>* warni
 }  // namespace
 
 bool IsHloProto(std::string_view bytes) {
-  // As bytes of a proto these would be field 9, a number, and then a field of no type; after a line
-  // feed, a name with a blank.
+  // As bytes of a proto, these would be field 9, a number, and then a field without a valid type;
+  // after a line feed, a name with a blank.
   constexpr std::string_view kHeader = "HloModule", kHeaderAfterLine = "\nHloModule ";
   if (bytes.substr(0, kHeader.size()) == kHeader ||
       bytes.substr(0, kHeaderAfterLine.size()) == kHeaderAfterLine) {
@@ -54,14 +54,14 @@ absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadO
                                         std::vector<ProtoWarning>* warnings) {
   if (warnings != nullptr) warnings->clear();
   FoundModule found = FindModuleProto(bytes);
-  if (found.module.data() == nullptr) found.module = bytes;  // which has the error
+  if (found.module.data() == nullptr) found.module = bytes;  // reading it reports the error
   const size_t memory = MemoryLimitOf(options, bytes.size());
   HloModule module;
   ProtoReadState state(bytes, &module.arena(), memory);
   state.is_complete = found.config.data() != nullptr;
   state.keeps_unknown = options.keep_unknown_fields;
   bool ok = ReadModuleProto(found.module, options, state, &module);
-  state.keeps_unknown = false;  // a module has no place for a config's
+  state.keeps_unknown = false;  // a module has no place for fields of a config
   if (ok && state.is_complete) {
     ok = ReadModuleConfig(found.config, state, &IrAccess::StateOf(module).config);
     if (!ok) state.AddToPath("config", -1);

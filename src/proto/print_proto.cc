@@ -1,4 +1,5 @@
-// PrintHloProto: every field by the schema, whatever it means. Source: protobuf's text format.
+// PrintHloProto: prints every field by the schema, whatever it means. Source: protobuf's text
+// format.
 #include <string>
 #include <vector>
 

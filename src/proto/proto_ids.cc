@@ -49,7 +49,7 @@ const std::vector<HloInstruction*>& ProtoIds::Enter(const HloComputation& comput
     }
     return without_users_;
   }
-  // XLA adds the parameters of operands that updates bind when it comes to them, after the rest.
+  // XLA adds parameters for operands bound by updates when it reaches the updates, after the rest.
   const auto is_late = [&](const HloInstruction* instruction) {
     return instruction->opcode() == HloOpcode::kParameter &&
            instruction->parameter_number() >= static_cast<int64_t>(late->second);

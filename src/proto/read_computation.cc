@@ -14,7 +14,7 @@ namespace {
 
 using ComputationFields = pb::HloComputationProto;
 
-// Sets a flag of a list that grows; returns what it was.
+// Sets a flag in a growing list; returns its old value.
 bool TestAndSet(size_t i, std::vector<bool>* flags) {
   if (flags->size() <= i) flags->resize(i + i / 2 + 64);
   const bool was = (*flags)[i];
@@ -31,7 +31,7 @@ bool ComputationReader::Read(std::string_view bytes) {
   if (!ReadFields(bytes, computation, &id, &root_id, &locals)) return false;
   const char* const at = bytes.data();
   if (id == -1) return wire_.Fail(at, "computation_id != -1");
-  // Only now: it does not call itself.
+  // Only now, since it cannot call itself.
   if (!state_.computations.emplace(id, computation).second) {
     return wire_.Fail(at, "!ContainsKey(computation_map, computation_id)");
   }
@@ -46,7 +46,7 @@ bool ComputationReader::Read(std::string_view bytes) {
   }
   bodies_.push_back({computation, id, at, LocalInstructions(0)});
   if (!schedules_.empty()) bodies_.back().instructions = locals;
-  // The order of ids is that of creation.
+  // The order of ids is the order of creation.
   const std::vector<HloInstruction*> order = std::move(locals).TakeSorted();
   SetOrder(computation, order);
   if (state_.frames.has_value()) UseFrames(order);
@@ -113,7 +113,7 @@ bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
   return true;
 }
 
-// Tells the tables which frames are used first.
+// Records the order in which frames are first used.
 void ComputationReader::UseFrames(absl::Span<HloInstruction* const> instructions) {
   for (const HloInstruction* instruction : instructions) {
     const Attribute* metadata = instruction->FindAttribute(AttributeKind::kMetadata);
@@ -123,7 +123,7 @@ void ComputationReader::UseFrames(absl::Span<HloInstruction* const> instructions
   }
 }
 
-// XLA compares names last.
+// XLA checks names last.
 bool ComputationReader::CheckNames() {
   if (same_name_.instruction == nullptr) return true;
   wire_.Fail(same_name_.at,
@@ -166,8 +166,7 @@ void ComputationReader::SetOrder(HloComputation* computation,
   Node(computation).index_limit = static_cast<uint32_t>(order.size());
 }
 
-// Notes the order of ids, which the index is until now: callees follow it, and so do bodies in
-// place.
+// Records the order of ids, which until now is the index: callees and bodies in place follow it.
 void ComputationReader::SetSchedule(HloComputation* computation,
                                     absl::Span<HloInstruction* const> order) {
   bool differs = false;
@@ -187,12 +186,13 @@ void ComputationReader::ForceThreads() {
 
 bool ComputationReader::ApplySchedules(int64_t entry) {
   if (!state_.module.config.is_scheduled) return true;
-  HashSet<absl::string_view> threads;  // of which some computation has a schedule
+  HashSet<absl::string_view> threads;  // threads on which some computation has a schedule
   for (const Body& body : bodies_) {
     if (schedules_.contains(body.id)) threads.insert(Absl(body.computation->execution_thread()));
   }
-  // XLA compares numbers of computations only thread by thread; a missing one is an error here.
-  std::optional<HashSet<const HloComputation*>> reached;  // what XLA writes has all schedules
+  // XLA only compares the numbers of computations, thread by thread; here a missing one is an
+  // error.
+  std::optional<HashSet<const HloComputation*>> reached;  // modules from XLA have all schedules
   const auto needs_schedule = [&](const HloComputation& computation) {
     if (!threads.contains(Absl(computation.execution_thread()))) return false;
     const auto found = state_.computations.find(entry);
@@ -214,7 +214,7 @@ bool ComputationReader::ApplySchedules(int64_t entry) {
                         StrCat("For thread ", computation.execution_thread(), ", computation ",
                                computation.name(), " has no schedule"));
     }
-    // Of what is not scheduled XLA prints the order of dependencies.
+    // XLA prints unscheduled computations in the order of dependencies.
     SetSchedule(body.computation, order.PostOrder(computation));
   }
   return true;

@@ -20,7 +20,8 @@ class ComputationReader {
 
   // False after an error.
   bool Read(std::string_view bytes);
-  // Gives what starts run the thread of the start, as XLA does when it reads each of them.
+  // Gives the computations that starts run the start's thread, as XLA does when it reads each
+  // start.
   void ForceThreads();
   // Puts the instructions of all computations that are not fusions in the order of their schedules.
   // `entry` is the id of the entry computation.
@@ -36,7 +37,7 @@ class ComputationReader {
 
   bool ReadFields(std::string_view bytes, HloComputation* computation, int64_t* id,
                   int64_t* root_id, LocalInstructions* locals);
-  // The one that is `number` in the list.
+  // The computation at position `number` of the list.
   bool AddInstruction(std::string_view bytes, int64_t number, HloComputation* computation,
                       LocalInstructions* locals);
   bool CheckNames();

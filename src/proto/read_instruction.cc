@@ -1,6 +1,6 @@
-// An instruction is read in three steps: where its fields are; opcode, shape and operands, which
-// decide what it may have; the fields of the opcode, in order of number. What reads a single field
-// is in read_instruction_fields.cc. Source: XLA HloInstruction::CreateFromProto.
+// An instruction is read in three steps: find its fields; read opcode, shape and operands, which
+// decide which fields it may have; read the opcode's fields in order of number.
+// read_instruction_fields.cc reads single fields. Source: XLA HloInstruction::CreateFromProto.
 #include "src/proto/read_instruction.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   if (!ReadOpcode() || !ReadOperands(locals, *id) || !ReadCallees()) return nullptr;
   allowed_ = AllowedAttributesOf(AttributeOwner{opcode_, operands_});
   if (!CheckOperands()) return nullptr;
-  // Others keep their shape, unlike in texts.
+  // Other opcodes keep the given shape, unlike in texts.
   if (opcode_ == HloOpcode::kOutfeed || opcode_ == HloOpcode::kSendDone ||
       opcode_ == HloOpcode::kRecvDone) {
     shape_ = MadeShape(opcode_, shape_, &operands_[0]->shape(), state_.module.shapes);
@@ -47,7 +47,7 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   return instruction;
 }
 
-// The fields of the opcode that say anything.
+// The fields of the opcode whose presence or absence means something.
 bool InstructionReader::ReadFields(const LocalInstructions& locals) {
   constexpr uint64_t kMetadata = uint64_t{1} << Fields::metadata.number;
   const InstructionFieldSets& sets = FieldSetsOf(opcode_);
@@ -66,7 +66,7 @@ bool InstructionReader::ReadFields(const LocalInstructions& locals) {
   return (filled_[0] & kMetadata) == 0 || Read_metadata(locals);
 }
 
-// Which fields are there, and whether the schema has them.
+// Finds the fields that are present, and those that the schema does not have.
 bool InstructionReader::FindFields(std::string_view bytes) {
   present_ = filled_ = unusual_ = {};
   const char* const end = bytes.data() + bytes.size();
@@ -79,8 +79,8 @@ bool InstructionReader::FindFields(std::string_view bytes) {
   return !wire_.failed();
 }
 
-// Most fields: in the usual form, for the first time. Returns what follows the field; nullptr for
-// others.
+// Takes a field in the usual form at its first occurrence, as most are. Returns the end of the
+// field; nullptr for others.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* InstructionReader::FindUsualField(const char* begin,
                                                                                   const char* end) {
   uint64_t tag = 0, value = 0;
@@ -153,7 +153,7 @@ std::vector<HloInstruction*> LocalInstructions::TakeSorted() && {
 
 namespace {
 
-// Names of compare with a direction, of before XLA 1.0.
+// Old opcodes, from before XLA 1.0, of a compare with its direction.
 struct OldComparison {
   std::string_view opcode;
   ComparisonDirection direction;
@@ -283,7 +283,7 @@ bool InstructionReader::CheckChain() {
   if (is_start) state_.module.has_async = true;
   if (!is_update && !is_done) return true;
   const std::string_view name = is_update ? "Async update" : "Async done";
-  // As in text, it may be of no chain.
+  // As in text, it need not belong to a chain.
   if (operands_.empty() || (is_done && operands_.size() != 1)) {
     return FailAt(Fields::operand_ids,
                   StrCat(name, " requires its operand to be an asynchronous op"));
@@ -350,7 +350,7 @@ bool NamesComputation(AttributeKind kind) {
   return GetAttributeInfo(kind).type == AttributeType::kComputation;
 }
 
-// By opcode: whether its row names computations.
+// For each opcode, whether its row has attributes that name computations.
 using OpcodeFlags = std::array<bool, kHloOpcodeCount + 1>;
 OpcodeFlags MakeCallers() {
   OpcodeFlags flags = {};
@@ -369,10 +369,10 @@ bool CallsComputations(HloOpcode opcode) {
 
 }  // namespace
 
-// The called computations are the attributes that name one, in the order of the row but for those
-// of a while.
+// The called computations are the attributes that name one, in the order of the row, except for a
+// while.
 bool InstructionReader::AddCallees() {
-  if (callees_.empty() && !CallsComputations(opcode_)) return true;  // nearly all
+  if (callees_.empty() && !CallsComputations(opcode_)) return true;  // the usual case
   if (opcode_ == HloOpcode::kAsyncUpdate || opcode_ == HloOpcode::kAsyncDone) return true;
   const auto list = [&](AttributeKind kind) {
     Add(Attribute::List<HloComputation*>(

@@ -20,10 +20,11 @@
 
 namespace hlo::internal {
 
-// The instructions of a computation that were read, by the low half of their ids.
+// The instructions of a computation read so far, by the low half of their ids.
 class LocalInstructions {
  public:
-  // For a computation of `bytes`: an instruction takes several, so ids below that need no hashing.
+  // For a computation of size `bytes`: instructions take several bytes each, so ids below that go
+  // into an array, not a hash table.
   explicit LocalInstructions(size_t bytes) : dense_limit_(bytes / kBytesPerInstruction) {}
   // nullptr if there is none.
   HloInstruction* Find(int64_t id) const {
@@ -59,15 +60,15 @@ struct ProtoModuleReadState {
   ProtoReadState& wire;
   IrAccess::ModuleState& module;
   ShapeReader shapes;
-  // Of shapes whose layouts XLA does not check.
+  // For shapes whose layouts XLA does not check.
   ShapeReader unchecked_shapes;
   int64_t max_literal_elements;
-  HashMap<int64_t, HloComputation*> computations;  // those that were read, by id
-  // Stack frames, by number, that lead to the outermost one.
+  HashMap<int64_t, HloComputation*> computations;  // those read so far, by id
+  // The stack frames, by number, whose parents lead to the outermost frame.
   std::vector<bool> sound_frames;
   // The tables of the frames in use, in the order of first use; nullopt if there are no frames.
   std::optional<StackFrameCanonicalizer> frames;
-  std::vector<OpMetadata*> metadata_with_frames;  // those that were read
+  std::vector<OpMetadata*> metadata_with_frames;  // those read so far
 
   // The symbol of a name, which is made legal.
   uint32_t NameOf(std::string_view name) {
@@ -80,8 +81,8 @@ struct ProtoModuleReadState {
 // dimensions agree.
 bool SameArrays(const Shape& a, const Shape& b);
 
-// By number the wire type in which each field of HloInstructionProto is written; kNoField if it has
-// none of this number.
+// The wire type of each field of HloInstructionProto, by number; kNoField if there is no such
+// field.
 inline constexpr size_t kFieldNumbers = 128;
 inline constexpr auto kNoField = static_cast<WireType>(0xFF);
 #define HLO_PROTO_MESSAGE(Id, text, ...)                           \
@@ -104,7 +105,7 @@ class InstructionReader {
   explicit InstructionReader(ProtoModuleReadState* state)
       : state_(*state), wire_(state->wire), arena_(state->module.arena) {}
 
-  // The instruction in `bytes`, in no list yet; nullptr after an error. Gives its id.
+  // The instruction in `bytes`, not in a list yet, and its id; nullptr after an error.
   HloInstruction* Read(std::string_view bytes, HloComputation* computation,
                        const LocalInstructions& locals, int64_t* id);
 
@@ -113,11 +114,11 @@ class InstructionReader {
 
   // Where a field is in the bytes: from its first occurrence to the end of its last one.
   struct Place {
-    const char* begin = nullptr;  // no sense unless Has(field)
+    const char* begin = nullptr;  // meaningless unless Has(field)
     const char* end = nullptr;
-    union {              // no sense unless IsUsual(field)
-      uint64_t bits;     // a number's
-      const char* data;  // where the bytes begin that end at `end`
+    union {              // meaningless unless IsUsual(field)
+      uint64_t bits;     // of a number
+      const char* data;  // the beginning of bytes that end at `end`
     };
     Place() = default;
     Place(const char* from, const char* to, const char* bytes)
@@ -137,7 +138,7 @@ class InstructionReader {
   bool Has(Field field) const {
     return HasNumber(field.number);
   }
-  // Whether a field that is there comes once, in the form in which it is written.
+  // Whether a field that is present occurs only once, in the usual form.
   template <typename Field>
   bool IsUsual(Field field) const {
     return (unusual_[field.number / 64] >> field.number % 64 & 1) == 0;
@@ -148,7 +149,7 @@ class InstructionReader {
   bool Get(Field field, Value* value) {
     return !Has(field) || GetPlaced(field, value);
   }
-  // A number; 0 if it is absent. It was found whole, so this cannot fail.
+  // A number; 0 if it is absent. Cannot fail, since the field was complete when it was found.
   template <typename Value = int64_t, typename Field>
   Value Number(Field field) {
     Value value = 0;
@@ -157,7 +158,7 @@ class InstructionReader {
     GetPlaced(field, &value);
     return value;
   }
-  // The same for a string that is not kept: not copied, and not checked.
+  // The same for a string that is not kept, so it is neither copied nor checked.
   bool GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view* word);
   bool CheckWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field,
                  std::string_view word);
@@ -175,7 +176,7 @@ class InstructionReader {
   }
   template <typename Field>
   bool GetMessageInParts(Field field, std::string_view* bytes);
-  // A message whose fields read(reader) reads.
+  // Reads a message; read(reader) reads its fields.
   template <typename Field, typename ReadField>
   bool ReadMessage(Field field, ProtoMessage message, ReadField read);
 
@@ -217,7 +218,7 @@ class InstructionReader {
   bool ReadNewMetadata(std::string_view bytes, const OpMetadata** read);
   bool ReadLiteralAt(Literal* literal);
   bool IsRequired(AttributeKind kind) const;
-  // Whether a field is not there and need not be.
+  // Whether a field is absent and may be.
   bool MayLack(uint32_t number, AttributeKind kind) const {
     return !HasNumber(number) && !IsRequired(kind);
   }
@@ -234,15 +235,15 @@ class InstructionReader {
 
   static constexpr size_t kWordBits = 64;  // of an InstructionFieldSet
 
-  // Of the instruction that is being read.
+  // Of the current instruction.
   std::array<Place, kFieldNumbers> places_;
   InstructionFieldSet present_ = {};
-  InstructionFieldSet filled_ = {};  // those that are more than one empty message
+  InstructionFieldSet filled_ = {};  // those present with more than one empty message
   InstructionFieldSet unusual_ = {};
   std::string_view bytes_;
   std::string_view name_;
   HloOpcode opcode_ = HloOpcode::kUnknown;
-  std::optional<ComparisonDirection> old_direction_;  // of an opcode that is compare by now
+  std::optional<ComparisonDirection> old_direction_;  // of an opcode that has become compare
   HloComputation* computation_ = nullptr;
   const Shape* shape_ = nullptr;
   std::vector<HloInstruction*> operands_;
@@ -252,7 +253,7 @@ class InstructionReader {
 
   struct ReadMetadata {
     std::string_view bytes;
-    const OpMetadata* metadata = nullptr;  // nullptr: nothing of it prints
+    const OpMetadata* metadata = nullptr;  // nullptr: none of it prints
   };
   RecentBytes<ReadMetadata, 512> metadata_;
 };
@@ -278,7 +279,7 @@ bool InstructionReader::ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::
   if (!Has(field)) return true;
   const Place& place = places_[field.number];
   if (IsUsual(field)) {
-    const char* const end = bytes_.data() + bytes_.size();  // quicker with more bytes after it
+    const char* const end = bytes_.data() + bytes_.size();  // faster if more bytes follow
     const char* p = place.data;
     for (uint64_t bits = 0; p < place.end;) {
       p = ReadVarint(p, end, &bits);

@@ -25,7 +25,7 @@ bool SameArrays(const Shape& a, const Shape& b) {
 
 namespace {
 
-// The index of a word; -1 if the enumeration lacks it.
+// The index of a word; -1 if the enumeration does not have it.
 int64_t WordIndex(AttributeType type, std::string_view word) {
   const absl::Span<const std::string_view> words = GetEnumTypeInfo(type).words;
   const auto* found = std::find(words.begin(), words.end(), word);
@@ -91,7 +91,7 @@ bool InstructionReader::OneEnum(Field field) {
   }
 }
 
-// An attribute in the same form. A number that is not there is 0.
+// Reads an attribute in the same form. An absent number is 0.
 template <AttributeKind kind, typename Field>
 bool InstructionReader::One(Field field) {
   constexpr AttributeType type = AttributeTypeOf(kind);

@@ -15,7 +15,7 @@ namespace {
 
 using LiteralFields = pb::LiteralProto;
 
-// The elements of an array as they come: from the field of their type.
+// The elements of an array in the order of the bytes, from the field of their type.
 class ElementReader {
  public:
   ElementReader(std::string_view bytes, const Shape& shape, ProtoReadState& state)
@@ -48,11 +48,12 @@ class ElementReader {
         }
         continue;
       }
-      if (field.type == ProtoType::kBytes && found > 0) {  // of a single field the last one counts
+      if (field.type == ProtoType::kBytes &&
+          found > 0) {  // the last occurrence of a single field counts
         found = 0;
         order = MemoryOrder(shape_);
       }
-      // As they are in memory.
+      // Already in the form of memory.
       const size_t here = payload.size() / width;
       if (here * width != payload.size() || here > static_cast<size_t>(count) - found)
         return WrongCount(cursor, found + here, count);
@@ -90,7 +91,7 @@ class ElementReader {
   ProtoReadState& state_;
 };
 
-// Values of narrow types have their sign and nothing else in the unused bits, as in text.
+// Unused bits of narrow types are copies of the sign, as when read from text.
 void ExtendSigns(PrimitiveType type, int64_t count, char* bytes) {
   const int bits = BitWidth(type);
   if (bits >= 8 || type == PrimitiveType::kPRED) return;
@@ -116,7 +117,7 @@ bool ReadArrayLiteral(std::string_view bytes, const Shape* shape, int64_t max_el
     if (size == kUnboundedSize) return state.Fail(bytes.data(), "LiteralProto is unbounded");
   }
   const auto width = static_cast<size_t>(ByteWidth(shape->element_type()));
-  // A byte of the input at least for each element, if they are there.
+  // If there are elements, each takes at least one byte of the input.
   if (static_cast<uint64_t>(*count) > bytes.size()) {
     return state.Fail(bytes.data(), StrCat("Expected ", *count,
                                            " elements in LiteralProto repeated field, has fewer"));

@@ -1,6 +1,7 @@
-// The module's own fields first, whatever their order: instructions refer to its payloads and stack
-// frames. A message among them is read when all its parts are there. Then the computations, which
-// are in an order that defines callees first. Source: XLA HloModule::CreateFromProto.
+// Reads the module's own fields first, in any order, because instructions refer to its payloads and
+// stack frames. A message among them is read when all its parts are known. Then reads the
+// computations, which are in an order that defines callees first. Source: XLA
+// HloModule::CreateFromProto.
 #include "src/proto/read_module.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ class ModuleReader {
   std::vector<std::string_view> computations_;
   std::vector<std::string_view> payloads_;
   std::vector<OriginRecovery> recoveries_;
-  // Messages, without data if they are not there.
+  // Messages; absent ones have no data.
   std::string_view program_shape_;
   std::string_view schedule_;
   std::string_view stack_frames_;
@@ -79,7 +80,7 @@ class ModuleReader {
   int64_t entry_id_ = 0;
 };
 
-// Takes what it does not know: the caller counts it.
+// Also takes fields that it does not know; the caller counts them.
 bool ModuleReader::ReadField(MessageReader& reader) {
   HloModuleConfig& config = ir_.config;
   std::string_view* const message = reader.Take(ModuleFields::host_program_shape)  ? &program_shape_
@@ -97,7 +98,7 @@ bool ModuleReader::ReadField(MessageReader& reader) {
   } else if (reader.Take(ModuleFields::payloads)) {
     payloads_.push_back(ir_.arena.CopyString(reader.bytes()));
   }
-  // Ids of the process, which XLA's readers ignore, too.
+  // Ids within the process, which XLA's readers ignore, too.
   reader.Take(ModuleFields::entry_computation_name);
   reader.Take(ModuleFields::id);
   reader.Take(ModuleFields::pjrt_id);
@@ -117,7 +118,7 @@ bool ModuleReader::ReadFields(std::string_view bytes) {
   return !wire_.failed();
 }
 
-// One that is not there is as an empty one, but for the schedule.
+// An absent message counts as an empty one, except for the schedule.
 bool ModuleReader::ReadMessages() {
   ir_.config.is_scheduled = schedule_.data() != nullptr;
   return Within(ReadSchedule(schedule_), "schedule") &&
@@ -300,7 +301,7 @@ bool ModuleReader::ReadRecoveryTable(std::string_view bytes) {
   return !wire_.failed();
 }
 
-// All of an array are one list, unlike in text.
+// All entries of an array form one list, unlike in text.
 void ModuleReader::SortDebugAttributes() {
   std::map<OriginalArray, std::vector<DebugAttributes>, decltype(&ArrayLess)> lists(ArrayLess);
   for (const DebugAttributesEntry& entry : ir_.config.debug_attributes) {
@@ -344,7 +345,7 @@ void ModuleReader::RebuildStackFrames() {
   ir_.stack_frames = state_.frames->TakeTables();
 }
 
-// Sorts aliases by output, and checks that no output has two.
+// Sorts aliases by output and checks that each output has only one.
 bool ModuleReader::CheckAliases() {
   const absl::Span<const InputOutputAlias> aliases = ir_.config.input_output_alias;
   auto* first = const_cast<InputOutputAlias*>(aliases.data());
@@ -373,7 +374,7 @@ bool ModuleReader::CheckAliases() {
   return true;
 }
 
-// Sorts donors by parameter, each once.
+// Sorts donors by parameter and drops repeated ones.
 bool ModuleReader::CheckDonors() {
   const absl::Span<const BufferDonor> donors = ir_.config.buffer_donor;
   auto* donor = const_cast<BufferDonor*>(donors.data());

@@ -1,5 +1,5 @@
-// Fields of HloInstructionProto that single opcodes have, in another form than their attributes.
-// Source: XLA HloInstruction::CreateFromProto.
+// Fields of HloInstructionProto for single opcodes whose form differs from that of their
+// attributes. Source: XLA HloInstruction::CreateFromProto.
 #include <algorithm>
 #include <vector>
 
@@ -99,7 +99,7 @@ bool InstructionReader::Read_source_target_pairs(const LocalInstructions&) {
   return true;
 }
 
-// XLA's entry is the side of the operand, which the text calls exit; and the other way round.
+// The entry of XLA's proto is the side of the operand, which the text calls exit, and vice versa.
 bool InstructionReader::Read_domain_entry_sharding(const LocalInstructions&) {
   auto* domain = arena_.New<Domain>();
   if (!ReadShardingAt(Fields::domain_entry_sharding, &domain->exit) ||
@@ -311,8 +311,7 @@ bool InstructionReader::Read_dynamic_slice_sizes(const LocalInstructions&) {
     return true;
   }
   if (sizes.empty()) return true;
-  // A list for each slice: as long as the rank of its array, as many as there are tuples of
-  // indices.
+  // One list for each slice, as long as the rank of its array; one slice for each tuple of indices.
   std::vector<absl::Span<const int64_t>> lists;
   const auto take = [&](const Shape& array, const Shape* indices) {
     const bool is_nested = indices != nullptr && !indices->tuple_shapes().empty() &&
@@ -332,7 +331,7 @@ bool InstructionReader::Read_dynamic_slice_sizes(const LocalInstructions&) {
     const bool has_own = starts != nullptr && i < starts->tuple_shapes().size();
     take(*input.tuple_shapes()[i], has_own ? starts->tuple_shapes()[i] : nullptr);
   }
-  // XLA cuts what is left; with a config nothing is lost.
+  // XLA cuts the rest off; with a config nothing is lost.
   const size_t last = lists.empty() ? sizes.size() : lists.back().size();
   while (wire_.is_complete && !sizes.empty()) {
     const size_t count = std::min(last, sizes.size());

@@ -23,9 +23,9 @@ HLO_PROTO_FIELDS_OF(Leaf, OriginalValueElementProto) {
 
 namespace {
 
-// The tree of leaves in order, which have the first `depth` numbers of their paths in common. An
-// empty tuple has no leaf; one at the end is lost, as in XLA.
-// `empty` counts these in the whole tree: one number may skip billions.
+// The tree of consecutive leaves whose paths have the first `depth` numbers in common. An empty
+// tuple has no leaf; one at the end is lost, as in XLA. `empty` counts the others in the whole
+// tree: one number may skip billions.
 bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const char* at, ProtoReadState& state,
                uint64_t* empty, OriginalValue::Node* node) {
   const ProtoDepthGuard guard(state, at);

@@ -1,5 +1,5 @@
-// Reads OpSharding and what it consists of, which protos of other tools may have in any form: what
-// later code indexes with is checked. Source: XLA HloSharding::FromProto, Mesh::FromProto.
+// Reads OpSharding and its parts. Protos of other tools may contain anything, so all numbers that
+// later code uses as an index are checked. Source: XLA HloSharding::FromProto, Mesh::FromProto.
 #include <algorithm>
 #include <vector>
 
@@ -21,7 +21,7 @@ bool CheckDevices(ProtoReadState& state, const char* at, CanonicalStatus status)
     case CanonicalStatus::kSizeOverflow:
     case CanonicalStatus::kTooManyDevices:
       return state.Fail(at, "the sharding has too many devices");
-    case CanonicalStatus::kNonPositiveSize:  // sizes were checked before
+    case CanonicalStatus::kNonPositiveSize:  // sizes have been checked
     case CanonicalStatus::kNotAPermutation:
       return state.Fail(at, "iota_transpose_perm is not a permutation");
     case CanonicalStatus::kTooManySubgroups:
@@ -125,7 +125,7 @@ bool ReadMeshFields(std::string_view bytes, ProtoReadState& state, Mesh* mesh) {
   return MakeMesh(read, bytes.data(), state, mesh);
 }
 
-// One that is not there is as an empty one.
+// An absent message counts as an empty one.
 bool ReadMeshProto(std::string_view bytes, ProtoReadState& state, Mesh* mesh) {
   const bool ok = ReadMeshFields(bytes, state, mesh);
   if (!ok) state.AddToPath("mesh", -1);
@@ -275,7 +275,7 @@ bool FinishTiledSharding(const ShardingFields& read, const char* at, ProtoReadSt
   return true;
 }
 
-// Takes out the entries that say how to reduce; the last that says more than SUM counts.
+// Removes the entries that name a reduction; the last that is not SUM counts.
 void SetMetadata(absl::Span<const OpMetadata> metadata, Arena& arena, HloSharding* sharding) {
   std::vector<OpMetadata> own;
   for (const OpMetadata& entry : metadata) {

@@ -1,5 +1,5 @@
-// Reads shapes, literals, shardings and other values that need more than their fields named. All
-// return false, or nullptr, after an error, whose path begins at the value.
+// Reads shapes, literals, shardings and other values for which value_fields.h is not enough. All
+// return false or nullptr after an error, whose path begins at the value.
 #ifndef HLO_PROTO_READ_VALUES_H_
 #define HLO_PROTO_READ_VALUES_H_
 
@@ -15,7 +15,7 @@
 
 namespace hlo::internal {
 
-// Reads shapes. Equal bytes are read once.
+// Reads shapes, equal bytes only once.
 class ShapeReader {
  public:
   // `any_order`: a layout may list any numbers, one per dimension.
@@ -60,7 +60,7 @@ bool ReadMeshGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups
 
 bool ReadOriginalValue(std::string_view bytes, ProtoReadState& state, OriginalValue* value);
 
-// Sorts by key; of several with one key the last counts.
+// Sorts by key; the last of equal keys counts.
 void SortFrontendAttributes(FrontendAttributes* attributes);
 
 }  // namespace hlo::internal

@@ -1,5 +1,5 @@
-// The tables as data. A field names its message or enumeration with one word; the macros below
-// look it up in both, and take kNone where it is not.
+// The tables as data. A field names its message or enumeration with one word; the macros below look
+// it up among both, and give kNone where it is not found.
 #include "src/proto/schema.h"
 
 #include <algorithm>

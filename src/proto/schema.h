@@ -65,7 +65,7 @@ namespace pb {
 #include "src/proto/fields.def"
 }  // namespace pb
 
-// The same as data, for code that treats all messages alike.
+// The same as data, for code that handles all messages alike.
 struct ProtoFieldInfo {
   std::string_view name;
   uint32_t number;
@@ -87,7 +87,7 @@ struct ProtoEnumValue {
   int32_t number;
 };
 absl::Span<const ProtoEnumValue> ProtoEnumValues(ProtoEnum enumeration);
-// The name of a number; empty if the enumeration lacks it.
+// The name of a number; empty if the enumeration does not have it.
 std::string_view ProtoEnumName(ProtoEnum enumeration, int64_t number);
 
 // A tag of the schema has at most two bytes.
@@ -112,7 +112,7 @@ constexpr WireType WireTypeOf(ProtoType type) {
                                       : WireType::kVarint;
 }
 
-// Packed numbers may come singly, too.
+// Packed numbers may also come one by one.
 constexpr bool CanHaveType(const ProtoFieldInfo& field, WireType type) {
   return type == WireTypeOf(field.type) ||
          (type == WireType::kBytes && field.label == ProtoLabel::kPacked);

@@ -12,7 +12,7 @@ namespace {
 
 using Step = KeptField::Step;
 
-// Whether fields within such a message are not looked for.
+// Whether fields within such a message are ignored.
 bool HasOwnFields(ProtoMessage message) {
   return message == ProtoMessage::kHloModuleProto ||
          message == ProtoMessage::kHloComputationProto ||
@@ -32,7 +32,7 @@ class UnknownFieldFinder {
 
   void Find(ProtoMessage message, std::string_view bytes) {
     const ProtoDepthGuard guard(state_, bytes.data());
-    std::vector<Step> seen;  // how often messages came, by number
+    std::vector<Step> seen;  // occurrences of messages, by number
     absl::Span<const Step> path;
     for (WireCursor cursor(state_, bytes); !state_.failed() && cursor.Next();) {
       const ProtoFieldInfo* field = FindProtoField(message, cursor.number());
@@ -50,7 +50,7 @@ class UnknownFieldFinder {
   }
 
  private:
-  // The parts of a message that is not repeated are one.
+  // The parts of a message that is not repeated count as one.
   static uint32_t CountOf(const ProtoFieldInfo& field, std::vector<Step>* seen) {
     if (field.label != ProtoLabel::kRepeated) return 0;
     const auto is_field = [&](const Step& step) { return step.number == field.number; };
@@ -75,13 +75,13 @@ class UnknownFieldFinder {
   std::vector<Step> path_;
 };
 
-// Puts fields into a message that was written.
+// Inserts fields into a written message.
 class UnknownFieldWriter {
  public:
   UnknownFieldWriter(std::string_view bytes, size_t* lost)
       : state_(bytes, &arena_, 0), lost_(*lost) {}
 
-  // `fields` have `depth` steps behind them.
+  // The first `depth` steps of `fields` lead here.
   std::string Write(std::string_view bytes, std::vector<const KeptField*> fields, size_t depth) {
     const auto inner = std::stable_partition(fields.begin(), fields.end(), [&](const auto* field) {
       return field->path.size() == depth;

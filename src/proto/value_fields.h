@@ -1,4 +1,4 @@
-// The fields of the messages that are plain structs of this library, for writing and reading alike:
+// The fields of messages that correspond to plain structs, for writing and reading alike:
 // WireWriter::Field, MessageReader::ReadStruct.
 //
 // Each Visit names the fields in order of number, which is the order in which they are written.
@@ -18,7 +18,7 @@
 
 namespace hlo::internal {
 
-// Enumerations whose numbers are those of XLA; one that is not known becomes the first.
+// For enumerations with XLA's numbers; an unknown number becomes the first enumerator.
 template <typename Archive, typename Field, typename Enum>
 void VisitEnum(Archive& archive, Field field, Enum& value, int count) {
   auto number = static_cast<int32_t>(value);
@@ -154,7 +154,7 @@ HLO_PROTO_FIELDS_OF(OriginalArray, OriginalArrayProto) {
   archive.Field(Fields::shape_index, value.shape_index);
 }
 
-// Bytes, or where they are in the module's list.
+// The bytes, or their position in the module's list.
 struct PayloadValue {
   std::string_view value;
   bool is_inline = true;

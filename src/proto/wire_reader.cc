@@ -9,7 +9,7 @@ namespace hlo::internal {
 // ---- ProtoReadState.
 
 size_t ProtoReadState::OffsetOf(const char* at) const {
-  // A message that came in parts was copied.
+  // A message that comes in parts is copied.
   const bool is_inside = at >= input.data() && at <= input.data() + input.size();
   return is_inside ? static_cast<size_t>(at - input.data()) : 0;
 }
@@ -62,8 +62,8 @@ void ProtoReadState::NoteUnknown(const char* at, ProtoMessage message, uint32_t 
 
 const char* ReadLongVarint(const char* p, const char* end, uint64_t* value) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  // Ids have six bytes. The first without its high bit is the last; the others' seven bits move
-  // together in pairs, then fours, then all.
+  // Ids have six bytes. The first byte without a high bit is the last; the seven bits of each are
+  // joined in pairs, then fours, then all.
   uint64_t word = 0;
   if (end - p >= static_cast<std::ptrdiff_t>(sizeof(word))) {
     std::memcpy(&word, p, sizeof(word));
@@ -91,7 +91,7 @@ const char* ReadLongVarint(const char* p, const char* end, uint64_t* value) {
   return nullptr;
 }
 
-// Numbers of fixed size and groups, which are rare, and bytes that are not a field.
+// The rare cases: numbers of fixed size, groups, and bytes that are not a field.
 bool WireCursor::NextOther() {
   uint64_t tag = 0;
   p_ = ReadVarint(begin_, end_, &tag);
@@ -107,7 +107,7 @@ bool WireCursor::NextOther() {
   return true;
 }
 
-// Why the field at begin_ cannot be read.
+// The reason why the field at begin_ cannot be read.
 bool WireCursor::FailHere() {
   uint64_t tag = 0;
   if (ReadVarint(begin_, end_, &tag) == nullptr || tag >> 3 == 0 || tag >> 32 != 0) {
@@ -122,7 +122,7 @@ bool WireCursor::FailHere() {
   return state_->Malformed(begin_, is_number ? "a number is cut" : "there is no field");
 }
 
-// Groups, an older form of messages, are in no field of the schema.
+// The schema has no groups, an older form of messages.
 bool WireCursor::SkipGroup() {
   const uint32_t number = field_.number;
   const char* const begin = begin_;

@@ -5,10 +5,10 @@
 //   }
 //   if (state.failed()) ...
 //
-// As protobuf's parsers do, it takes fields in any order, numbers packed or not, the last of
-// several single values and all parts of a message that comes in parts. It skips fields that the
-// schema does not have, or has with another wire type, and counts them. Elements are counted before
-// room for them is allocated, so memory is in proportion to the bytes.
+// Like protobuf's parsers, it takes fields in any order, numbers packed or not, the last of several
+// single values, and all parts of a message that comes in parts. It skips fields that the schema
+// does not have, or has with another wire type, and counts them. Elements are counted before room
+// for them is allocated, so memory is in proportion to the bytes.
 //
 // protozero, the header-only library for this, was measured: it takes 1.05 times as long to walk
 // the fields of four models' instructions.
@@ -50,18 +50,19 @@ struct ProtoFieldsOf;
   void ProtoFieldsOf<Struct>::Visit(Archive& archive, Value& value)
 #define HLO_PROTO_FIELDS_OF(Struct, Message) HLO_PROTO_FIELDS(Struct, Message, k##Message)
 
-// A value for each of the byte strings that were read last, by a quick hash: in a module the same
-// shapes and metadata come again and again, mostly soon.
+// A cache of values by byte string, with a fast hash: a module repeats the same shapes and metadata
+// again and again, mostly soon.
 template <typename Value, size_t size>
 class RecentBytes {
  public:
-  // Where the value for `bytes` is, or another's; nullptr for strings that do not pay.
+  // The slot for `bytes`, which may have another string's value; nullptr for strings that are not
+  // worth it.
   Value* At(std::string_view bytes) {
     constexpr size_t kWord = sizeof(uint64_t), kHalf = kWord / 2;
     constexpr size_t kMax = 512;
     if (bytes.size() < kHalf || bytes.size() > kMax) return nullptr;
     uint64_t words[3] = {};
-    if (bytes.size() < kWord) {  // as the shapes of scalars
+    if (bytes.size() < kWord) {  // such as the shapes of scalars
       std::memcpy(&words[0], bytes.data(), kHalf);
       std::memcpy(&words[1], bytes.data() + bytes.size() - kHalf, kHalf);
     } else {
@@ -84,7 +85,7 @@ class RecentBytes {
 // State that all readers of an input share: the arena, limits, the first error.
 class ProtoReadState {
  public:
-  // Messages within messages, with the outermost one: as many as protobuf reads.
+  // How deep messages may nest, including the outermost one; protobuf's limit.
   static constexpr int kMaxDepth = 100;
 
   ProtoReadState(std::string_view bytes, Arena* memory, size_t max_memory_bytes)
@@ -99,9 +100,9 @@ class ProtoReadState {
   // Notes the first error, at the bytes at `at`; returns false.
   bool Fail(const char* at, std::string_view message,
             absl::StatusCode code = absl::StatusCode::kInvalidArgument);
-  // The bytes cannot be read at all, in XLA's words.
+  // Fails in XLA's words because the bytes cannot be read at all.
   bool Malformed(const char* at, std::string_view why);
-  // Puts a field in front of the path of the error; `index` < 0: it is not repeated.
+  // Puts a field before the path of the error; `index` < 0: it is not repeated.
   void AddToPath(std::string_view field, int64_t index);
 
   // Whether `size` more bytes for the module are within the limit.
@@ -116,10 +117,10 @@ class ProtoReadState {
     return HasRoom(at, uint64_t{count} * sizeof(T)) ? arena->NewArray<T>(count) : nullptr;
   }
 
-  // A copy of `text`, which came at `at`, in the arena. False after an error.
+  // A copy of `text`, which was read at `at`, in the arena. False after an error.
   bool CopyText(const char* at, std::string_view text, std::string_view* copy);
 
-  // A field was skipped.
+  // Counts a skipped field.
   void NoteUnknown(const char* at, ProtoMessage message, uint32_t number, WireType type);
   // Whether such a field was skipped while keeps_unknown was set.
   bool IsDropped(ProtoMessage message, uint32_t number) const {
@@ -127,14 +128,14 @@ class ProtoReadState {
   }
 
   std::string_view input;
-  std::string_view root = "HloModuleProto";  // the message that is read, for errors
+  std::string_view root = "HloModuleProto";  // the outermost message, for errors
   Arena* arena;
   size_t max_memory;
   int depth = 0;
-  bool is_complete = false;  // an HloModuleProtoWithConfig, which has all that a text has
+  bool is_complete = false;  // an HloModuleProtoWithConfig, which has everything that a text has
   absl::Span<const std::string_view> payloads;  // of the module
   bool keeps_unknown = false;  // skipped fields are looked for again, so they do not count
-  // Fields that were skipped, and the first of them.
+  // The number of skipped fields, and the first one.
   size_t unknown_fields = 0;
   size_t first_unknown_offset = 0;
   ProtoMessage first_unknown_message = ProtoMessage::kNone;
@@ -169,7 +170,7 @@ class ProtoDepthGuard {
   ProtoReadState& state_;
 };
 
-// A varint at `p`; returns what follows it, nullptr if there is none.
+// Reads a varint at `p`; returns its end, or nullptr if there is none.
 const char* ReadLongVarint(const char* p, const char* end, uint64_t* value);
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* ReadVarint(const char* p, const char* end,
                                                            uint64_t* value) {
@@ -183,20 +184,20 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* ReadVarint(const char* p, const 
     *value = (byte(0) & 0x7Fu) | uint64_t{byte(1)} << 7;
     return p + 2;
   }
-  uint64_t wide = 0;  // whose address is taken: `*value` stays in a register
+  uint64_t wide = 0;  // its address is taken, so that `*value` stays in a register
   p = ReadLongVarint(p, end, &wide);
   *value = wide;
   return p;
 }
 
-// A field, without its meaning. `bits` has a number, `bytes` what is length-delimited.
+// A field without its meaning. `bits` has a number, `bytes` a length-delimited value.
 struct WireField {
   uint32_t number = 0;
   WireType type = WireType::kVarint;
   uint64_t bits = 0;
   std::string_view bytes;
 };
-// The field at `p`, if it is a varint or length-delimited; returns what follows it, else nullptr.
+// Reads the field at `p` if it is a varint or length-delimited, and returns its end; else nullptr.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline const char* ReadField(const char* p, const char* end,
                                                           WireField* field) {
   uint64_t tag = 0;
@@ -232,11 +233,11 @@ class WireCursor {
 
   uint32_t number() const { return field_.number; }
   WireType wire_type() const { return field_.type; }
-  // The value of a number; floating-point numbers as bits.
+  // A number's value, with floating-point numbers as bits.
   uint64_t bits() const { return field_.bits; }
   // The value of a length-delimited field.
   std::string_view bytes() const { return field_.bytes; }
-  // Where the field begins, and where what follows it does.
+  // The beginning and end of the field.
   const char* begin() const { return begin_; }
   const char* rest() const { return p_; }
   ProtoReadState& state() const { return *state_; }
@@ -253,7 +254,7 @@ class WireCursor {
   WireField field_;
 };
 
-// A number of the schema's type from its bits on the wire.
+// A number of the schema's type, from its bits on the wire.
 template <typename T, ProtoType type>
 T NumberFromWire(uint64_t bits) {
   if constexpr (type == ProtoType::kFloat) {
@@ -297,7 +298,7 @@ bool ForEachPacked(std::string_view payload, Add add) {
   }
   return true;
 }
-// How many numbers that are.
+// The count of these numbers.
 template <ProtoType type>
 size_t CountPacked(std::string_view payload) {
   if constexpr (type == ProtoType::kFloat) return payload.size() / 4;
@@ -316,7 +317,7 @@ class MessageReader {
   MessageReader(ProtoReadState& state, ProtoMessage message, std::string_view bytes)
       : guard_(state, bytes.data()), message_(message), all_(bytes), cursor_(state, bytes) {}
 
-  // Moves to the next field; false after the last and after an error. A field that nothing has
+  // Moves to the next field; false after the last and after an error. A field that has not been
   // taken since the last call is unknown.
   bool Next() {
     if (at_field_ && !taken_ && message_ != ProtoMessage::kNone) {
@@ -331,7 +332,7 @@ class MessageReader {
   uint32_t number() const { return cursor_.number(); }
   const char* begin() const { return cursor_.begin(); }
 
-  // Whether the reader is at `field`, in a form that it can have; takes it.
+  // Whether the reader is at `field`, in a valid form; takes it.
   template <ProtoType type, ProtoLabel label>
   bool Take(ProtoField<type, label> field) {
     if (number() != field.number) return false;
@@ -340,12 +341,12 @@ class MessageReader {
     taken_ = true;
     return true;
   }
-  // The value of a field that was taken.
+  // The value of a taken field.
   uint64_t bits() const { return cursor_.bits(); }
   std::string_view bytes() const { return cursor_.bytes(); }
 
-  // The payload of a message that was taken, and of its other parts if it comes in several; then
-  // the later parts have none. False: there is nothing to read here.
+  // The payload of a taken message. If it comes in several parts, this has all of them, and later
+  // parts return false: there is nothing left to read.
   bool TakeWhole(std::string_view* payload);
 
   // ---- The functions of WireWriter.
@@ -378,14 +379,14 @@ class MessageReader {
     if (number() == field.number) is_present |= taken_;
   }
 
-  // One of the module's payloads; empty, after an error, if there is none.
+  // One of the module's payloads; an error and empty if there is none.
   std::string_view Payload(int64_t id);
 
   // Reads all fields of a struct.
   template <typename T>
   static bool ReadStruct(ProtoReadState& state, std::string_view payload, T* value);
 
-  // Notes a string; false if it is not UTF-8 but must be.
+  // Takes a string; false if it must be UTF-8 but is not.
   template <ProtoType type>
   bool ReadText(const char* name, std::string_view* value);
 
@@ -405,8 +406,8 @@ class MessageReader {
   WireCursor cursor_;
   bool at_field_ = false;
   bool taken_ = false;
-  uint64_t seen_[2] = {};   // messages, by number: that came once
-  uint64_t whole_[2] = {};  // ... that came in parts and were read
+  uint64_t seen_[2] = {};   // by number: messages that have occurred
+  uint64_t whole_[2] = {};  // ... that were in parts and have been read
 };
 
 // Calls read(bytes) for each message of the repeated `field` of the message `bytes`; false after an
@@ -425,8 +426,8 @@ bool ForEachMessage(ProtoReadState& state, std::string_view bytes,
 
 // ---- implementation ----
 
-// Sets the numbers of a struct, some of which have other defaults in C++, to those of a message
-// without fields.
+// Sets the numbers of a struct, some of which have other defaults in C++, to the values of a
+// message without fields.
 struct ZeroFields {
   static constexpr bool kIsWriter = false;
   template <ProtoType type, ProtoLabel label, typename Value>

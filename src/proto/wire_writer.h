@@ -6,9 +6,9 @@
 //   writer.Message(pb::ShapeProto::layout, [&] { WriteLayout(layout, writer); });
 //   std::string bytes = std::move(writer).Take();
 //
-// The length of a message comes before it and is not known yet: as many bytes are kept free as the
-// last message of the same number needed, and a message that needs another number moves. The order
-// of the fields is the caller's.
+// The length of a message comes before it but is only known after it: as many bytes are kept free
+// as the last message with the same field number needed, and a message that needs a different
+// number is moved. The caller decides the order of fields.
 #ifndef HLO_PROTO_WIRE_WRITER_H_
 #define HLO_PROTO_WIRE_WRITER_H_
 
@@ -31,7 +31,7 @@
 
 namespace hlo::internal {
 
-// The fields of a value, for WireWriter and for MessageReader: value_fields.h specialises it.
+// The fields of a value, for WireWriter and MessageReader; value_fields.h has the specialisations.
 template <typename T>
 struct ProtoFieldsOf;
 
@@ -42,7 +42,7 @@ constexpr ProtoField<type, ProtoLabel::kOptional> Explicit(
   return {field.number, field.name};
 }
 
-// The texts that messages of a module refer to by number, each once and in the order of first use.
+// The texts that messages of a module refer to by number, each one once, in the order of first use.
 class PayloadList {
  public:
   int64_t Add(std::string_view payload) {
@@ -65,19 +65,20 @@ class WireWriter {
   WireWriter(const WireWriter&) = delete;
   WireWriter& operator=(const WireWriter&) = delete;
 
-  // Room for about as many bytes as will be written, and some more if it has to grow.
+  // Reserves room for about as many bytes as will be written, with a margin if it has to grow.
   void Expect(size_t bytes) {
     if (Free() < bytes) Resize(size() + bytes + bytes / 8);
   }
 
-  // A string that is not UTF-8, which XLA writes but does not read; nullptr if there was none.
+  // The first string that is not UTF-8, which XLA writes but does not read; nullptr if there was
+  // none.
   const char* bad_string() const { return bad_string_; }
   size_t size() const { return static_cast<size_t>(p_ - bytes_.data()); }
-  // What is written from `begin` on, until the next call.
+  // The bytes written from `begin` on; valid until the next call.
   std::string_view written(size_t begin = 0) const {
     return std::string_view(bytes_.data() + begin, size() - begin);
   }
-  // Takes back what is written from `begin` on.
+  // Drops the bytes written from `begin` on.
   void Clear(size_t begin = 0) { p_ = bytes_.data() + begin; }
   std::string Take() && {
     bytes_.resize(size());
@@ -103,26 +104,26 @@ class WireWriter {
   void Message(ProtoField<ProtoType::kMessage, label> field, Write write) {
     WithLength(field.number, write);
   }
-  // One without fields.
+  // A message without fields.
   template <ProtoLabel label>
   void EmptyMessage(ProtoField<ProtoType::kMessage, label> field) {
     Text(field.number, {});
   }
-  // One whose fields are written already.
+  // A message whose fields are written already.
   template <ProtoLabel label>
   void MessageOf(ProtoField<ProtoType::kMessage, label> field, std::string_view content) {
     Text(field.number, content);
   }
 
-  // Where payloads of metadata go, which otherwise are written in place. Must outlive this, or be
-  // set to null before.
+  // Collects payloads of metadata; without it they are written in place. Must outlive this, or be
+  // reset to null before.
   void set_payloads(PayloadList* payloads) { payloads_ = payloads; }
   PayloadList* payloads() { return payloads_; }
 
-  // A field known by its number only.
+  // A field known only by its number.
   void LengthDelimited(uint32_t number, std::string_view content) { Text(number, content); }
 
-  // A string that is UTF-8 for sure.
+  // A string that is known to be UTF-8.
   template <ProtoLabel label>
   void Word(ProtoField<ProtoType::kString, label> field, std::string_view word) {
     Text(field.number, word);
@@ -139,7 +140,7 @@ class WireWriter {
     if (is_present) Field(field, value);
   }
 
-  // `count` numbers of a packed field, each as `get(i)` gives it.
+  // A packed field of `count` numbers; get(i) returns each.
   template <ProtoType type, typename Get>
   void PackedFrom(ProtoField<type, ProtoLabel::kPacked> field, size_t count, Get get) {
     if (count == 0) return;
@@ -206,7 +207,7 @@ class WireWriter {
   }
   static char* PutLongVarint(uint64_t value, char* at) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    // Ids have six bytes. Bits move apart by fours, twos and single bytes of seven.
+    // Ids have six bytes. Bits are spread into groups of four, two and one bytes of seven bits.
     constexpr int kBits = 56;
     if (value >> kBits == 0) {
       const auto size = static_cast<size_t>((64 - __builtin_clzll(value | 1) + 6) / 7);
@@ -264,8 +265,7 @@ class WireWriter {
       PutLength(begin, length, free, &last);
     }
   }
-  // Puts the length of what was written from `begin` on in front of it, where `free` bytes are
-  // free.
+  // Puts the length of the bytes written from `begin` on before them, where `free` bytes are free.
   ABSL_ATTRIBUTE_NOINLINE void PutLength(size_t begin, size_t length, size_t free, uint8_t* last) {
     char varint[kLongestVarint];
     const auto size = static_cast<size_t>(PutLongVarint(length, varint) - varint);
@@ -322,7 +322,7 @@ class WireWriter {
   std::string bytes_;
   char* p_ = bytes_.data();  // the end of what is written
   char* end_ = bytes_.data();
-  // How many bytes the last length of a field took, by number.
+  // The number of bytes that the last length of a field took, by field number.
   static constexpr size_t kLengthSizes = 128;
   std::array<uint8_t, kLengthSizes> length_sizes_ = {};
   const char* bad_string_ = nullptr;

@@ -1,4 +1,4 @@
-// One function for each field that is more than an attribute in the same form. Source: XLA
+// One function for each field that is not simply an attribute in the same form. Source: XLA
 // HloInstruction::ToProto and those of its subclasses.
 #include "src/proto/write_instruction.h"
 
@@ -31,7 +31,7 @@ class FieldWriter {
     }
   }
 
-  // Name, opcode and shape, which every instruction begins with.
+  // Name, opcode and shape, the first fields of every instruction.
   void WriteHead() {
     Write_name();
     Write_opcode();
@@ -42,7 +42,7 @@ class FieldWriter {
   bool Has(AttributeKind kind) const { return kinds_[static_cast<size_t>(kind)]; }
 
  private:
-  // Most of what fields ask for is not there.
+  // Most attributes that fields ask for are absent.
   const Attribute* Find(AttributeKind kind) const {
     return Has(kind) ? instruction_.FindAttribute(kind) : nullptr;
   }
@@ -93,7 +93,7 @@ class FieldWriter {
     const Attribute* attribute = Find(kind);
     out_.Field(field, attribute != nullptr && attribute->AsBool());
   }
-  // A number that is 1 if the text is silent.
+  // A number whose default in the text is 1.
   template <typename Field>
   void Count(Field field, AttributeKind kind) {
     const Attribute* attribute = Find(kind);
@@ -145,7 +145,7 @@ void FieldWriter::Write_shape() {
 void FieldWriter::Write_metadata() {
   const Attribute* attribute = Find(AttributeKind::kMetadata);
   if (attribute == nullptr) return out_.EmptyMessage(InstructionFields::metadata);
-  out_.set_payloads(&writer_.payloads);  // not for the metadata of shardings
+  out_.set_payloads(&writer_.payloads);  // not used for the metadata of shardings
   out_.Field(InstructionFields::metadata, instruction_.metadata());
   out_.set_payloads(nullptr);
 }
@@ -208,7 +208,7 @@ void FieldWriter::Write_parameter_replication() {
   });
 }
 
-// A literal has all its values or none.
+// A literal has all of its values or none.
 bool HasElided(const Literal& literal) {
   const absl::Span<const Literal> elements = literal.elements();
   return literal.is_elided() || std::any_of(elements.begin(), elements.end(), HasElided);
@@ -333,7 +333,7 @@ void FieldWriter::Write_batch_group_count() {
   Count(InstructionFields::batch_group_count, AttributeKind::kBatchGroupCount);
 }
 
-// A precision for each operand; dots with further operands have two.
+// One precision per operand; dots with further operands have two.
 void FieldWriter::Write_precision_config() {
   using Precisions = pb::PrecisionConfig;
   const HloOpcode opcode = instruction_.opcode();
@@ -365,7 +365,7 @@ void FieldWriter::Write_source_target_pairs() {
   }
 }
 
-// XLA's entry is the side of the operand, which the text calls exit; and the other way round.
+// The entry of XLA's proto is the side of the operand, which the text calls exit, and vice versa.
 void FieldWriter::Write_domain_entry_sharding() {
   const auto* domain = instruction_.GetAttribute<Domain>(AttributeKind::kDomain);
   if (domain == nullptr) return;
@@ -433,7 +433,7 @@ void FieldWriter::Write_async_execution_thread() {
   if (thread != "main") out_.Field(InstructionFields::async_execution_thread, thread);
 }
 
-// The form of the text decides which of three fields it is.
+// The form in the text decides which of three fields is written.
 void FieldWriter::WriteGroups(ReplicaGroups::Kind kind) {
   const auto* given = instruction_.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
   const ReplicaGroups& groups = given == nullptr ? kNoGroups : *given;

@@ -17,15 +17,15 @@ namespace hlo::internal {
 class ProtoIds {
  public:
   explicit ProtoIds(const HloModule& module);
-  // Numbers the instructions of `computation`. Gives those without users, in their order: looking
-  // at all instructions once more takes a tenth of the time to write a large computation.
+  // Numbers the instructions of `computation`. Returns those without users, in order, since another
+  // walk over all instructions would take a tenth of the time to write a large computation.
   const std::vector<HloInstruction*>& Enter(const HloComputation& computation);
 
   // Operands of an instruction without those that updates of sugar bind.
   size_t OperandsWhenMade(const HloInstruction& instruction) const;
 
   int64_t Of(const HloComputation* computation) const;
-  // Of an instruction of the computation entered last.
+  // Of an instruction of the computation numbered last.
   int64_t Of(const HloInstruction* instruction) const {
     return high_ | local_[instruction->index()];
   }
@@ -48,11 +48,11 @@ struct InstructionWriter {
   const ProtoIds& ids;
   size_t max_bytes;
   PayloadList& payloads;
-  bool is_complete = false;  // channel_id=0, which XLA does not write, is written
+  bool is_complete = false;  // also writes channel_id=0, which XLA does not
   bool is_too_large = false;
-  bool has_unknown_words = false;  // which only text has
+  bool has_unknown_words = false;  // which only texts can have
 
-  // The fields of `instruction`, which must be generic: no sugar.
+  // Writes the fields of `instruction`, which must not be sugar.
   void Write(const HloInstruction& instruction);
 };
 

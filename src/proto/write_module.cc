@@ -33,7 +33,7 @@ absl::Span<const KeptField> FieldsOfOwner(const Map& map, const Owner* owner) {
 
 class ModuleWriter {
  public:
-  // `is_complete`: what only texts have is written, too.
+  // `is_complete`: also writes fields that only texts have.
   // `*lost` counts kept fields whose message is not written.
   ModuleWriter(const HloModule& module, bool is_complete, WireWriter* out, size_t* lost)
       : module_(module),
@@ -108,11 +108,11 @@ void ModuleWriter::WriteProgramShape(const HloComputation& computation) {
   }
 }
 
-// Room for the instructions that are left, if they are like those before: growing later would copy
-// all, and need both copies at once.
+// Reserves room for the remaining instructions, assuming that they are like those before: growing
+// later would copy everything and need both copies at once.
 void ModuleWriter::ExpectTheRest() {
   constexpr size_t kNext = 8;
-  constexpr size_t kMost = 512;  // more is a literal, which the others need not have
+  constexpr size_t kMost = 512;  // a larger one has a literal, which the others may not have
   next_estimate_ *= kNext;
   const auto all = static_cast<size_t>(module_.instruction_count());
   const size_t each = std::min((out_.size() - begin_) / written_ + 1, kMost);
@@ -149,7 +149,7 @@ void ModuleWriter::WriteComputation(const HloComputation& computation) {
   if (kept_ != nullptr) PutBack(begin, FieldsOfOwner(kept_->computations, &computation));
 }
 
-// Puts fields that the reader kept into the message that was written from `begin` on.
+// Inserts fields that the reader kept into the message written from `begin` on.
 void ModuleWriter::PutBack(size_t begin, absl::Span<const KeptField> fields) {
   if (fields.empty()) return;
   const std::string bytes = WithUnknownFields(out_.written(begin), fields, lost_);

@@ -94,7 +94,7 @@ bool WriteArrayProto(const Literal& literal, size_t max_bytes, WireWriter* out) 
     return (i + 1) * width <= given.size() ? &given[i * width] : nullptr;
   };
   if (field.type == ProtoType::kFloat || field.type == ProtoType::kDouble) {
-    // As they are in memory: NaN keeps its bits.
+    // In the form of memory, so that a NaN keeps its bits.
     char* bytes = out->Bytes(ProtoField<ProtoType::kBytes, ProtoLabel::kImplicit>{field.number, ""},
                              static_cast<size_t>(order.count()) * width);
     if (order.in_order()) {
@@ -174,7 +174,7 @@ void WriteMesh(const Mesh& mesh, WireWriter* out) {
   using Fields = pb::MeshProto;
   out->Field(Fields::axes, mesh.axes);
   out->Field(Fields::device_ids, mesh.devices.devices);
-  // Devices in order need no transform.
+  // Devices in order do not need a transform.
   if (mesh.devices.is_iota && mesh.devices.iota.reshape_dims.size() > 1) {
     out->Field(Fields::iota_transform, mesh.devices.iota);
   }

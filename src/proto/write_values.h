@@ -1,4 +1,4 @@
-// Writes shapes, literals, shardings and other values that need more than their fields named.
+// Writes shapes, literals, shardings and other values for which value_fields.h is not enough.
 #ifndef HLO_PROTO_WRITE_VALUES_H_
 #define HLO_PROTO_WRITE_VALUES_H_
 
@@ -15,7 +15,7 @@
 
 namespace hlo::internal {
 
-// Writes shapes, each of which is encoded once.
+// Writes shapes, encoding each one only once.
 class ShapeWriter {
  public:
   template <ProtoLabel label>
@@ -41,11 +41,11 @@ class ShapeWriter {
   HashMap<const Shape*, std::string_view> encoded_;
   static constexpr size_t kRecent = 64;
   std::array<Recent, kRecent> recent_;  // the last ones, by address
-  WireWriter writer_;                   // of the shape that is being encoded
+  WireWriter writer_;                   // of the current shape
   Arena arena_;
 };
 
-// The content of a LiteralProto. False if it has more than `max_bytes`.
+// Writes the content of a LiteralProto. False if it would exceed `max_bytes`.
 bool WriteLiteral(const Literal& literal, size_t max_bytes, ShapeWriter& shapes, WireWriter* out);
 
 void WriteSharding(const HloSharding& sharding, WireWriter* out);

@@ -35,14 +35,14 @@ bool MayBeRead(const std::string& path) {
   return stat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode);
 }
 
-// A dump that is damaged is an error, so an empty or unreadable one counts.
+// Empty and unreadable dumps count: reading them reports the error.
 bool MayBeModule(const std::string& path) {
   constexpr std::string_view kHeader = "HloModule";
   const std::optional<std::string> start = ReadStart(path, kHeader.size());
   return !start.has_value() || start->empty() || *start == kHeader;
 }
 
-// Whether the file is one of those that stand for its folder.
+// Whether the file is read when its folder is given.
 bool IsInput(std::string_view name, const std::string& path) {
   if (IsDumpFileName(name)) return MayBeRead(path) && MayBeModule(path);
   return IsHloFileName(name) && MayBeRead(path);

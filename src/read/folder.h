@@ -1,4 +1,4 @@
-// Which files of a folder are HLO.
+// Finds the HLO files of a folder.
 #ifndef HLO_READ_FOLDER_H_
 #define HLO_READ_FOLDER_H_
 

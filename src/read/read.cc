@@ -17,7 +17,7 @@ using namespace internal;
 
 namespace {
 
-// A place in bytes that are no text.
+// A diagnostic about bytes that are not text.
 Diagnostic InProto(Severity severity, DiagnosticCode code, std::string message) {
   Diagnostic diagnostic;
   diagnostic.severity = severity;
@@ -30,7 +30,8 @@ void Note(const ReadOptions& options, ReadStage stage) {
   if (options.on_stage) options.on_stage(stage);
 }
 
-// The first violation, located in the text; `diagnostics` get all. Nothing if not asked for.
+// Returns the first violation, located in the text, and adds all of them to `diagnostics`. Does
+// nothing unless the options ask for verification.
 absl::Status CheckVerified(const HloModule& module, const ReadOptions& options,
                            std::vector<Diagnostic>* diagnostics) {
   if (!options.verify) return absl::OkStatus();

@@ -1,4 +1,4 @@
-// Reads a text from a file or standard input, plain or gzip'd, which its first two bytes tell.
+// Reads a text from a file or standard input, plain or gzip'd; its first two bytes tell which.
 //
 //   const absl::StatusOr<Source> source = ReadSource(path);
 //   if (!source.ok()) std::cerr << source.status().message();  // names the file
@@ -23,15 +23,15 @@ struct Source {
   bool is_gzip = false;
 };
 
-// The text of `path`; "-" is standard input. Errors as SourceBuffer::ReadFile and Gunzip, with the
-// name of the file; limits.max_size is that of the file, and of what it unpacks to.
+// The text of `path`; "-" is standard input. Errors as for SourceBuffer::ReadFile and Gunzip, with
+// the name of the file; limits.max_size limits the file and the text that it unpacks to.
 absl::StatusOr<Source> ReadSource(const std::string& path,
                                   const SourceBuffer::FileLimits& limits = {});
 
 // The text alone, for FileTableOptions::read.
 absl::StatusOr<SourceBuffer> ReadSourceText(const std::string& path);
 
-// The first bytes of a file, at most `size`, of text if it is gzip'd; nullopt if they cannot be
+// The first bytes of a file, at most `size`, unpacked if it is gzip'd; nullopt if they cannot be
 // read or unpacked.
 std::optional<std::string> ReadStart(const std::string& path, size_t size);
 

@@ -23,7 +23,7 @@ using namespace internal;
 
 namespace {
 
-constexpr int64_t kNotableSize = 64;  // smaller dimensions are listed by nobody
+constexpr int64_t kNotableSize = 64;  // smaller dimensions are not listed
 
 // Targets of custom-calls about which the verifier has rules; they are XLA's.
 constexpr std::string_view kKnownTargets[] = {"control_dep", "CreateBuffer", "GetRngSeed", "Pin",
@@ -34,7 +34,7 @@ bool IsKnownTarget(std::string_view target) {
          std::end(kKnownTargets);
 }
 
-// Words in place of others, equal ones for equal ones: target1, target2.
+// Replaces words by target1, target2 ..., equal words by equal ones.
 class Words {
  public:
   explicit Words(std::string_view stem) : stem_(stem) {}
@@ -55,7 +55,7 @@ bool IsKept(const Shape& shape) {
          (IsIntegralType(shape.element_type()) || shape.element_type() == PrimitiveType::kPRED);
 }
 
-// The bytes of `literal`, an array, with those of `one` for each element that is not zero.
+// The bytes of `literal`, an array, with the bytes of `one` in place of each nonzero element.
 std::string OnesLike(const Literal& literal, absl::Span<const char> one) {
   std::string bytes(literal.bytes().begin(), literal.bytes().end());
   const std::string zero(one.size(), '\0');
@@ -67,10 +67,10 @@ std::string OnesLike(const Literal& literal, absl::Span<const char> one) {
   return bytes;
 }
 
-// Literals with ones for all values but zeros and those that are kept. Owns what they are made of.
+// Literals with ones in place of all values except zeros and kept ones. Owns their elements.
 class Ones {
  public:
-  // Makes what it needs with the builder, and removes it.
+  // Makes temporary instructions with the builder, and removes them.
   explicit Ones(HloBuilder& builder) : builder_(builder) {}
 
   Literal Of(const Literal& literal) {
@@ -183,7 +183,7 @@ void ReplaceStrings(HloModule& module) {
   }
 }
 
-// Names that the module did not have before, so that no number tells of it.
+// Names that the module did not have before, so that their numbers reveal nothing.
 class NewNames {
  public:
   void Add(std::string_view used) { used_.insert(std::string(used)); }
@@ -245,7 +245,7 @@ bool NamesDevices(const HloInstruction& instruction) {
   });
 }
 
-// What is left, a line each.
+// What is left, one line each.
 std::vector<std::string> Leftovers(const HloModule& module) {
   int64_t integers = 0, elided = 0, channels = 0, shardings = 0, frontend = 0, unknown = 0;
   for (const HloComputation* computation : module.computations()) {

@@ -26,7 +26,7 @@ void ForEachOperation(const HloModule& module, Visit visit) {
 
 }  // namespace
 
-// ---- synchronous: by the done.
+// ---- synchronous: an edit names the done.
 
 ReduceEdits ProposeSynchronous(const HloModule& module) {
   ReduceEdits edits;
@@ -43,7 +43,8 @@ void ApplySynchronous(const ReduceSubject& subject, absl::Span<const ReduceEdit>
   }
 }
 
-// ---- updates: one update less, by the update; contexts dropped, by the start.
+// ---- updates: removes an update, which the edit names, or drops the contexts of a chain, whose
+// start the edit names.
 
 namespace {
 
@@ -79,7 +80,7 @@ ReduceEdits ProposeUpdates(const HloModule& module) {
 }
 
 void ApplyUpdates(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
-  HashSet<const HloInstruction*> starts;  // whose contexts go
+  HashSet<const HloInstruction*> starts;  // whose contexts are dropped
   HashSet<const HloComputation*> computations;
   for (const ReduceEdit& edit : edits) {
     HloInstruction* link = subject.instruction(edit);

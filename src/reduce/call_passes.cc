@@ -11,7 +11,7 @@
 
 namespace hlo::internal {
 
-// ---- entry: what nothing calls first, then the computations with most instructions.
+// ---- entry: first the computations that nothing calls, then those with the most instructions.
 
 ReduceEdits ProposeEntry(const HloModule& module) {
   HashSet<const HloComputation*> called;
@@ -38,11 +38,11 @@ void ApplyEntry(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
   MakeEntryComputation(subject.computation(edits.front()));
 }
 
-// ---- inline: of a conditional, the detail is the branch.
+// ---- inline: the detail is the branch of a conditional.
 
 namespace {
 
-// Replaces `instruction` by a call of `callee`; nullptr if it cannot.
+// Replaces `instruction` with a call of `callee`; nullptr if that is not possible.
 HloInstruction* MakeCall(HloInstruction* instruction, HloComputation* callee,
                          absl::Span<HloInstruction* const> operands) {
   const std::vector<HloInstruction*> arguments(operands.begin(), operands.end());
@@ -96,14 +96,14 @@ void ApplyInline(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
   }
 }
 
-// ---- parameters: of what calls and fusions call; unused ones, and those that always get the same
-// value as an earlier one.
+// ---- parameters: drops parameters of computations that only calls and fusions call, if they are
+// unused or always get the same value as an earlier one.
 
 namespace {
 
 using Callers = HashMap<const HloComputation*, std::vector<HloInstruction*>>;
 
-// Computations that only calls and fusions call, with these.
+// The computations that only calls and fusions call, with their callers.
 Callers PlainCallers(const HloModule& module) {
   Callers callers;
   std::vector<const HloComputation*> others;

@@ -42,9 +42,9 @@ void ApplyDead(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits)
   }
 }
 
-// ---- bypass: an instruction becomes a value of its shape that it depends on, directly or through
-// few others; what computes nothing, an earlier value that computes nothing. The detail is the
-// position of that value.
+// ---- bypass: replaces an instruction by a value of its shape that it depends on, directly or
+// through a few others; an instruction that computes nothing by an earlier one that computes
+// nothing. The detail is the position of that value.
 
 namespace {
 
@@ -67,7 +67,7 @@ std::vector<const HloInstruction*> NearestAlike(const HloInstruction& instructio
   return found;
 }
 
-// Parameters of the entry computation, which can be dropped; of others, constants and the like.
+// In the entry computation parameters, which can be dropped; in others constants and the like.
 bool IsReplaceable(const HloInstruction& instruction) {
   const bool is_parameter = instruction.opcode() == HloOpcode::kParameter;
   return instruction.parent()->IsEntry() ? is_parameter : !is_parameter && IsStandIn(instruction);
@@ -170,7 +170,7 @@ void ApplyResults(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
                                         [&](const ReduceEdit& edit) { return edit.detail == i; });
     if (!is_dropped) kept.push_back(root->operand(i));
   }
-  // Only a tuple may have more than one: of anything else, the last operand takes its place.
+  // Only a tuple may have more than one; anything else is replaced by its last operand.
   if (edits.front().detail == kUnused) {
     if (edits.size() > 1) return;
     kept = UnusedInstructions(*entry);
@@ -194,7 +194,7 @@ void ApplyResults(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
   RemoveUnusedEntryParameters(subject.module());
 }
 
-// ---- operands: of opcodes that take any number; the shapes follow.
+// ---- operands: drops operands of opcodes that take any number; shapes are inferred again.
 
 namespace {
 

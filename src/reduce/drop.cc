@@ -16,12 +16,12 @@
 namespace hlo::internal {
 namespace {
 
-// By index(); what was made since is not dropped.
+// By index(); instructions made since are not dropped.
 bool IsDropped(const HloInstruction* instruction, const std::vector<bool>& dropped) {
   return instruction->index() < dropped.size() && dropped[instruction->index()];
 }
 
-// In place of a root that is dropped: the values that nobody uses, as a tuple unless there is one.
+// Replaces a dropped root: by the only unused value, or a tuple of all unused values.
 HloInstruction* RootOfUnused(HloComputation* computation, const std::vector<bool>& dropped) {
   std::vector<HloInstruction*> unused;
   for (HloInstruction* instruction : computation->instructions()) {
@@ -152,7 +152,7 @@ void ApplyDrop(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits)
   ApplyGroups(subject, edits, /*shares=*/true);
 }
 
-// Where `drop` has failed, since the value that it took instead matters.
+// For cases where `drop` has failed because the value that it substitutes matters.
 ReduceEdits ProposeCut(const HloModule& module) {
   ReduceEdits edits;
   for (const ReduceEdit& edit : ProposeGroups(module)) {

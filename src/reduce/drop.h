@@ -9,7 +9,7 @@
 namespace hlo::internal {
 
 // Removes those instructions of `computation` for which `dropped`, indexed by index(), is true; not
-// parameters. What used them uses stand-ins (StandIns of stand_in.h). If the root of the entry
+// parameters. Their users get stand-ins (StandIns of stand_in.h). If the root of the entry
 // computation is dropped, the new one has all values that nobody uses; in its root tuple, dropped
 // elements are left out. Parameters of the entry computation that lose their last user go, too.
 void DropInstructions(HloComputation* computation, const std::vector<bool>& dropped, bool shares);

@@ -34,7 +34,7 @@ bool HasBuffer(const Shape& shape) {
                                          [](const Shape* e) { return HasBuffer(*e); });
 }
 
-// The module, unless its entry computation has what only a called one may have.
+// The module, unless its entry computation has something that only a called one may have.
 absl::StatusOr<HloModule> Checked(HloModule module) {
   const HloComputation& entry = *module.entry_computation();
   bool has_buffer = HasBuffer(entry.root_instruction()->shape());
@@ -51,7 +51,7 @@ class Kept {
   explicit Kept(const HloComputation& computation)
       : computation_(computation), operations_(computation), kept_(computation.index_limit()) {}
 
-  // Adds everything that is at most `hops` edges away; negative: that they depend on.
+  // Adds everything at most `hops` edges away; if `hops` is negative, everything they depend on.
   void Add(const std::vector<HloInstruction*>& instructions, int hops) {
     std::vector<const HloInstruction*> level;
     for (const HloInstruction* instruction : instructions) AddOne(instruction, &level);
@@ -74,7 +74,7 @@ class Kept {
   }
 
  private:
-  // What no parameter can stand for, and what must have a user.
+  // Values that no parameter can stand for, and values that must have a user.
   void AddInseparable() {
     std::vector<const HloInstruction*> pending;
     for (const HloInstruction* instruction : computation_.instructions()) {
@@ -105,7 +105,7 @@ class Kept {
   std::vector<bool> kept_;
 };
 
-// The end of the chain of a link, as only that may leave a computation.
+// The end of the chain of a link: no other link may leave a computation.
 HloInstruction* ValueOf(HloInstruction* instruction) {
   const AsyncIndex operations(*instruction->parent());
   const AsyncOperation* operation = operations.Of(*instruction);

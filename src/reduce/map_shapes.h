@@ -16,7 +16,7 @@ namespace hlo::internal {
 using ShapeMapper = absl::FunctionRef<const Shape*(const Shape* shape, const Shape* mapped)>;
 void MapShapes(HloModule& module, ShapeMapper map);
 
-// Gives instructions the shapes that follow from their operands, where these do not fit.
+// Infers shapes again where an instruction's shape does not fit its operands.
 void InferShapesAgain(HloModule& module);
 
 // Whether its layout is the default one, or it has none.

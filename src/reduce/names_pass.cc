@@ -1,5 +1,5 @@
 // The pass names: parameters become p, p1 ..., other instructions a, b ..., computations f, f1 ...,
-// the module m. A name that is as short already stays.
+// the module m. Names that are already as short stay.
 #include <string>
 
 #include "hlo/edit.h"
@@ -38,7 +38,7 @@ class ShortNames {
       for (int64_t n = next_++; n >= 0; n = n / 26 - 1) {
         name.insert(name.begin(), static_cast<char>('a' + n % 26));
       }
-      // Not a word of the language: those have more letters, or are f, p and the like.
+      // Never a word of the language: those have more letters, or are f, p and the like.
       if (name.size() > 1) name += "_";
       if (used_.insert(name).second) return name;
     }

@@ -1,4 +1,4 @@
-// The table of passes, and edits that several of them need.
+// The table of passes, and functions that several of them need.
 #include "src/reduce/pass.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// What a pass of the reducer is: it proposes edits, and applies a group of them to a clone.
+// The interface of a pass of the reducer: it proposes edits, and applies a group of them to a
+// clone.
 //
-// Edits name instructions by position, not by pointer, since each trial edits a clone of its own:
+// Edits name instructions by position, not by pointer, since each trial edits its own clone, and
 // clones keep the order of computations and instructions.
 #ifndef HLO_REDUCE_PASS_H_
 #define HLO_REDUCE_PASS_H_
@@ -18,7 +19,7 @@ namespace hlo::internal {
 struct ReduceEdit {
   uint32_t computation = 0;  // in computations()
   uint32_t instruction = 0;  // in instructions() of the computation
-  int64_t detail = 0;        // what the pass likes
+  int64_t detail = 0;        // depends on the pass
 };
 
 // A clone, with its instructions by position before the first edit.
@@ -35,7 +36,7 @@ class ReduceSubject {
     HloInstruction* found = instructions_[edit.computation][edit.instruction];
     return found->parent() == nullptr ? nullptr : found;
   }
-  // Also those that are removed now.
+  // Includes instructions that are removed by now.
   absl::Span<HloInstruction* const> instructions(const ReduceEdit& edit) const {
     return instructions_[edit.computation];
   }
@@ -51,10 +52,11 @@ using ReduceEdits = std::vector<ReduceEdit>;
 struct ReducePass {
   std::string_view name;
   std::string_view help;
-  // The edits of a module, in an order that depends on it alone. Most go from what matters least.
+  // The edits of a module, in an order that only depends on the module. Most passes begin with the
+  // parts that matter least.
   ReduceEdits (*propose)(const HloModule& module);
-  // Applies those of a group that still make sense. What does not fit leaves the clone as it is, or
-  // makes it invalid: Verify decides.
+  // Applies the edits of a group that still make sense. An edit that does not fit leaves the clone
+  // as it is or makes it invalid; Verify decides.
   void (*apply)(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits);
   enum Kind : uint8_t {
     kShrinks,  // a step must make the module smaller
@@ -89,30 +91,32 @@ void ForEachReducible(const HloModule& module, Visit visit) {
 // All of them; those that an edit removes have no parent() then.
 std::vector<HloInstruction*> AllInstructions(const HloModule& module);
 
-// By index(): where an instruction is in instructions().
+// By index(): the position of an instruction in instructions().
 std::vector<uint32_t> PositionsOf(const HloComputation& computation);
 
 // The computations of async-starts with one instruction and its parameters. They print as sugar, so
 // their instruction must not become a parameter or constant.
 HashSet<const HloComputation*> WrappedComputations(const HloModule& module);
 
-// The last of instructions(), behind which everything may be used.
+// The last of instructions(), after which everything may be used.
 HloInstruction* LastInstruction(const HloComputation& computation);
 
 // Replaces `instruction` by `replacement` of any shape and removes it, if nothing prevents that.
 void SubstituteInstruction(HloInstruction* instruction, HloInstruction* replacement);
 
-// Removes `instruction` if nobody needs it, then its operands likewise, whatever they do.
+// Removes `instruction` if nobody needs it, then its operands in the same way, even those with side
+// effects.
 void RemoveUnneeded(HloInstruction* instruction);
 
 // Removes unused parameters of the entry computation, except those in `kept`.
 void RemoveUnusedEntryParameters(HloModule& module,
                                  absl::Span<const HloInstruction* const> kept = {});
 
-// Makes `computation` the entry computation, on the main thread with what it calls there.
+// Makes `computation` the entry computation, on the main thread with everything that it calls
+// synchronously.
 void MakeEntryComputation(HloComputation* computation);
 
-// Clears what the header says of results and parameters, which no longer fit.
+// Clears the header's fields about results and parameters, which no longer fit.
 void ForgetAliases(HloModule& module);
 
 }  // namespace hlo::internal

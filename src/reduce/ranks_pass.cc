@@ -1,5 +1,5 @@
-// The pass ranks: drops dimensions of size 1 in all shapes at once, and what attributes and indices
-// say of them. Instructions whose attributes it does not know, such as convolutions, make the
+// The pass ranks: drops dimensions of size 1 in all shapes at once, and their entries in attributes
+// and indices. Instructions whose attributes it does not know, such as convolutions, make the
 // candidate invalid.
 #include <algorithm>
 #include <memory>
@@ -129,7 +129,8 @@ class AttributesOfRank {
     }
   }
 
-  // Those of a broadcast are of its result, one for each of its operand.
+  // The dimensions= of a broadcast are dimensions of its result, one for each dimension of its
+  // operand.
   std::vector<int64_t> Dimensions(absl::Span<const int64_t> list) const {
     if (instruction_.opcode() != HloOpcode::kBroadcast) return Renumbered(list, Operand(0));
     return Renumbered(Staying(list, Operand(0)), result_);
@@ -158,7 +159,7 @@ class AttributesOfRank {
 
 }  // namespace
 
-// The detail is how many dimensions a shape keeps at least.
+// The detail is the number of dimensions that a shape keeps at least.
 ReduceEdits ProposeRanks(const HloModule& module) {
   int64_t highest = 0;
   for (const Shape* shape : ArrayShapes(module)) {

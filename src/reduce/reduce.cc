@@ -1,13 +1,13 @@
 // The driver: delta debugging over the edits that each pass proposes.
 //
-// Of a list of n edits it tries all at once, then halves, quarters and so on. After a success the
+// It tries a list of n edits all at once, then in halves, quarters and so on. After a success the
 // pass proposes again and goes on at the same place. Each trial edits a clone, which must be
 // smaller than the best module so far, valid, and not yet known. With several jobs it tries as many
-// candidates at once as there are, taking for granted that all fail; the first success in their
-// order counts, so the result does not depend on the number of jobs.
+// candidates at once as there are, assuming that all fail; the first success in their order counts,
+// so the result does not depend on the number of jobs.
 //
 // The first candidate has all edits of all passes that leave the instructions in place, as far as
-// it is valid: most bugs do not need them, and later candidates become equal more often.
+// it is valid: most bugs do not need those details, and later candidates are more often equal.
 #include "hlo/reduce.h"
 
 #include <algorithm>
@@ -36,13 +36,13 @@ using namespace internal;
 
 namespace {
 
-// How large a module is: of two, the smaller is better. The text decides last, so that 1 is better
-// than 8, and no two modules follow each other forever.
+// The size of a module; smaller is better. The text decides last, so that 1 is better than 8, and
+// no two modules alternate forever.
 struct Size {
   int64_t work = 0;  // instructions but parameters
   int64_t instructions = 0;
   std::string text;
-  int64_t layouts = 0;  // other than the default
+  int64_t layouts = 0;  // that are not the default
 
   bool IsBelow(const Size& other) const {
     return std::make_tuple(work, instructions, text.size(), layouts, std::string_view(text)) <
@@ -125,7 +125,7 @@ Run RunAfterSuccess(Run run, size_t count) {
 }
 
 absl::Span<const ReduceEdit> PartOf(const ReduceEdits& edits, const Run& run) {
-  return absl::MakeConstSpan(edits).subspan(run.begin, run.size);  // as far as there are any
+  return absl::MakeConstSpan(edits).subspan(run.begin, run.size);  // as many as there are
 }
 
 constexpr int kMostPlainRuns = 16;  // of edits of a plain pass, before the first question
@@ -336,7 +336,7 @@ class Reducer {
     std::optional<bool> known = cache_.Find(key);
     if (!known.has_value() && failed_.contains(trial->nameless)) known = false;
     if (known.has_value()) {
-      // What was accepted once may only come back from something larger.
+      // A module that was accepted once may only be reached again from a larger one.
       trial->outcome = Outcome::kKnown;
       trial->is_interesting = *known;
       trial->is_success = *known && (!accepted_.contains(key) || trial->size.IsBelow(best_size_));
@@ -371,8 +371,8 @@ class Reducer {
   Size best_size_;
   AnswerCache cache_;
   HashSet<TextKey> accepted_;  // texts that were the best
-  // Texts without names that were not interesting. Edits choose names by chance, so they are asked
-  // about once. Only changes between trials, and as if these came one after the other.
+  // Nameless texts that were not interesting. Names depend on the order of edits, so equal texts
+  // are tested only once. Changes only between trials, and as if these ran one after the other.
   HashSet<TextKey> failed_;
   ReduceProgress counts_;
   bool keeps_unused_ = false;

@@ -1,8 +1,8 @@
 // ReduceHloText: delta debugging over pieces of the text, from blocks to tokens.
 //
-// Each level splits the text into pieces that may go: blocks in braces with the line in front of
-// them, lines, balanced groups in brackets, tokens. Runs of pieces are tried as the driver for
-// modules does: all, halves, quarters.
+// Each level splits the text into pieces to remove: blocks in braces with the line before them,
+// lines, balanced groups in brackets, tokens. Runs of pieces are tried as in the driver for
+// modules: all, halves, quarters.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -35,7 +35,7 @@ Pieces Lines(std::string_view text) {
   return lines;
 }
 
-// With the blanks and comments behind them if `is_wide`.
+// With the blanks and comments after them if `is_wide`.
 Pieces Tokens(std::string_view text, bool is_wide) {
   const SourceBuffer source = SourceBuffer::Copy(text);
   Arena arena;

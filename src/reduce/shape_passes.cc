@@ -13,12 +13,12 @@
 
 namespace hlo::internal {
 
-// ---- sizes: a size and what it becomes, wherever it occurs. Equal sizes stay equal, so most
-// operations stay valid; shapes that follow from operands are inferred again.
+// ---- sizes: changes a size everywhere at once. Equal sizes stay equal, so most operations stay
+// valid; shapes that follow from operands are inferred again.
 
 namespace {
 
-// What a size becomes: 1, or 2, wherever it is; or all its multiples are divided by it.
+// The new size: 1 or 2; or all multiples of the size are divided by it.
 enum SizeChange : uint8_t { kBecomesOne, kBecomesTwo, kDivides, kSizeChanges };
 
 int64_t ChangedSize(int64_t size, absl::Span<const ReduceEdit> edits) {
@@ -106,7 +106,7 @@ void ApplySizes(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
   InferShapesAgain(module);
 }
 
-// ---- layouts: of an array shape, all of its layout or a part of it.
+// ---- layouts: drops the layout of an array shape, or a part of it.
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 namespace hlo::internal {
 
-// ---- strip: a line of StripTable each.
+// ---- strip: one line of StripTable per edit.
 
 ReduceEdits ProposeStrip(const HloModule&) {
   ReduceEdits edits;
@@ -26,7 +26,8 @@ void ApplyStrip(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
   Strip(subject.module(), options);
 }
 
-// ---- header: a field, or fields that go together, each; and the threads of all computations.
+// ---- header: one field, or fields that belong together, per edit; and the threads of all
+// computations.
 
 namespace {
 
@@ -85,7 +86,7 @@ void ApplyHeader(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
   SetConfig(subject.module(), config);
 }
 
-// ---- attributes: of one instruction each. What must stay, stays.
+// ---- attributes: one attribute that the instruction does not require per edit.
 
 ReduceEdits ProposeAttributes(const HloModule& module) {
   ReduceEdits edits;

@@ -1,4 +1,4 @@
-// Values that take the place of what the reducer drops.
+// Values that replace those that the reducer drops.
 #ifndef HLO_REDUCE_STAND_IN_H_
 #define HLO_REDUCE_STAND_IN_H_
 
@@ -30,8 +30,8 @@ class StandIns {
   HashMap<const Shape*, HloInstruction*> known_;
 };
 
-// Whether `instruction` is what Of makes of a shape in a called computation, but for nested tuples:
-// replacing it gains nothing.
+// Whether `instruction` is, apart from nested tuples, the value that Of makes in a called
+// computation: replacing it gains nothing.
 bool IsStandIn(const HloInstruction& instruction);
 
 }  // namespace hlo::internal

@@ -2,7 +2,7 @@
 // parameters, tuples, the state of whiles, results of calls. Equal tuples stay equal, so callers
 // still fit.
 //
-// What took the element gets a stand-in. Shapes of asynchronous links are left alone: their
+// Users of the element get a stand-in. Shapes of asynchronous links are left alone: their
 // elements have a meaning.
 #include <algorithm>
 #include <functional>

@@ -13,7 +13,7 @@ namespace {
 
 // ---- Shared by schemas and arrays.
 
-// Children that a parent owns, and the pointers to them that the interface wants.
+// The children that a parent owns, and the pointers to them that the interface requires.
 template <typename T>
 struct Children {
   std::vector<std::unique_ptr<T>> owned;
@@ -57,7 +57,7 @@ void AppendInt32(size_t value, std::string* out) {
   out->append(bytes, sizeof number);
 }
 
-// {"doc": doc} in the form of the interface; empty for no doc.
+// {"doc": doc} in the form of the interface; empty if there is no doc.
 std::string DocMetadata(std::string_view doc) {
   constexpr std::string_view kKey = "doc";
   std::string metadata;
@@ -154,7 +154,7 @@ void FinishArray(int64_t length, int64_t null_count, std::unique_ptr<ArrayParts>
   out->private_data = parts.release();
 }
 
-// A buffer of values; not null even for none, which some consumers ask for.
+// A buffer of values; not null even if empty, which some consumers require.
 const void* BufferOf(const void* data) {
   static const int64_t kNothing = 0;
   return data == nullptr ? &kNothing : data;

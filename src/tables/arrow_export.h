@@ -1,4 +1,4 @@
-// Hands batches on as Arrow arrays: moves values, packs bits.
+// Exports batches as Arrow arrays: moves values, packs bits.
 #ifndef HLO_TABLES_ARROW_EXPORT_H_
 #define HLO_TABLES_ARROW_EXPORT_H_
 
@@ -12,7 +12,7 @@ namespace hlo::internal {
 // doc. May throw std::bad_alloc; then `*out` is not set.
 void ExportSchema(const TableInfo& table, ArrowSchema* out);
 
-// Sets `*out` to the rows of `batch`, a struct array. May throw likewise.
+// Sets `*out` to the rows of `batch`, a struct array. Throws like ExportSchema.
 void ExportBatch(const TableInfo& table, Batch&& batch, ArrowArray* out);
 
 }  // namespace hlo::internal

@@ -15,10 +15,10 @@
 namespace hlo::internal {
 namespace {
 
-// Of the groups of one module together, as columns.def says.
+// For all groups of one module together, as columns.def says.
 constexpr int64_t kMaxGroupDevices = int64_t{1} << 20;
 
-// Devices of a collective; as numbers of the text if the header does not have as many.
+// The devices of a collective; as numbers of the text if the header does not have that many.
 std::optional<DeviceGroups> ExpandGroups(const HloInstruction& operation, int64_t max_devices) {
   std::optional<DeviceGroups> groups = CollectiveGroups(operation, max_devices);
   if (groups.has_value() || !operation.source_target_pairs().empty()) return groups;
@@ -42,7 +42,7 @@ Int64Cell SizeOfAll(const DeviceGroups& groups) {
   return static_cast<int64_t>(size);
 }
 
-// Numbers come from the text: their difference may not fit.
+// The numbers come from the text, so their difference may not fit.
 Int64Cell StrideOfAll(const DeviceGroups& groups) {
   Int64Cell stride;
   for (const std::vector<int64_t>& group : groups) {

@@ -1,5 +1,5 @@
-// See columns.h. Validity and bools are bytes here, and bits only in what leaves: appending one
-// batch to another is then a copy.
+// See columns.h. Validity and bools are bytes here, and bits only in exported arrays, so that
+// appending one batch to another is a copy.
 #include "src/tables/columns.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace hlo::internal {
 namespace {
 
-// What a row takes besides the values that grow: validity, offsets.
+// The bytes of a row besides its strings and lists: validity, offsets.
 constexpr int64_t kBytesPerCell = 8;
 
 template <typename T>

@@ -5,7 +5,7 @@
 //   row.id = 3;           // what is not set is null
 //   rows.Add(row);        // BatchList cuts batches
 //
-// Everything about a row's layout derives from hlo/tables/columns.def.
+// Everything approximate a row's layout derives from hlo/tables/columns.def.
 #ifndef HLO_TABLES_COLUMNS_H_
 #define HLO_TABLES_COLUMNS_H_
 
@@ -74,7 +74,7 @@ struct Column {
   Column& Elements();
 };
 
-// A string takes at most so much of a cell; the rest is cut.
+// Longer strings in a cell are cut to this size.
 inline constexpr size_t kMaxCellBytes = size_t{16} << 20;
 
 struct Batch {

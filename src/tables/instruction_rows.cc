@@ -142,7 +142,7 @@ void AddEdgeRows(const ModuleFacts& facts, const StringCell& file, BatchList* ro
       row.number = number;
       rows->Add(row);
     };
-    // Once for each: a large tuple may have many users.
+    // Computed once for each: a large tuple may have many users.
     std::vector<std::optional<int64_t>> bytes;
     for (const HloInstruction* instruction : numbers.instructions()) {
       bytes.push_back(ByteSizeOf(instruction->shape()));

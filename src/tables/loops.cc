@@ -11,7 +11,7 @@
 namespace hlo::internal {
 namespace {
 
-// Takes `token` off the front of `text`, and blanks before it.
+// Takes blanks and `token` off the front of `text`.
 bool Take(std::string_view token, std::string_view* text) {
   text->remove_prefix(std::min(text->find_first_not_of(" \t\r\n"), text->size()));
   if (text->substr(0, token.size()) != token) return false;

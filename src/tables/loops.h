@@ -1,4 +1,4 @@
-// How often loops run, as far as the text tells.
+// Trip counts of loops, as far as the text tells.
 #ifndef HLO_TABLES_LOOPS_H_
 #define HLO_TABLES_LOOPS_H_
 

@@ -1,4 +1,4 @@
-// Reads one file, and makes rows of what is wrong with it.
+// Reads one file, and makes rows of its errors.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace hlo::internal {
 namespace {
 
-// More of one file help nobody (ParseOptions::max_errors is less).
+// More errors of one file would not help anyone (ParseOptions::max_errors is less).
 constexpr size_t kMaxErrors = 100;
 
 void AddFileError(const std::string& path, std::string_view kind, std::string_view message,
@@ -26,7 +26,7 @@ void AddFileError(const std::string& path, std::string_view kind, std::string_vi
   errors->Add(row);
 }
 
-// `text` is empty for a proto, which has no places.
+// `text` is empty for a proto, which has no lines.
 void AddTextErrors(const std::string& path, std::string_view text,
                    const std::vector<Diagnostic>& diagnostics, BatchList* errors) {
   LineIndex lines(text);
@@ -69,7 +69,7 @@ absl::StatusOr<HloModule> ReadTableFile(const std::string& path, const FileTable
   read.parse.jobs = 1;
   const bool is_proto = IsHloProto(source->view());
   std::vector<Diagnostic> diagnostics;
-  // Text that is refused stays where it was.
+  // A refused text stays in `source`.
   absl::StatusOr<HloModule> module = ReadHloModule(*std::move(source), read, &diagnostics);
   if (module.ok() || errors == nullptr) return module;
   // NOLINTNEXTLINE(bugprone-use-after-move)

@@ -1,4 +1,4 @@
-// Makes the rows of tables, a function for each kind of row.
+// Makes the rows of tables, with one function per kind of row.
 //
 //   const ModuleFacts facts(module);
 //   BatchList rows(TableKind::kEdges, options);
@@ -23,7 +23,7 @@
 
 namespace hlo::internal {
 
-// What the rows of all tables need of a module, which must outlive it. Linear.
+// The facts about a module that rows of all tables need. The module must outlive this. Linear.
 struct ModuleFacts {
   explicit ModuleFacts(const HloModule& of);
 
@@ -33,7 +33,7 @@ struct ModuleFacts {
   const Executions executions;
 };
 
-// Adds the rows of a module to `rows`; none if that is passes or errors.
+// Adds the rows of a module to `rows`; none for the tables of passes and errors.
 void AddRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 
 // The parts of AddRows.
@@ -43,7 +43,7 @@ void AddInstructionRows(const ModuleFacts& facts, const StringCell& file, BatchL
 void AddEdgeRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 void AddCollectiveRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 
-// The place that metadata names, in fields or by a stack frame.
+// The source line that metadata names, in fields or by a stack frame.
 struct SourcePlace {
   StringCell op_name;
   StringCell file;
@@ -53,7 +53,7 @@ SourcePlace SourceOf(const HloInstruction& instruction, const HloModule& module)
 
 // Devices in each group of a collective; null if groups differ, are not valid or too many.
 Int64Cell GroupSizeOf(const HloInstruction& operation);
-// What a collective must move: see the column moved_bytes.
+// The bytes that a collective must move: see the column moved_bytes.
 Int64Cell MovedBytes(const Collective& collective, const Int64Cell& group_size);
 
 // Rows for the stages of a module in a dump folder.

@@ -38,7 +38,7 @@ struct CollectiveSum {
   int64_t count = 0;
   int64_t async_count = 0;
   int64_t operand_bytes = 0;
-  Int64Cell moved_bytes = 0;  // in a run; null: not known of all
+  Int64Cell moved_bytes = 0;  // in a run; null: not known for all
 };
 
 struct SizedValue {
@@ -61,7 +61,7 @@ std::vector<NameCount> Sorted(const std::map<std::string_view, int64_t>& counts)
   return sorted;
 }
 
-// Later ones are of no interest.
+// Later ones do not matter.
 constexpr size_t kMaxValues = 5;
 
 class Facts {
@@ -148,7 +148,7 @@ struct Limits {
   size_t items;       // of a list
   size_t name_bytes;  // of a name, a shape or the like
 };
-// The last ones fit always: a name is at most six times as long in JSON.
+// The last limits always fit: JSON makes a name at most six times as long.
 constexpr Limits kLimits[] = {{12, 60}, {8, 60}, {5, 60}, {5, 30}, {3, 30}, {1, 20}, {0, 20}};
 
 std::string Cut(std::string_view text, const Limits& limits) {
@@ -184,7 +184,7 @@ class SummaryText {
   size_t Left(const std::vector<T>& all) const {
     return all.size() - First(all, limits_).size();
   }
-  // Those that are not among the largest do not count.
+  // Only the largest count.
   static size_t Left(const std::vector<SizedValue>&) { return 0; }
 
   void WriteModule() {
@@ -215,7 +215,7 @@ class SummaryText {
     text_ += '\n';
   }
 
-  // A line for each of the first, and how many there are more.
+  // A line for each of the first ones, then how many more there are.
   template <typename T, typename WriteLine>
   void WriteLines(std::string_view what, const std::vector<T>& all, WriteLine write) {
     if (all.empty()) return;

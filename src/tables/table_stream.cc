@@ -1,4 +1,4 @@
-// A stream pulls rows from a source: those of a module, made beforehand, or those of files, each a
+// A stream pulls rows from a source: a module, whose rows are made beforehand, or files, each an
 // input of an OrderedPool. Exceptions stay on this side of the C interface.
 #include <atomic>
 #include <cerrno>

@@ -31,8 +31,8 @@ void AppendWindowField(std::string_view name, const Window& window, int64_t othe
                [&](const WindowDimension& d) { AppendInt(get(d), out); });
 }
 
-// A program or an HloModuleProto may number a dimension anything. Those below 0 and from here on
-// are not printed.
+// A program or an HloModuleProto may give a dimension any number. Numbers below 0 and from this one
+// on are not printed.
 constexpr int64_t kMostDimLabels = int64_t{1} << 16;
 
 // One part of dim_labels. If dimensions collide, the later of first, second, spatial wins.

@@ -138,7 +138,7 @@ char* WriteGeneral(double value, int digits, char* text) {
 
 enum class Answer : uint8_t { kNo, kYes, kUnknown };
 
-// Whether `decimal`, of at most 15 digits, reads as `value` if read as a Float.
+// Whether `decimal`, of at most 15 digits, reads back as `value` in type Float.
 template <typename Float>
 Answer ReadsBack(const Decimal& decimal, Float value) {
   const int power = decimal.digits - 1 - decimal.exponent;
@@ -146,7 +146,7 @@ Answer ReadsBack(const Decimal& decimal, Float value) {
   // Both operands are exact, so the quotient is the double nearest to the decimal.
   const double quotient = static_cast<double>(decimal.number) / kPowers.exact_ten[power];
   if constexpr (sizeof(Float) == sizeof(float)) {
-    // Half way between two floats, rounding twice may differ from rounding the decimal once.
+    // Halfway between two floats, rounding twice may differ from rounding the decimal once.
     uint64_t bits;
     std::memcpy(&bits, &quotient, sizeof(bits));
     constexpr uint64_t kHalf = uint64_t{1} << 28;
@@ -227,7 +227,7 @@ void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, bool ex
     if (static_cast<double>(integer) == value && !is_minus_zero) return AppendInt(integer, out);
   }
   if (exact && type == PrimitiveType::kF32 && std::fabs(value) == FLT_MAX) {
-    // Nine digits round up to what a part of a c64 may not be.
+    // Nine digits round up to a value that a part of a c64 cannot have.
     return AppendGeneral(value, kF64Digits, out);
   }
   if (type == PrimitiveType::kF32) {

@@ -14,7 +14,7 @@ namespace hlo::internal {
 void AppendGeneral(double value, int digits, std::string* out);
 // Appends a literal's element of a floating-point `type`; NaN payloads as nan(0x1). For parts of
 // complex numbers, pass the component type. XLA's digits do not tell all values of f8e8m0fnu apart;
-// `exact` writes as many as that takes.
+// `exact` writes as many digits as that takes.
 void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, bool exact,
                  std::string* out);
 void AppendInt(int64_t value, std::string* out);

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::string_view kElided = "{...}";
 
-// An element of a floating-point type, or one part of a complex one. Reading drops so many lower
-// bits of a NaN's payload.
+// An element of a floating-point type, or one part of a complex one. Reading drops `dropped_bits`
+// lower bits of a NaN's payload.
 void AppendFloatBits(PrimitiveType type, const char* p, bool exact, std::string* out,
                      int dropped_bits = 0) {
   const uint64_t bits = LoadElement(p, ByteWidth(type));

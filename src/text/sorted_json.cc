@@ -10,7 +10,7 @@
 namespace hlo::internal {
 namespace {
 
-// Every level copies its contents.
+// Each level copies its contents, so depth is limited.
 constexpr size_t kMaxDepth = 500;
 
 constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";

@@ -16,8 +16,7 @@ using namespace internal;
 
 namespace {
 
-// Whether all of `text` is one dictionary without bytes that need a closer look. False means "don't
-// know".
+// Whether all of `text` is certainly one dictionary. False means "don't know".
 bool IsPlainDict(std::string_view text) {
   if (text.empty() || text.front() != '{') return false;
   int64_t depth = 0;

@@ -28,7 +28,7 @@ void AppendValueText(StringValue value, const ValueTextOptions&, std::string* ou
 
 namespace {
 
-// Text that is equal for values that print the same: a name is compared by the thing it names.
+// A text that is equal for values that print the same; a name counts as the thing it names.
 struct TextToCompare {
   std::string text;
 

@@ -1,5 +1,5 @@
-// Which opcodes are parts of a chain, and the operations with their own start and done opcodes;
-// HLO_ASYNC_PAIR of opcodes.def.
+// Tells which opcodes are links of a chain, and which operations have their own start and done
+// opcodes (HLO_ASYNC_PAIR of opcodes.def).
 #ifndef HLO_VOCABULARY_ASYNC_PAIRS_H_
 #define HLO_VOCABULARY_ASYNC_PAIRS_H_
 
@@ -11,11 +11,11 @@
 
 namespace hlo::internal {
 
-// Whether it is that of a link of a chain: async-start, async-update or async-done.
+// Whether `opcode` is a link of a chain: async-start, async-update or async-done.
 inline bool IsAsyncLink(HloOpcode opcode) {
   return GetOpcodeInfo(opcode).group == OpcodeGroup::kAsync;
 }
-// Whether it follows a start. What the operation needs is on that.
+// Whether `opcode` is a link after the start. The start has the operation's own attributes.
 inline bool FollowsStart(HloOpcode opcode) {
   return opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone;
 }
@@ -35,7 +35,7 @@ inline constexpr AsyncPairOpcodes kAsyncPairs[] = {
 #include "hlo/tables/opcodes.def"
 };
 
-// By opcode: the pair that has it in `place`.
+// Maps each opcode to the pair that has it in `place`.
 using AsyncPairTable = std::array<const AsyncPairOpcodes*, kHloOpcodeCount + 1>;
 constexpr AsyncPairTable MakeAsyncPairTable(HloOpcode AsyncPairOpcodes::* place) {
   AsyncPairTable pairs = {};
@@ -46,7 +46,7 @@ template <HloOpcode AsyncPairOpcodes::* kPlace>
 inline constexpr AsyncPairTable kAsyncPairsBy = MakeAsyncPairTable(kPlace);
 
 // The pair with `opcode` in a given place, as FindPairOpcodes<&AsyncPairOpcodes::start>(opcode);
-// nullptr if there is none. A look into a table: all links of chains are asked.
+// nullptr if there is none. A table lookup, since all links of chains ask.
 template <HloOpcode AsyncPairOpcodes::* kPlace>
 const AsyncPairOpcodes* FindPairOpcodes(HloOpcode opcode) {
   return kAsyncPairsBy<kPlace>[static_cast<size_t>(opcode)];

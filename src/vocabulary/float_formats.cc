@@ -49,7 +49,7 @@ constexpr Formats MakeFormats() {
 constexpr Formats kFormats = MakeFormats();
 constexpr const Format& FormatOf(PrimitiveType type) { return kFormats[static_cast<size_t>(type)]; }
 
-// A format that is missing, or does not fill its type, does not compile.
+// A missing format, or one that does not fill its type, does not compile.
 constexpr bool HasWholeFormat(PrimitiveType type, int bits) {
   const Format& format = FormatOf(type);
   const int sign_bits = format.specials == Specials::kUnsigned ? 0 : 1;

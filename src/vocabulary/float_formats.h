@@ -29,13 +29,13 @@ double LowestFinite(PrimitiveType type);
 // Without the implicit bit.
 int MantissaBits(PrimitiveType type);
 
-// How many lower bits of its payload an imaginary NaN of `complex` loses when XLA reads it: it is
-// read as a double.
+// How many lower bits of its payload an imaginary NaN of `complex` loses in XLA, which reads it as
+// a double.
 inline int ImaginaryNanDroppedBits(PrimitiveType complex) {
   return MantissaBits(PrimitiveType::kF64) - MantissaBits(ComplexComponentType(complex));
 }
 
-// Bits of a NaN's payload that can be set; 0: the type has only one NaN, or none.
+// Bits of a NaN's payload that can be set; 0 if the type has at most one NaN.
 uint64_t NanPayloadMask(PrimitiveType type);
 // Payload of the NaN that prints as plain `nan`, for types with a payload mask.
 uint64_t DefaultNanPayload(PrimitiveType type);
@@ -43,7 +43,7 @@ uint64_t DefaultNanPayload(PrimitiveType type);
 uint64_t NanBits(PrimitiveType type, bool negative, uint64_t payload);
 
 // Loads an element of `bytes` (1, 2, 4 or 8) bytes at `p`, the lowest first, as an unsigned number;
-// and the reverse.
+// and stores one.
 inline uint64_t LoadElement(const char* p, int bytes) {
   const auto load = [p](auto value) -> uint64_t {
     std::memcpy(&value, p, sizeof(value));

@@ -19,7 +19,7 @@ constexpr PrimitiveTypeInfo kTable[] = {
     {"invalid", "PRIMITIVE_TYPE_INVALID", 0, 0, PrimitiveClass::kNone, 0},
 };
 
-// A complex type of another size needs a case in ComplexComponentType.
+// A complex type of another size also needs a case in ComplexComponentType.
 #define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, ...)                                \
   static_assert(                                                                             \
       PrimitiveClass::k##Class != PrimitiveClass::kComplex || (bits) == 64 || (bits) == 128, \

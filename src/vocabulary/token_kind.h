@@ -1,5 +1,4 @@
-// Kinds of tokens, the table tokens.def. They have XLA's names, because some of its messages quote
-// them.
+// Kinds of tokens, from tokens.def. They have XLA's names, because some of its messages quote them.
 #ifndef HLO_VOCABULARY_TOKEN_KIND_H_
 #define HLO_VOCABULARY_TOKEN_KIND_H_
 

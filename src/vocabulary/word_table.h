@@ -22,8 +22,8 @@ struct Word {
 const Word& FindWord(std::string_view text);
 // The same for a text with 16 readable bytes from its start, whatever its length.
 const Word& FindPaddedWord(std::string_view text);
-// Whether the lexer takes an identifier for a keyword, a type or nan, so that without a '%' it is
-// no name. Of a text with 16 readable bytes from its start.
+// Whether the lexer takes an identifier for a keyword, a type or nan, so that it is not a name
+// without a '%'. `text` must have 16 readable bytes from its start.
 bool IsReservedWord(std::string_view text);
 
 // The first sixteen bytes of a word, zero-padded. Words are hashed and compared by these, without a

@@ -13,7 +13,7 @@ const { types } = require("./words.json");
 const NAME = /[A-Za-z_][A-Za-z0-9_.-]*/;
 const BLANK = /[ \t\r\n]*/;
 
-// XLA takes `name=` for an attribute only if there is nothing between.
+// XLA takes `name=` for an attribute only if there is nothing between name and '='.
 const EQUALS = token.immediate(prec(1, "="));
 
 const separated = (rule) => optional(seq(rule, repeat(seq(",", rule))));
@@ -25,14 +25,14 @@ module.exports = grammar({
   conflicts: ($) => [[$._result_shape]],
 
   rules: {
-    // A module, computations only, or one instruction, maybe without a name.
+    // A module, computations only, or one instruction, which may have no name.
     source_file: ($) => choice(
       seq(optional($.module_header), repeat($.table), repeat($.computation)),
       $.instruction,
       alias($.nameless_instruction, $.instruction),
     ),
 
-    // The name is missing in texts for fingerprints.
+    // Texts for fingerprints omit the name.
     module_header: ($) => seq("HloModule", choice(
       seq(field("name", $._name), optional(":"), repeat(seq(",", $.attribute))),
       repeat1(seq(",", $.attribute)),
@@ -167,7 +167,7 @@ module.exports = grammar({
 
     // ---- Words.
 
-    // Of tokens of one length, the parser takes the first one here.
+    // Of tokens of equal length, the parser takes the first in this order.
     boolean: (_) => token(choice("true", "false")),
     _name: ($) => choice($.identifier, $.local_name),
     identifier: (_) => NAME,

@@ -1,5 +1,5 @@
-// Binary modules, *.hlo.pb, as text that cannot be edited. A custom editor takes their names and
-// gives way to a text editor on hlo-pb:PATH, whose text is the server's, or hlo-translate's.
+// Binary modules, *.hlo.pb, as text that cannot be edited. A custom editor opens them and is
+// replaced by a text editor on hlo-pb:PATH, whose text comes from the server or hlo-translate.
 import * as vscode from 'vscode';
 import { escapeHtml } from './page';
 import { findProgram, run } from './programs';

@@ -7,7 +7,8 @@ export type Theme = 'light' | 'dark';
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-// Runs before the page's script. In a webview the address is VS Code's own: history may refuse it.
+// Runs before the page's script. In a webview the address belongs to VS Code, so history may refuse
+// to change it.
 const SCRIPT = `(() => {
   const vscode = acquireVsCodeApi();
   const {address, theme} = document.querySelector('meta[name="vscode"]').dataset;
@@ -32,7 +33,7 @@ export function viewPage(page: string, address: string, theme: Theme): string {
   return allowed.replace('</head>', () => `${data}<script>${SCRIPT}</script></head>`);
 }
 
-// A graph of dot: drag and wheel move and zoom it, a click leads to the instruction.
+// A graph from dot: dragging moves it, the wheel zooms, and a click goes to the instruction.
 const GRAPH_SCRIPT = `
   const vscode = acquireVsCodeApi();
   const svg = document.querySelector('svg');

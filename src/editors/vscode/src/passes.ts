@@ -18,7 +18,8 @@ export function stageOf(file: string): Stage | undefined {
   return { module, rank };
 }
 
-// Of the files of a folder, the stage before `file`; undefined for the first one, or no stage.
+// The stage before `file` among the files of a folder; undefined for the first stage or a file that
+// is not a stage.
 export function previousStage(files: readonly string[], file: string): string | undefined {
   const stage = stageOf(file);
   if (!stage) return undefined;

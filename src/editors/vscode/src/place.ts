@@ -1,4 +1,5 @@
-// Where the cursor is, read from the text alone: the commands also work without a server.
+// Finds the instruction at the cursor from the text alone, so that commands also work without a
+// server.
 
 const NAME = '%?([A-Za-z_][\\w.\\-]*)';
 const COMPUTATION = new RegExp(`^\\s*(?:ENTRY\\s+)?${NAME}\\s*(?:\\(.*->.*)?\\{\\s*$`);
@@ -9,7 +10,7 @@ export interface Place {
   instruction?: string;
 }
 
-// The computation and the instruction of line `line`, names without percent signs.
+// The computation and the instruction at line `line`; names have no percent signs.
 export function placeOf(lines: (line: number) => string, line: number): Place {
   let instruction: string | undefined;
   for (let at = line; at >= 0; --at) {

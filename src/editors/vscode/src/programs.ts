@@ -1,11 +1,11 @@
-// Runs the programs beside this extension: hlo-lsp, hlo-view, hlo-translate, dot.
+// Runs the programs that this extension uses: hlo-lsp, hlo-view, hlo-translate, dot.
 import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 
-// What a setting names: a path, a program that is packed into the extension, or one in the PATH.
-// Undefined: the setting is empty, or there is no such program.
+// The program that a setting names: a path, a program packed into the extension, or one in the
+// PATH. Undefined if the setting is empty or there is no such program.
 export async function findProgram(
     context: vscode.ExtensionContext, setting: string): Promise<string | undefined> {
   const name = vscode.workspace.getConfiguration('hlo').get<string>(setting, '').trim();
@@ -23,7 +23,7 @@ export async function findProgram(
   return undefined;
 }
 
-// As findProgram; tells the user if there is none.
+// The same, but tells the user if there is none.
 export async function needProgram(
     context: vscode.ExtensionContext, setting: string): Promise<string | undefined> {
   const program = await findProgram(context, setting);
@@ -36,7 +36,7 @@ export async function needProgram(
   return undefined;
 }
 
-// Flags of the settings that say what the programs accept.
+// The flags for settings about the texts that the programs accept.
 export function readingFlags(): string[] {
   const settings = vscode.workspace.getConfiguration('hlo');
   return [
@@ -45,8 +45,8 @@ export function readingFlags(): string[] {
   ];
 }
 
-// The output of a program that reads `input`, or throws its errors. Without a shell: names in dumps
-// are nobody's commands.
+// The output of a program that reads `input`, or throws its errors. Runs without a shell, so that
+// names in dumps cannot be commands.
 export function run(
     program: string, words: string[], input: string, token?: vscode.CancellationToken): Promise<string> {
   return new Promise<string>((resolve, reject) => {
@@ -62,7 +62,7 @@ export function run(
       if (status === 0) resolve(Buffer.concat(output).toString('utf8'));
       else reject(new Error(errors.trim() || `${path.basename(program)} ends with ${status}`));
     });
-    child.stdin.on('error', () => {});  // it may stop reading; its errors say why
+    child.stdin.on('error', () => {});  // the program may stop reading; its errors say why
     child.stdin.end(input);
   });
 }

@@ -30,7 +30,7 @@ export class Server implements vscode.Disposable {
     }));
   }
 
-  // The server does not ask for hints and lenses anew.
+  // The server does not ask clients to refresh hints and lenses.
   private async changeSettings(): Promise<void> {
     const client = this.client;
     if (!client?.isRunning()) return;

@@ -33,7 +33,7 @@ function theme(): Theme {
       'light' : 'dark';
 }
 
-// Shows where `place` is in the text; the focus stays in the page.
+// Reveals `place` in the text; the focus stays in the page.
 async function reveal(document: vscode.TextDocument, place: Place): Promise<void> {
   const line = lineOf((at) => document.lineAt(at).text, document.lineCount, place);
   if (line < 0) return;

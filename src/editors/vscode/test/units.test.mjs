@@ -103,7 +103,7 @@ test('a graph', () => {
   assert.equal(escapeHtml(`<a b="c">&'`), '&#60;a b=&#34;c&#34;&#62;&#38;&#39;');
 });
 
-// Those that the server's manual lists, with its defaults.
+// The settings in the server's manual, with their defaults.
 const manual = join(here, '../../../../docs/hlo-lsp.md');
 test('settings of the server', { skip: !existsSync(manual) }, () => {
   const { contributes } = JSON.parse(readFileSync(join(here, '../package.json'), 'utf8'));
