@@ -313,7 +313,7 @@ class Sharding(_Text):
     "named" (named). reduction_op is of an unreduced value from a proto; a text has it in metadata.
     """
 
-    _struct = "HloSharding"
+    _struct = "Sharding"
     kind: str = "replicated"
     replicate_on_last_tile_dim: bool = False
     is_shard_group: bool = False
@@ -561,16 +561,6 @@ class HeaderDiff:
     after: str
 
 
-# By the names of the C++ structs; dataclasses that have the same name need no line.
-CLASSES: dict[str, Any] = {
-    name: value for name, value in list(globals().items()) if dataclasses.is_dataclass(value)
-} | {
-    "OriginalValue::Node": OriginalNode,
-    "HloSharding": Sharding,
-    "NamedSharding::Dimension": DimensionSharding,
-    "StackFrameTables::Location": StackLocation,
-    "StackFrameTables::Frame": StackFrame,
-}
 
 AttributeValue = Union[
     bool,

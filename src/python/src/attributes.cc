@@ -2,16 +2,62 @@
 // hlo/attribute_accessors.h, under its name.
 #include <string>
 
-#include "errors.h"
+#include "bind.h"
 #include "hlo/edit.h"
-#include "module.h"
-#include "text.h"
-#include "values.h"
+#include "hlo/printer.h"
+
+HLO_PYTHON_RESULT(hlo::DotDimensionNumbers, "DotDimensionNumbers", lhs_contracting_dimensions,
+                  rhs_contracting_dimensions, lhs_batch_dimensions, rhs_batch_dimensions)
+HLO_PYTHON_RESULT(hlo::GatherDimensionNumbers, "GatherDimensionNumbers", offset_dims,
+                  collapsed_slice_dims, start_index_map, operand_batching_dims,
+                  start_indices_batching_dims, index_vector_dim)
+HLO_PYTHON_RESULT(hlo::ScatterDimensionNumbers, "ScatterDimensionNumbers", update_window_dims,
+                  inserted_window_dims, scatter_dims_to_operand_dims, input_batching_dims,
+                  scatter_indices_batching_dims, index_vector_dim)
+HLO_PYTHON_RESULT(hlo::TriangularSolveOptions, "TriangularSolveOptions", left_side, lower,
+                  unit_diagonal, transpose_a)
+HLO_PYTHON_ARGUMENT(MetadataLike, "hlo_text.OpMetadata | str")
+HLO_PYTHON_ARGUMENT(ShardingLike, "hlo_text.Sharding | str")
 
 namespace hlo_python {
 namespace {
 
-nb::object Attributes(const Instruction& i) {
+using I = const Instruction&;
+
+// An overload for each type of attribute_types.def.
+struct AttributeToPython {
+  I i;
+
+  nb::object operator()(hlo::internal::StringValue value) const { return ToStr(value.text); }
+  nb::object operator()(hlo::internal::EnumValue value) const { return ToStr(value.word()); }
+  nb::object operator()(hlo::internal::MetadataValue) const {
+    return ToPython(i.owner, i->metadata());
+  }
+  nb::object operator()(const hlo::UnknownAttribute& unknown) const {
+    // The names in it may have changed.
+    for (const hlo::Attribute& attribute : i->attributes()) {
+      if (attribute.kind() != hlo::AttributeKind::kUnknown ||
+          &attribute.As<hlo::UnknownAttribute>() != &unknown) {
+        continue;
+      }
+      const std::string text = hlo::PrintHloAttribute(i.owner->module, attribute);
+      const size_t equal = text.find('=');
+      if (equal != text.npos) return ToStr(std::string_view(text).substr(equal + 1));
+    }
+    return ToStr(unknown.value.text);
+  }
+  nb::object operator()(const hlo::UnknownOpcode& opcode) const { return ToStr(opcode.name); }
+  template <typename T>
+  nb::object operator()(absl::Span<T> values) const {
+    return ToList(i.owner, values);
+  }
+  template <typename T>
+  nb::object operator()(const T& value) const {
+    return ToPython(i.owner, value);
+  }
+};
+
+nb::object Attributes(I i) {
   nb::dict attributes;
   // Making objects may run Python, which may edit the instruction.
   const std::vector<hlo::Attribute> copy(i->attributes().begin(), i->attributes().end());
@@ -20,12 +66,13 @@ nb::object Attributes(const Instruction& i) {
     if (kind == hlo::AttributeKind::kUnknownOpcode || kind == hlo::AttributeKind::kMetadata) {
       continue;
     }
-    attributes[ToStr(attribute.name())] = ToPython(i, attribute);
+    attributes[ToStr(attribute.name())] =
+        hlo::internal::VisitAttributeValue(attribute, AttributeToPython{i});
   }
   return nb::steal(PyDictProxy_New(attributes.ptr()));
 }
 
-void SetAttribute(const Instruction& i, std::string_view name, nb::handle value) {
+void SetAttribute(I i, std::string_view name, AttributeLike value) {
   const hlo::AttributeKind kind = KindOf(i->opcode(), name);
   hlo::Arena arena;
   const hlo::Attribute attribute = ToAttribute(*i.owner, kind, value, arena);
@@ -39,263 +86,151 @@ void SetAttribute(const Instruction& i, std::string_view name, nb::handle value)
   Check(hlo::SetAttribute(instruction, attribute));
 }
 
-void RemoveAttribute(const Instruction& i, std::string_view name) {
+void RemoveAttribute(I i, std::string_view name) {
   Check(hlo::RemoveAttribute(i.Edit(), KindOf(i->opcode(), name)));
+}
+
+// None removes it.
+template <typename Value>
+auto Setter(const char* name) {
+  return [name](I i, Value value) {
+    value.is_none() ? RemoveAttribute(i, name) : SetAttribute(i, name, AttributeLike(value));
+  };
+}
+
+std::vector<hlo::HloComputation*> BranchComputations(I i) {
+  std::vector<hlo::HloComputation*> branches;
+  for (int64_t b = 0; b < i->branch_count(); ++b) branches.push_back(i->branch_computation(b));
+  return branches;
 }
 
 using Type = nb::class_<Instruction>;
 
-// A property whose value is a struct, number, word or text.
-template <typename Get>
-void Define(Type& type, const char* name, const char* signature, Get get, const char* doc) {
-  type.def_prop_ro(
-      name, [get](const Instruction& i) -> nb::object { return ToPython(get(*i)); },
-      nb::sig(signature), doc);
-}
-// A list of such values.
-template <typename Get>
-void DefineList(Type& type, const char* name, const char* signature, Get get, const char* doc) {
-  type.def_prop_ro(
-      name, [get](const Instruction& i) -> nb::object { return ToPythonList(get(*i)); },
-      nb::sig(signature), doc);
-}
-// None if absent.
-template <typename Get>
-void DefineOptional(Type& type, const char* name, const char* signature, Get get, const char* doc) {
-  type.def_prop_ro(
-      name,
-      [get](const Instruction& i) -> nb::object {
-        const auto value = get(*i);
-        return value.has_value() ? ToPython(*value) : nb::none();
-      },
-      nb::sig(signature), doc);
-}
-// A part of the module, or None.
-template <typename Get>
-void DefinePart(Type& type, const char* name, const char* signature, Get get, const char* doc) {
-  type.def_prop_ro(
-      name, [get](const Instruction& i) -> nb::object { return ToOptional(i, get(*i)); },
-      nb::sig(signature), doc);
+// The property of an accessor, with its name.
+#define HLO_GET(accessor, doc) \
+  Get(type, #accessor, doc,    \
+      [](const hlo::HloInstruction& i) -> decltype(auto) { return i.accessor(); })
+
+void DefineDimensions(Type& type) {
+  HLO_GET(dimensions, "dimensions=; those of the shape are shape.dimensions.");
+  HLO_GET(iota_dimension, "Of an iota.");
+  HLO_GET(inferred_dimension, "Of a reshape; -1 if none is inferred.");
+  HLO_GET(tuple_index, "index= of get-tuple-element.");
+  HLO_GET(slice_ranges, "slice=: start, limit and stride of each dimension.");
+  HLO_GET(dynamic_slice_sizes, "Of a dynamic-slice.");
+  HLO_GET(padding_config, "padding=.");
 }
 
-// The accessor, and the signature of its property.
-#define HLO_GET(accessor) [](const hlo::HloInstruction& i) { return i.accessor(); }
-#define HLO_REFER(accessor) \
-  [](const hlo::HloInstruction& i) -> decltype(auto) { return i.accessor(); }
-#define HLO_AS(accessor, type) #accessor, "def " #accessor "(self) -> " type
-#define HLO_INT(accessor, doc) Define(t, HLO_AS(accessor, "int"), HLO_GET(accessor), doc)
-#define HLO_BOOL(accessor, doc) Define(t, HLO_AS(accessor, "bool"), HLO_GET(accessor), doc)
-#define HLO_STR(accessor, doc) Define(t, HLO_AS(accessor, "str"), HLO_GET(accessor), doc)
-#define HLO_INTS(accessor, doc) DefineList(t, HLO_AS(accessor, "list[int]"), HLO_GET(accessor), doc)
-#define HLO_STRUCT(accessor, T, doc) \
-  Define(t, HLO_AS(accessor, "hlo_text." T), HLO_REFER(accessor), doc)
-#define HLO_CALLEE(accessor, doc) \
-  DefinePart(t, HLO_AS(accessor, "Computation | None"), HLO_GET(accessor), doc)
-
-void DefineDimensions(Type& t) {
-  HLO_INTS(dimensions, "dimensions=; those of the shape are shape.dimensions.");
-  HLO_INT(iota_dimension, "Of an iota.");
-  HLO_INT(inferred_dimension, "Of a reshape; -1 if none is inferred.");
-  HLO_INT(tuple_index, "index= of get-tuple-element.");
-  DefineList(t, HLO_AS(slice_ranges, "list[hlo_text.SliceRange]"), HLO_GET(slice_ranges),
-             "slice=: start, limit and stride of each dimension.");
-  HLO_INTS(dynamic_slice_sizes, "Of a dynamic-slice.");
-  HLO_STRUCT(padding_config, "PaddingConfig", "padding=.");
+void DefineNumbers(Type& type) {
+  HLO_GET(dot_dimension_numbers, "Of a dot.");
+  HLO_GET(gather_dimension_numbers, "Of a gather.");
+  HLO_GET(scatter_dimension_numbers, "Of a scatter.");
+  HLO_GET(gather_slice_sizes, "slice_sizes= of a gather.");
+  HLO_GET(indices_are_sorted, "Of a gather or scatter.");
+  HLO_GET(unique_indices, "Of a scatter.");
+  HLO_GET(convolution_dimension_numbers, "dim_labels=.");
+  HLO_GET(window, "window=; without dimensions if there is none.");
+  HLO_GET(feature_group_count, "Of a convolution.");
+  HLO_GET(batch_group_count, "Of a convolution.");
+  HLO_GET(dot_algorithm, "algorithm= of a dot; 'unset' by default.");
+  Def(type, "operand_precision", "operand"_a, "'default', 'high' or 'highest'.",
+      [](I i, int64_t operand) { return i->operand_precision(operand); });
 }
 
-nb::object NumbersOf(const char* name, std::initializer_list<absl::Span<const int64_t>> lists,
-                     std::optional<int64_t> last = std::nullopt) {
-  nb::list members;
-  for (const absl::Span<const int64_t> list : lists) members.append(ToTuple(list));
-  if (last.has_value()) members.append(*last);
-  return MakeValue(name, nb::tuple(members));
+void DefineMath(Type& type) {
+  HLO_GET(comparison_direction, "'EQ', 'NE', 'GE', 'GT', 'LE' or 'LT'.");
+  HLO_GET(comparison_order, "'TOTAL', or 'PARTIAL', the default for floats, which have NaN.");
+  HLO_GET(exponent_bits, "Of a reduce-precision.");
+  HLO_GET(mantissa_bits, "Of a reduce-precision.");
+  HLO_GET(epsilon, "Of a batch norm.");
+  HLO_GET(feature_index, "Of a batch norm.");
+  HLO_GET(fft_type, "'FFT', 'IFFT', 'RFFT' or 'IRFFT'.");
+  HLO_GET(fft_length, "Of an fft.");
+  HLO_GET(random_distribution, "Of an rng.");
+  HLO_GET(random_algorithm, "Of an rng-bit-generator.");
+  HLO_GET(delta, "Of an rng-get-and-update-state.");
+  HLO_GET(is_stable, "Of a sort or topk.");
+  HLO_GET(k, "Of a topk.");
+  HLO_GET(largest, "Of a topk.");
+  HLO_GET(lower, "Of a cholesky or triangular-solve.");
+  HLO_GET(triangular_solve_options, "Of a triangular-solve.");
 }
 
-void DefineNumbers(Type& t) {
-  t.def_prop_ro(
-      "dot_dimension_numbers",
-      [](const Instruction& i) {
-        const hlo::DotDimensionNumbers n = i->dot_dimension_numbers();
-        return NumbersOf("DotDimensionNumbers",
-                         {n.lhs_contracting_dimensions, n.rhs_contracting_dimensions,
-                          n.lhs_batch_dimensions, n.rhs_batch_dimensions});
-      },
-      nb::sig("def dot_dimension_numbers(self) -> hlo_text.DotDimensionNumbers"), "Of a dot.");
-  t.def_prop_ro(
-      "gather_dimension_numbers",
-      [](const Instruction& i) {
-        const hlo::GatherDimensionNumbers n = i->gather_dimension_numbers();
-        return NumbersOf("GatherDimensionNumbers",
-                         {n.offset_dims, n.collapsed_slice_dims, n.start_index_map,
-                          n.operand_batching_dims, n.start_indices_batching_dims},
-                         n.index_vector_dim);
-      },
-      nb::sig("def gather_dimension_numbers(self) -> hlo_text.GatherDimensionNumbers"),
-      "Of a gather.");
-  t.def_prop_ro(
-      "scatter_dimension_numbers",
-      [](const Instruction& i) {
-        const hlo::ScatterDimensionNumbers n = i->scatter_dimension_numbers();
-        return NumbersOf(
-            "ScatterDimensionNumbers",
-            {n.update_window_dims, n.inserted_window_dims, n.scatter_dims_to_operand_dims,
-             n.input_batching_dims, n.scatter_indices_batching_dims},
-            n.index_vector_dim);
-      },
-      nb::sig("def scatter_dimension_numbers(self) -> hlo_text.ScatterDimensionNumbers"),
-      "Of a scatter.");
-  HLO_INTS(gather_slice_sizes, "slice_sizes= of a gather.");
-  HLO_BOOL(indices_are_sorted, "Of a gather or scatter.");
-  HLO_BOOL(unique_indices, "Of a scatter.");
-  HLO_STRUCT(convolution_dimension_numbers, "ConvolutionDimensionNumbers", "dim_labels=.");
-  HLO_STRUCT(window, "Window", "window=; without dimensions if there is none.");
-  HLO_INT(feature_group_count, "Of a convolution.");
-  HLO_INT(batch_group_count, "Of a convolution.");
-  HLO_STR(dot_algorithm, "algorithm= of a dot; 'unset' by default.");
-  t.def(
-      "operand_precision",
-      [](const Instruction& i, int64_t operand) {
-        return ToStr(WordOf(i->operand_precision(operand)));
-      },
-      nb::arg("operand"), "'default', 'high' or 'highest'.");
+void DefineCallees(Type& type) {
+  HLO_GET(to_apply, "What a call, reduce, map, sort, all-reduce ... applies.");
+  HLO_GET(while_body, "body= of a while.");
+  HLO_GET(while_condition, "condition= of a while.");
+  HLO_GET(fused_computation, "calls= of a fusion.");
+  HLO_GET(async_wrapped_computation, "calls= of an async-start.");
+  HLO_GET(select, "Of a select-and-scatter.");
+  HLO_GET(scatter, "Of a select-and-scatter.");
+  Get(type, "branch_computations", "Of a conditional; those for true and false, if it has these.",
+      &BranchComputations);
+  HLO_GET(fusion_kind, "'kLoop', 'kInput', 'kOutput' or 'kCustom'.");
 }
 
-void DefineMath(Type& t) {
-  HLO_STR(comparison_direction, "'EQ', 'NE', 'GE', 'GT', 'LE' or 'LT'.");
-  HLO_STR(comparison_order, "'TOTAL', or 'PARTIAL', the default for floats, which have NaN.");
-  HLO_INT(exponent_bits, "Of a reduce-precision.");
-  HLO_INT(mantissa_bits, "Of a reduce-precision.");
-  Define(t, HLO_AS(epsilon, "float"), HLO_GET(epsilon), "Of a batch norm.");
-  HLO_INT(feature_index, "Of a batch norm.");
-  HLO_STR(fft_type, "'FFT', 'IFFT', 'RFFT' or 'IRFFT'.");
-  HLO_INTS(fft_length, "Of an fft.");
-  HLO_STR(random_distribution, "Of an rng.");
-  HLO_STR(random_algorithm, "Of an rng-bit-generator.");
-  HLO_INT(delta, "Of an rng-get-and-update-state.");
-  HLO_BOOL(is_stable, "Of a sort or topk.");
-  HLO_INT(k, "Of a topk.");
-  HLO_BOOL(largest, "Of a topk.");
-  HLO_BOOL(lower, "Of a cholesky or triangular-solve.");
-  t.def_prop_ro(
-      "triangular_solve_options",
-      [](const Instruction& i) {
-        const hlo::TriangularSolveOptions o = i->triangular_solve_options();
-        return MakeValue(
-            "TriangularSolveOptions",
-            nb::make_tuple(o.left_side, o.lower, o.unit_diagonal, ToStr(WordOf(o.transpose_a))));
-      },
-      nb::sig("def triangular_solve_options(self) -> hlo_text.TriangularSolveOptions"),
-      "Of a triangular-solve.");
+void DefineCollectives(Type& type) {
+  HLO_GET(channel_id, "None if it has none.");
+  HLO_GET(replica_groups, "Empty for one group of all devices; device_groups() lists the devices.");
+  HLO_GET(source_target_pairs, "Of a collective-permute.");
+  HLO_GET(use_global_device_ids, "Of a collective.");
+  HLO_GET(constrain_layout, "Of a collective.");
+  HLO_GET(is_host_transfer, "Of a send or recv.");
+  HLO_GET(cross_program_prefetch_index, "Of a copy-start.");
+  HLO_GET(infeed_config, "Of an infeed.");
+  HLO_GET(outfeed_config, "Of an outfeed.");
+  HLO_GET(outfeed_shape, "Of an outfeed.");
 }
 
-void DefineCallees(Type& t) {
-  HLO_CALLEE(to_apply, "What a call, reduce, map, sort, all-reduce ... applies.");
-  HLO_CALLEE(while_body, "body= of a while.");
-  HLO_CALLEE(while_condition, "condition= of a while.");
-  HLO_CALLEE(fused_computation, "calls= of a fusion.");
-  HLO_CALLEE(async_wrapped_computation, "calls= of an async-start.");
-  HLO_CALLEE(select, "Of a select-and-scatter.");
-  HLO_CALLEE(scatter, "Of a select-and-scatter.");
-  t.def_prop_ro(
-      "branch_computations",
-      [](const Instruction& i) {
-        std::vector<hlo::HloComputation*> branches;
-        for (int64_t b = 0; b < i->branch_count(); ++b)
-          branches.push_back(i->branch_computation(b));
-        return ToList(i, branches);
-      },
-      nb::sig("def branch_computations(self) -> list[Computation]"),
-      "Of a conditional; those for true and false, if it has these.");
-  HLO_STR(fusion_kind, "'kLoop', 'kInput', 'kOutput' or 'kCustom'.");
+void DefineCustomCalls(Type& type) {
+  HLO_GET(custom_call_target, "Of a custom-call.");
+  HLO_GET(custom_call_has_side_effect, "Of a custom-call.");
+  HLO_GET(custom_call_schedule, "'SCHEDULE_NONE', 'SCHEDULE_LATEST' or 'SCHEDULE_EARLIEST'.");
+  HLO_GET(api_version, "Of a custom-call: 'API_VERSION_ORIGINAL' ...");
+  HLO_GET(operand_shapes_with_layout, "operand_layout_constraints= of a custom-call.");
+  HLO_GET(output_operand_aliasing, "output_to_operand_aliasing=.");
 }
 
-void DefineCollectives(Type& t) {
-  DefineOptional(t, HLO_AS(channel_id, "int | None"), HLO_GET(channel_id), "None if it has none.");
-  HLO_STRUCT(replica_groups, "ReplicaGroups",
-             "Empty for one group of all devices; device_groups() lists the devices.");
-  DefineList(t, HLO_AS(source_target_pairs, "list[tuple[int, ...]]"), HLO_GET(source_target_pairs),
-             "Of a collective-permute.");
-  HLO_BOOL(use_global_device_ids, "Of a collective.");
-  HLO_BOOL(constrain_layout, "Of a collective.");
-  HLO_BOOL(is_host_transfer, "Of a send or recv.");
-  DefineOptional(t, HLO_AS(cross_program_prefetch_index, "int | None"),
-                 HLO_GET(cross_program_prefetch_index), "Of a copy-start.");
-  HLO_STR(infeed_config, "Of an infeed.");
-  HLO_STR(outfeed_config, "Of an outfeed.");
-  DefinePart(t, HLO_AS(outfeed_shape, "Shape | None"), HLO_GET(outfeed_shape), "Of an outfeed.");
-}
-
-void DefineCustomCalls(Type& t) {
-  HLO_STR(custom_call_target, "Of a custom-call.");
-  HLO_BOOL(custom_call_has_side_effect, "Of a custom-call.");
-  HLO_STR(custom_call_schedule, "'SCHEDULE_NONE', 'SCHEDULE_LATEST' or 'SCHEDULE_EARLIEST'.");
-  HLO_STR(api_version, "Of a custom-call: 'API_VERSION_ORIGINAL' ...");
-  t.def_prop_ro(
-      "operand_shapes_with_layout",
-      [](const Instruction& i) { return ToList(i, i->operand_shapes_with_layout()); },
-      nb::sig("def operand_shapes_with_layout(self) -> list[Shape]"),
-      "operand_layout_constraints= of a custom-call.");
-  DefineList(t, HLO_AS(output_operand_aliasing, "list[hlo_text.OutputOperandAlias]"),
-             HLO_GET(output_operand_aliasing), "output_to_operand_aliasing=.");
-}
-
-void DefineCommon(Type& t) {
-  Define(t, HLO_AS(frontend_attributes, "dict[str, str]"), HLO_REFER(frontend_attributes),
-         "frontend_attributes=.");
-  HLO_STRUCT(statistics, "Statistics", "statistics=.");
-  HLO_STRUCT(result_accuracy, "ResultAccuracy", "result_accuracy=.");
-  t.def_prop_rw(
-      "sharding", [](const Instruction& i) { return ToPython(i->sharding()); },
-      [](const Instruction& i, nb::handle value) {
-        return value.is_none() ? RemoveAttribute(i, "sharding")
-                               : SetAttribute(i, "sharding", value);
-      },
-      nb::for_getter(nb::sig("def sharding(self) -> hlo_text.Sharding | None")),
-      nb::for_setter(nb::arg("value").none()),
-      nb::for_setter(
-          nb::sig("def sharding(self, value: hlo_text.Sharding | str | None, /) -> None")),
-      "sharding=, or None. Takes its text, too.");
-  t.def_prop_rw(
-      "metadata", [](const Instruction& i) -> nb::object { return ToPython(i->metadata()); },
-      [](const Instruction& i, nb::handle value) {
-        return value.is_none() ? RemoveAttribute(i, "metadata")
-                               : SetAttribute(i, "metadata", value);
-      },
-      nb::for_getter(nb::sig("def metadata(self) -> hlo_text.OpMetadata")),
-      nb::for_setter(nb::arg("value").none()),
-      nb::for_setter(
-          nb::sig("def metadata(self, value: hlo_text.OpMetadata | str | None, /) -> None")),
-      "metadata=: op_name, source_file, source_line ...; fields that it lacks are empty or 0.");
-  t.def_prop_rw(
-      "backend_config", [](const Instruction& i) { return ToStr(i->backend_config()); },
-      [](const Instruction& i, nb::handle value) { SetAttribute(i, "backend_config", value); },
-      nb::for_getter(nb::sig("def backend_config(self) -> str")),
-      nb::for_setter(nb::sig("def backend_config(self, value: str, /) -> None")),
-      "backend_config=, unescaped; empty: none.");
+void DefineCommon(Type& type) {
+  HLO_GET(frontend_attributes, "frontend_attributes=.");
+  HLO_GET(statistics, "statistics=.");
+  HLO_GET(result_accuracy, "result_accuracy=.");
+  const auto none = nb::for_setter(nb::arg("value").none());
+  Get(
+      type, "sharding", "sharding=, or None. Takes its text, too.",
+      [](I i) { return i->sharding(); }, Setter<ShardingLike>("sharding"), none);
+  Get(
+      type, "metadata",
+      "metadata=: op_name, source_file, source_line ...; absent fields are empty or 0.",
+      [](I i) { return i->metadata(); }, Setter<MetadataLike>("metadata"), none);
+  Get(
+      type, "backend_config", "backend_config=, unescaped; empty: none.",
+      [](I i) { return i->backend_config(); }, Setter<Str>("backend_config"));
 }
 
 }  // namespace
 
-void DefineAttributes(nb::class_<Instruction>& t) {
-  t.def_prop_ro(
+void DefineAttributes(nb::class_<Instruction>& type) {
+  type.def_prop_ro(
       "attributes", Attributes,
       nb::sig("def attributes(self) -> types.MappingProxyType[str, hlo_text.AttributeValue]"),
       "The attributes after the operands, without metadata, in text order: names and typed values. "
       "A copy; set_attribute() changes them.");
-  t.def("set_attribute", SetAttribute, nb::arg("name"), nb::arg("value"),
-        nb::sig("def set_attribute(self, name: str, value: hlo_text.AttributeArgument) -> None"),
-        "Sets an attribute of the text's name ('_' may stand for '-'). The value is of the type "
-        "that `attributes` shows; dataclasses may be given as tuples of their fields, and most as "
-        "text. HloError if the opcode takes no such attribute.");
-  t.def("remove_attribute", RemoveAttribute, nb::arg("name"),
-        "Removes an attribute, if there is one; HloError if the opcode requires it.");
-  DefineDimensions(t);
-  DefineNumbers(t);
-  DefineMath(t);
-  DefineCallees(t);
-  DefineCollectives(t);
-  DefineCustomCalls(t);
-  DefineCommon(t);
+  Def(type, "set_attribute", "name"_a, "value"_a,
+      "Sets an attribute of the text's name ('_' may stand for '-'). The value is of the type that "
+      "`attributes` shows; dataclasses may be given as tuples of their fields, and most as text. "
+      "HloError if the opcode takes no such attribute.",
+      &SetAttribute);
+  Def(type, "remove_attribute", "name"_a,
+      "Removes an attribute, if there is one; HloError if the opcode requires it.",
+      &RemoveAttribute);
+  DefineDimensions(type);
+  DefineNumbers(type);
+  DefineMath(type);
+  DefineCallees(type);
+  DefineCollectives(type);
+  DefineCustomCalls(type);
+  DefineCommon(type);
 }
 
 }  // namespace hlo_python

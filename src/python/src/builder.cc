@@ -2,7 +2,7 @@
 // at once, and the builder goes on as if the call had not been made.
 #include "builder.h"
 
-#include <new>
+#include "bind.h"
 
 namespace hlo_python {
 
@@ -16,18 +16,12 @@ void DefineBuilder(nb::module_& m) {
       "Leaving the block builds the computation; its root is the instruction added last, "
       "unless build() gives another. An error adds nothing: what does not fit raises HloError, an "
       "argument of a wrong type TypeError.");
-  type.def(
-      "__init__",
-      [](Builder* self, const Module& module, std::string_view name, bool entry) {
-        new (self) Builder(module, name, entry);
-      },
-      nb::arg("module"), nb::arg("name"), nb::kw_only(), nb::arg("entry") = false,
-      "A new computation. Until build() nothing may call it.\n\nentry: it becomes the entry "
-      "computation.");
-  type.def(
-      "__init__",
-      [](Builder* self, const Computation& computation) { new (self) Builder(computation); },
-      nb::arg("computation"), "Adds to a computation of a module.");
+  Make(type, "module"_a, "name"_a, nb::kw_only(), "entry"_a = false,
+       "A new computation. Until build() nothing may call it.\n\nentry: it becomes the entry "
+       "computation.",
+       [](const Module& m, std::string_view name, bool entry) { return Builder(m, name, entry); });
+  Make(type, "computation"_a, "Adds to a computation of a module.",
+       [](const Computation& computation) { return Builder(computation); });
   type.def(
       "__enter__", [](nb::handle self) { return nb::borrow(self); },
       nb::sig("def __enter__(self) -> Builder"));
@@ -39,26 +33,19 @@ void DefineBuilder(nb::module_& m) {
       nb::arg("type").none(), nb::arg("value").none(), nb::arg("traceback").none(),
       nb::sig("def __exit__(self, type: object, value: object, traceback: object, /) -> None"),
       "Builds the computation, unless it is built or the block has raised.");
-  type.def_prop_ro("module", &Builder::module, nb::sig("def module(self) -> Module"),
-                   "The module.");
+  type.def_prop_ro("module", &Builder::module, "The module.");
   type.def_prop_ro("computation", &Builder::computation,
-                   nb::sig("def computation(self) -> Computation"),
                    "The computation, also before it is built.");
-  type.def("build", &Builder::Build, nb::arg("root").none() = nb::none(),
-           nb::sig("def build(self, root: Instruction | None = None) -> Computation"),
+  type.def("build", &Builder::Build, "root"_a = nb::none(),
            "Adds the new computation to the module, with this root or the instruction added last.");
   type.def(
       "set_insertion_point",
       [](Builder& b, const std::optional<Instruction>& at) { b.SetInsertionPoint(at, false); },
-      nb::arg("position").none(),
-      nb::sig("def set_insertion_point(self, position: Instruction | None) -> None"),
-      "Adds before this instruction from now on; None: where it fits.");
+      nb::arg("position").none(), "Adds before this instruction from now on; None: where it fits.");
   type.def(
       "set_insertion_point_after",
       [](Builder& b, const std::optional<Instruction>& at) { b.SetInsertionPoint(at, true); },
-      nb::arg("position").none(),
-      nb::sig("def set_insertion_point_after(self, position: Instruction | None) -> None"),
-      "Adds behind this instruction from now on.");
+      nb::arg("position").none(), "Adds after this instruction from now on.");
   DefineBuilderMethods(type);
 }
 

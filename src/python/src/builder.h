@@ -94,9 +94,21 @@ class Call {
     computation_ = &*builder_.computation();
   }
 
-  hlo::HloInstruction* Operand(const Instruction& i) { return PartOf(state_, computation_, i); }
+  // Builder::Run. Converting an argument may run Python, which may remove what another one is.
+  template <typename Add>
+  Instruction Run(Add add) {
+    for (const hlo::HloInstruction* operand : operands_) CheckLive(operand);
+    for (const hlo::HloComputation* callee : callees_) CheckLive(callee);
+    return builder_.Run(add);
+  }
+
+  hlo::HloInstruction* Operand(const Instruction& i) {
+    return operands_.emplace_back(PartOf(state_, computation_, i));
+  }
   std::vector<hlo::HloInstruction*> Operands(nb::handle operands) {
-    return PartsOf(state_, computation_, operands);
+    const auto parts = PartsOf(state_, computation_, operands);
+    operands_.insert(operands_.end(), parts.begin(), parts.end());
+    return parts;
   }
   const hlo::Shape* ShapeOf(nb::handle shape) { return ToShape(state_, shape); }
   const hlo::Shape* GivenShape(nb::handle value) {
@@ -110,7 +122,7 @@ class Call {
   hlo::HloComputation* Callee(const Computation& c) {
     hlo::HloComputation* callee = PartOf(state_, c);
     CheckBuilt(*callee);
-    return callee;
+    return callees_.emplace_back(callee);
   }
   std::vector<hlo::HloComputation*> Callees(nb::handle computations) {
     std::vector<hlo::HloComputation*> callees;
@@ -134,7 +146,7 @@ class Call {
     for (const hlo::Attribute& attribute : attributes) {
       if (attribute.kind() != hlo::AttributeKind::kControlPredecessors) continue;
       for (hlo::HloInstruction* other : attribute.AsList<hlo::HloInstruction*>()) {
-        PartOf(state_, computation_, Instruction{module().owner, other});
+        PartOf(state_, computation_, Instruction{builder_.module().owner, other});
       }
     }
     return attributes;
@@ -165,9 +177,6 @@ class Call {
     return options;
   }
 
-  hlo::Arena& arena() { return arena_; }
-  Module module() const { return builder_.module(); }
-
  private:
   static bool IsSequence(nb::handle value) {
     return PyTuple_Check(value.ptr()) || PyList_Check(value.ptr());
@@ -176,6 +185,8 @@ class Call {
   Builder& builder_;
   ModuleState& state_;
   hlo::HloComputation* computation_;
+  std::vector<hlo::HloInstruction*> operands_;
+  std::vector<hlo::HloComputation*> callees_;
   hlo::Arena arena_;
 };
 

@@ -4,16 +4,12 @@
 
 #include "builder.h"
 #include "builder_arguments.h"
-#include "errors.h"
-#include "module.h"
-#include "text.h"
-#include "values.h"
 
 namespace hlo_python {
 namespace {
 
-Instruction AddInstruction(Builder& b, std::string_view word, nb::handle operands,
-                           nb::handle shape_argument, std::string_view name,
+Instruction AddInstruction(Builder& b, std::string_view word, InstructionList operands,
+                           ShapeLike shape_argument, std::string_view name,
                            const nb::kwargs& keywords) {
   Call call(b);
   const hlo::HloOpcode opcode = ToOpcode(word);
@@ -23,32 +19,31 @@ Instruction AddInstruction(Builder& b, std::string_view word, nb::handle operand
   const hlo::Shape* shape = call.ShapeOf(shape_argument);
   const auto attributes = call.Attributes(opcode, keywords);
   const auto parts = call.Operands(operands);
-  return b.Run([&](hlo::HloBuilder& builder) {
+  return call.Run([&](hlo::HloBuilder& builder) {
     return builder.AddInstruction(opcode, shape, parts, attributes, name);
   });
 }
 
-Instruction AddClone(Builder& b, const Instruction& original, nb::handle operands,
-                     nb::handle shape_argument, std::string_view name) {
+Instruction AddClone(Builder& b, const Instruction& original, InstructionList operands,
+                     ShapeLike shape_argument, std::string_view name) {
   Call call(b);
   const hlo::Shape* shape = call.ShapeOf(shape_argument);
   const auto parts = call.Operands(operands);
   const hlo::HloInstruction* from = PartOf(b.state(), original);
-  return b.Run(
+  return call.Run(
       [&](hlo::HloBuilder& builder) { return builder.AddClone(*from, parts, shape, name); });
 }
 
-Instruction AddConstant(Builder& b, nb::handle value, nb::handle shape, std::string_view name) {
+Instruction AddConstant(Builder& b, LiteralLike value, ShapeLike shape, std::string_view name) {
   Call call(b);
   const Literal literal = MakeLiteral(value, shape);
-  return b.Run(
+  return call.Run(
       [&](hlo::HloBuilder& builder) { return builder.AddConstant(*literal.object, name); });
 }
 
 void DefineGeneral(BuilderType& type) {
-  type.def("add_instruction", AddInstruction, nb::arg("opcode"), nb::arg("operands"),
-           nb::arg("shape") = nb::none(), nb::kw_only(), nb::arg(kName) = kNoName,
-           nb::arg("attributes"),
+  type.def("add_instruction", AddInstruction, "opcode"_a, "operands"_a, "shape"_a = nb::none(),
+           nb::kw_only(), nb::arg(kName) = kNoName, "attributes"_a,
            nb::sig("def add_instruction(self, opcode: str, operands: "
                    "collections.abc.Iterable[Instruction], shape: Shape | str | None = None, *, "
                    "name: str = '', **attributes: hlo_text.AttributeArgument) -> Instruction"),
@@ -57,95 +52,81 @@ void DefineGeneral(BuilderType& type) {
            "attributes: by their names in the text ('_' for '-'), of the types that "
            "Instruction.attributes shows; None is as if absent.\n\nHloError if something does not "
            "fit.");
-  type.def("add_clone", AddClone, nb::arg("original"), nb::arg("operands"),
-           nb::arg("shape") = nb::none(), nb::kw_only(), nb::arg(kName) = kNoName,
-           nb::sig("def add_clone(self, original: Instruction, operands: "
-                   "collections.abc.Iterable[Instruction], shape: Shape | str | None = None, *, "
-                   "name: str = '') -> Instruction"),
+  type.def("add_clone", AddClone, "original"_a, "operands"_a, "shape"_a = nb::none(), nb::kw_only(),
+           nb::arg(kName) = kNoName,
            "Adds an instruction like `original`, of any computation of the module, with other "
            "operands.");
   type.def(
       "add_parameter",
-      [](Builder& b, nb::handle shape_argument, std::string_view name) {
+      [](Builder& b, ShapeLike shape_argument, std::string_view name) {
         Call call(b);
         const hlo::Shape* shape = call.GivenShape(shape_argument);
-        return b.Run([&](auto& builder) { return builder.AddParameter(shape, name); });
+        return call.Run([&](auto& builder) { return builder.AddParameter(shape, name); });
       },
-      nb::arg("shape"), nb::arg(kName) = kNoName,
-      nb::sig("def add_parameter(self, shape: Shape | str, name: str = '') -> Instruction"),
-      "Adds the parameter with the next number.");
-  type.def(
-      "add_constant", AddConstant, nb::arg("value"), nb::arg("shape") = nb::none(), nb::kw_only(),
-      nb::arg(kName) = kNoName,
-      nb::sig("def add_constant(self, value: hlo_text.LiteralLike, shape: Shape | str | None = "
-              "None, *, name: str = '') -> Instruction"),
-      "Adds a constant: of a number, nested lists, an array of numpy or anything with the "
-      "buffer protocol, text, or a Literal. `shape` may be just an element type, 'bf16'; see "
-      "Literal.");
+      "shape"_a, nb::arg(kName) = kNoName, "Adds the parameter with the next number.");
+  type.def("add_constant", AddConstant, "value"_a, "shape"_a = nb::none(), nb::kw_only(),
+           nb::arg(kName) = kNoName,
+           "Adds a constant: of a number, nested lists, an array of numpy or anything with the "
+           "buffer protocol, text, or a Literal. `shape` may be just an element type, 'bf16'; see "
+           "Literal.");
   type.def(
       "add_unary",
       [](Builder& b, std::string_view opcode, const Instruction& operand, std::string_view name) {
-        return AddInstruction(b, opcode, nb::make_tuple(operand), nb::none(), name, nb::kwargs());
+        const nb::object operands = nb::make_tuple(operand), shape = nb::none();
+        return AddInstruction(b, opcode, InstructionList(operands), ShapeLike(shape), name, {});
       },
-      nb::arg("opcode"), nb::arg("operand"), nb::kw_only(), nb::arg(kName) = kNoName,
+      "opcode"_a, "operand"_a, nb::kw_only(), nb::arg(kName) = kNoName,
       "add_instruction() with one operand and no attributes.");
   type.def(
       "add_binary",
       [](Builder& b, std::string_view opcode, const Instruction& lhs, const Instruction& rhs,
          std::string_view name) {
-        return AddInstruction(b, opcode, nb::make_tuple(lhs, rhs), nb::none(), name, nb::kwargs());
+        const nb::object operands = nb::make_tuple(lhs, rhs), shape = nb::none();
+        return AddInstruction(b, opcode, InstructionList(operands), ShapeLike(shape), name, {});
       },
-      nb::arg("opcode"), nb::arg("lhs"), nb::arg("rhs"), nb::kw_only(), nb::arg(kName) = kNoName,
+      "opcode"_a, "lhs"_a, "rhs"_a, nb::kw_only(), nb::arg(kName) = kNoName,
       "add_instruction() with two operands and no attributes.");
 }
 
 void DefineWithFields(BuilderType& type) {
+  const nb::tuple none = nb::make_tuple();
   type.def(
       "add_dot",
-      [](Builder& b, const Instruction& lhs, const Instruction& rhs, nb::handle lhs_contracting,
-         nb::handle rhs_contracting, nb::handle lhs_batch, nb::handle rhs_batch,
-         std::string_view name) {
+      [](Builder& b, const Instruction& lhs, const Instruction& rhs, IntList lhs_contracting,
+         IntList rhs_contracting, IntList lhs_batch, IntList rhs_batch, std::string_view name) {
         Call call(b);
         const hlo::DotDimensionNumbers numbers = {
             call.Ints("lhs_contracting_dims", lhs_contracting),
             call.Ints("rhs_contracting_dims", rhs_contracting),
             call.Ints("lhs_batch_dims", lhs_batch), call.Ints("rhs_batch_dims", rhs_batch)};
         auto *x = call.Operand(lhs), *y = call.Operand(rhs);
-        return b.Run([&](auto& builder) { return builder.AddDot(x, y, numbers, name); });
+        return call.Run([&](auto& builder) { return builder.AddDot(x, y, numbers, name); });
       },
-      nb::arg("lhs"), nb::arg("rhs"), nb::arg("lhs_contracting_dims"),
-      nb::arg("rhs_contracting_dims"), nb::arg("lhs_batch_dims") = nb::make_tuple(),
-      nb::arg("rhs_batch_dims") = nb::make_tuple(), nb::kw_only(), nb::arg(kName) = kNoName,
-      nb::sig("def add_dot(self, lhs: Instruction, rhs: Instruction, lhs_contracting_dims: "
-              "collections.abc.Sequence[int], rhs_contracting_dims: collections.abc.Sequence[int], "
-              "lhs_batch_dims: collections.abc.Sequence[int] = (), rhs_batch_dims: "
-              "collections.abc.Sequence[int] = (), *, name: str = '') -> Instruction"),
+      "lhs"_a, "rhs"_a, "lhs_contracting_dims"_a, "rhs_contracting_dims"_a,
+      "lhs_batch_dims"_a = none, "rhs_batch_dims"_a = none, nb::kw_only(), nb::arg(kName) = kNoName,
       "A matrix product, for operands of any rank.");
   type.def(
       "add_fusion",
-      [](Builder& b, nb::handle operands, const Computation& fused, std::string_view kind_name,
+      [](Builder& b, InstructionList operands, const Computation& fused, std::string_view kind_name,
          std::string_view name) {
         Call call(b);
         const auto kind = ToEnum<hlo::FusionKind>("kind", kind_name);
         const auto parts = call.Operands(operands);
         auto* f = call.Callee(fused);
-        return b.Run([&](auto& builder) { return builder.AddFusion(parts, kind, f, name); });
+        return call.Run([&](auto& builder) { return builder.AddFusion(parts, kind, f, name); });
       },
-      nb::arg("operands"), nb::arg("calls"), nb::arg("kind") = "kLoop", nb::kw_only(),
-      nb::arg(kName) = kNoName,
-      nb::sig("def add_fusion(self, operands: collections.abc.Iterable[Instruction], calls: "
-              "Computation, kind: str = 'kLoop', *, name: str = '') -> Instruction"),
+      "operands"_a, "calls"_a, "kind"_a = "kLoop", nb::kw_only(), nb::arg(kName) = kNoName,
       "Computation.create_fusion_instruction() moves instructions into one.");
   type.def(
       "add_custom_call",
-      [](Builder& b, nb::handle shape, nb::handle operands, std::string_view target,
+      [](Builder& b, ShapeLike shape, InstructionList operands, std::string_view target,
          std::string_view name, const nb::kwargs& keywords) {
         nb::kwargs all = nb::steal<nb::kwargs>(PyDict_Copy(keywords.ptr()));
         all["custom_call_target"] = ToStr(target);
         return AddInstruction(b, "custom-call", operands, shape, name, all);
       },
-      nb::arg("shape"), nb::arg("operands"), nb::arg("custom_call_target"), nb::kw_only(),
-      nb::arg(kName) = kNoName, nb::arg("attributes"),
+      "shape"_a, "operands"_a, "custom_call_target"_a, nb::kw_only(), nb::arg(kName) = kNoName,
+      "attributes"_a,
       nb::sig("def add_custom_call(self, shape: Shape | str, operands: "
               "collections.abc.Iterable[Instruction], custom_call_target: str, *, name: str = '', "
               "**attributes: hlo_text.AttributeArgument) -> Instruction"),
@@ -209,21 +190,21 @@ void DefineBuilderMethods(BuilderType& type) {
                                        "An element of a tuple.");
   DefineMethod<&B::AddAfterAll, 1>(type, "add_after_all", {"tokens"}, "A token behind others.");
   // ---- Devices.
-  DefineCollective<&B::AddAllReduce>(type, "add_all_reduce", {"operands", "to_apply"},
-                                     "Reduces over the devices of a group.");
-  DefineCollective<&B::AddCollectiveReduce>(type, "add_collective_reduce", {"operands", "to_apply"},
-                                            "Reduces to one device of a group.");
-  DefineCollective<&B::AddCollectiveBroadcast>(type, "add_collective_broadcast", {"operands"},
-                                               "From the first device of a group.");
-  DefineCollective<&B::AddRaggedAllToAll>(type, "add_ragged_all_to_all", {"operands"},
-                                          "Exchanges pieces of different sizes.");
-  DefineCollective<&B::AddReduceScatter>(type, "add_reduce_scatter",
-                                         {"operands", "dimension", "to_apply"},
-                                         "Each device of a group gets a part of the reduction.");
-  DefineCollective<&B::AddAllGather>(
+  DefineMethod<&B::AddAllReduce>(type, "add_all_reduce", {"operands", "to_apply"},
+                                 "Reduces over the devices of a group.");
+  DefineMethod<&B::AddCollectiveReduce>(type, "add_collective_reduce", {"operands", "to_apply"},
+                                        "Reduces to one device of a group.");
+  DefineMethod<&B::AddCollectiveBroadcast>(type, "add_collective_broadcast", {"operands"},
+                                           "From the first device of a group.");
+  DefineMethod<&B::AddRaggedAllToAll>(type, "add_ragged_all_to_all", {"operands"},
+                                      "Exchanges pieces of different sizes.");
+  DefineMethod<&B::AddReduceScatter>(type, "add_reduce_scatter",
+                                     {"operands", "dimension", "to_apply"},
+                                     "Each device of a group gets a part of the reduction.");
+  DefineMethod<&B::AddAllGather>(
       type, "add_all_gather", {"operands", "dimension"},
       "Each device of a group gets what all have, joined along a dimension.");
-  DefineCollective<&B::AddAllToAll, 1>(
+  DefineMethod<&B::AddAllToAll, 1>(
       type, "add_all_to_all", {"operands", "dimension"},
       "With a dimension, splits and joins one array there; without, exchanges one operand a "
       "device.");

@@ -3,29 +3,51 @@
 
 #include <string>
 
-#include "errors.h"
-#include "module.h"
-#include "print_options.h"
+#include "bind.h"
 #include "stale.h"
-#include "text.h"
-#include "values.h"
+
+namespace hlo_python {
+namespace {
+
+// hlo::InstructionDiff and hlo::ComputationDiff with parts of two modules.
+struct InstructionDiff {
+  const char* kind;
+  std::optional<Instruction> before, after;
+  std::vector<const char*> changes;
+  absl::Span<const std::string_view> attributes;
+};
+struct ComputationDiff {
+  const char* kind;
+  std::optional<Computation> before, after;
+  std::vector<InstructionDiff> instructions;
+  absl::Span<const std::string_view> changes;
+};
+
+}  // namespace
+}  // namespace hlo_python
+
+HLO_PYTHON_RESULT(hlo::HeaderDiff, "HeaderDiff", name, before, after)
+HLO_PYTHON_RESULT(hlo_python::InstructionDiff, "InstructionDiff", kind, before, after, changes,
+                  attributes)
+HLO_PYTHON_RESULT(hlo_python::ComputationDiff, "ComputationDiff", kind, before, after, instructions,
+                  changes)
 
 namespace hlo_python {
 namespace {
 
 struct ModuleDiff {
-  std::shared_ptr<const hlo::ModuleDiff> value;
-  Module before, after;
-  int64_t version_before, version_after;
+  // Both are of the same diff.
+  Snapshot<hlo::ModuleDiff> before, after;
   hlo::DiffOptions options;
 
   const hlo::ModuleDiff& operator*() const {
-    CheckVersion(before, version_before);
-    CheckVersion(after, version_after);
-    return *value;
+    after.CheckVersion();
+    return *before;
   }
   const hlo::ModuleDiff* operator->() const { return &**this; }
 };
+
+const Owner& OwnerOf(const ModuleDiff& diff) { return diff.before.module.owner; }
 
 ModuleDiff Compare(const Module& before, const Module& after, bool metadata, bool names,
                    bool layouts, bool schedule) {
@@ -38,12 +60,8 @@ ModuleDiff Compare(const Module& before, const Module& after, bool metadata, boo
   options.names = names;
   options.layouts = layouts;
   options.schedule = schedule;
-  return {std::make_shared<const hlo::ModuleDiff>(hlo::Diff(*before, *after, options)),
-          before,
-          after,
-          before.owner->version,
-          after.owner->version,
-          options};
+  const auto diff = std::make_shared<hlo::ModuleDiff>(hlo::Diff(*before, *after, options));
+  return {{before, diff}, {after, diff}, options};
 }
 
 const char* KindName(hlo::DiffKind kind) {
@@ -63,97 +81,82 @@ constexpr const char* kChanges[] = {"opcode",   "shape", "layout",     "operands
                                     "callees",  "value", "attributes", "control",
                                     "schedule", "root",  "name",       "metadata"};
 
-nb::object ToPython(const ModuleDiff& diff, const hlo::InstructionDiff& i) {
-  nb::list changes;
+template <typename Part>
+std::optional<Handle<Part>> PartIn(const Module& module, const Part* part) {
+  if (part == nullptr) return std::nullopt;
+  return module.To(const_cast<Part*>(part));
+}
+
+InstructionDiff Convert(const ModuleDiff& diff, const hlo::InstructionDiff& i) {
+  std::vector<const char*> changes;
   for (size_t bit = 0; bit < std::size(kChanges); ++bit) {
-    if ((i.changes >> bit & 1) != 0) changes.append(kChanges[bit]);
+    if ((i.changes >> bit & 1) != 0) changes.push_back(kChanges[bit]);
   }
-  return MakeValue("InstructionDiff",
-                   nb::make_tuple(KindName(i.kind()), ToOptional(diff.before, i.before),
-                                  ToOptional(diff.after, i.after), nb::tuple(changes),
-                                  ToTuple(absl::MakeConstSpan(i.attributes))));
+  return {KindName(i.kind()), PartIn(diff.before.module, i.before),
+          PartIn(diff.after.module, i.after), std::move(changes), i.attributes};
 }
 
-nb::list Computations(const ModuleDiff& diff) {
-  nb::list list;
+std::vector<ComputationDiff> Computations(const ModuleDiff& diff) {
+  std::vector<ComputationDiff> all;
   for (const hlo::ComputationDiff& c : diff->computations()) {
-    nb::list instructions;
-    for (const hlo::InstructionDiff& i : c.instructions) instructions.append(ToPython(diff, i));
-    list.append(MakeValue("ComputationDiff",
-                          nb::make_tuple(KindName(c.kind()), ToOptional(diff.before, c.before),
-                                         ToOptional(diff.after, c.after), nb::tuple(instructions),
-                                         ToTuple(absl::MakeConstSpan(c.changes)))));
+    all.push_back({KindName(c.kind()),
+                   PartIn(diff.before.module, c.before),
+                   PartIn(diff.after.module, c.after),
+                   {},
+                   c.changes});
+    for (const hlo::InstructionDiff& i : c.instructions) {
+      all.back().instructions.push_back(Convert(diff, i));
+    }
   }
-  return list;
+  return all;
 }
 
-nb::list HeaderChanges(const ModuleDiff& diff) {
-  nb::list list;
-  for (const hlo::HeaderDiff& h : diff->header_changes()) {
-    list.append(
-        MakeValue("HeaderDiff", nb::make_tuple(ToStr(h.name), ToStr(h.before), ToStr(h.after))));
-  }
-  return list;
-}
-
-nb::str ToText(const ModuleDiff& diff, int context) {
+std::string ToText(const ModuleDiff& diff, int context) {
   if (context < 0) throw nb::value_error("context must not be negative");
   hlo::DiffTextOptions options;
   options.context = context;
   options.print.print_metadata = diff.options.metadata;
   options.print.print_original_value = diff.options.metadata;
-  return ToStr(hlo::DiffToString(*diff, options));
+  return hlo::DiffToString(*diff, options);
 }
 
 template <typename Part>
-nb::object CounterpartOf(const ModuleDiff& diff, const Handle<Part>& part) {
+std::optional<Handle<Part>> CounterpartOf(const ModuleDiff& diff, const Handle<Part>& part) {
   const hlo::ModuleDiff& d = *diff;
-  const bool is_before = part.owner == diff.before.owner;
-  if (!is_before && part.owner != diff.after.owner) {
+  const Module &before = diff.before.module, &after = diff.after.module;
+  if (part.owner != before.owner && part.owner != after.owner) {
     throw nb::value_error("this is in neither of the modules");
   }
   const Part& object = *part;
-  return ToOptional(is_before ? diff.after : diff.before, d.CounterpartOf(object));
+  return PartIn(part.owner == before.owner ? after : before, d.CounterpartOf(object));
 }
 
 }  // namespace
 
 void DefineDiff(nb::module_& m) {
+  using D = hlo::ModuleDiff;
   nb::class_<ModuleDiff> type(m, "ModuleDiff",
                               "The differences between two modules, independent of names: str() "
-                              "shows them, bool() is False "
-                              "if there are none. StaleError once one of the modules is edited.");
-  type.def("__bool__", [](const ModuleDiff& diff) { return !diff->empty(); });
-  type.def("__str__", [](const ModuleDiff& diff) { return ToText(diff, 0); });
-  type.def("to_string", ToText, nb::kw_only(), nb::arg("context") = 0,
-           "The differences as lines with '-' and '+'.\n\ncontext: unchanged instructions around "
-           "each.");
-  type.def_prop_ro("header_changes", HeaderChanges,
-                   nb::sig("def header_changes(self) -> list[hlo_text.HeaderDiff]"),
-                   "Fields of the header that differ.");
-  type.def_prop_ro("computations", Computations,
-                   nb::sig("def computations(self) -> list[hlo_text.ComputationDiff]"),
-                   "Computations that differ, with their instructions that do.");
-  type.def_prop_ro(
-      "added", [](const ModuleDiff& diff) { return diff->added(); },
-      "Number of instructions added.");
-  type.def_prop_ro(
-      "removed", [](const ModuleDiff& diff) { return diff->removed(); },
-      "Number of instructions removed.");
-  type.def_prop_ro(
-      "changed", [](const ModuleDiff& diff) { return diff->changed(); },
-      "Number of instructions changed.");
-  type.def("counterpart_of", CounterpartOf<hlo::HloInstruction>, nb::arg("part"),
-           nb::sig("def counterpart_of(self, part: Instruction) -> Instruction | None"),
-           "The counterpart of an instruction or computation in the other module; None if it was "
-           "added or removed.");
-  type.def("counterpart_of", CounterpartOf<hlo::HloComputation>, nb::arg("part"),
-           nb::sig("def counterpart_of(self, part: Computation) -> Computation | None"));
-  m.def("diff", Compare, nb::arg("before"), nb::arg("after"), nb::kw_only(),
-        nb::arg("metadata") = false, nb::arg("names") = false, nb::arg("layouts") = true,
-        nb::arg("schedule") = true,
-        nb::sig("def diff(before: Module, after: Module, *, metadata: bool = False, names: bool = "
-                "False, layouts: bool = True, schedule: bool = True) -> ModuleDiff"),
+                              "shows them, bool() is False if there are none. StaleError once one "
+                              "of the modules is edited.");
+  Def(type, "__bool__", [](const ModuleDiff& diff) { return !diff->empty(); });
+  Def(type, "__str__", [](const ModuleDiff& diff) { return ToText(diff, 0); });
+  Def(type, "to_string", nb::kw_only(), "context"_a = 0,
+      "The differences as lines with '-' and '+'.\n\ncontext: unchanged instructions around each.",
+      &ToText);
+  Get(type, "header_changes", "Fields of the header that differ.", &D::header_changes);
+  Get(type, "computations", "Computations that differ, with their instructions that do.",
+      &Computations);
+  Get(type, "added", "Number of instructions added.", &D::added);
+  Get(type, "removed", "Number of instructions removed.", &D::removed);
+  Get(type, "changed", "Number of instructions changed.", &D::changed);
+  Def(type, "counterpart_of", "part"_a,
+      "The counterpart of an instruction or computation in the other module; None if it was added "
+      "or removed.",
+      &CounterpartOf<hlo::HloInstruction>);
+  Def(type, "counterpart_of", "part"_a, &CounterpartOf<hlo::HloComputation>);
+  m.def("diff", Compare, "before"_a, "after"_a, nb::kw_only(), "metadata"_a = false,
+        "names"_a = false, "layouts"_a = true, "schedule"_a = true,
         "What differs from a module to a later version of it, matched by structure.\n\nmetadata, "
         "names, layouts, schedule: whether to compare these.");
 }

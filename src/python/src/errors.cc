@@ -12,6 +12,11 @@ void Raise(PyObject* type, const std::string& message) {
   throw nb::python_error();
 }
 
+void RaiseKeyError(std::string_view name) {
+  PyErr_SetObject(PyExc_KeyError, ToStr(name).ptr());
+  throw nb::python_error();
+}
+
 void RaiseStatus(const absl::Status& status) {
   const nb::object type = nb::module_::import_("hlo_text._diagnostics").attr("HloError");
   const nb::object error =

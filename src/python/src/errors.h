@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -13,6 +14,8 @@
 namespace hlo_python {
 
 [[noreturn]] void Raise(PyObject* type, const std::string& message);
+// KeyError(name)
+[[noreturn]] void RaiseKeyError(std::string_view name);
 // HloError, which is a ValueError, with the message and code of `status`.
 [[noreturn]] void RaiseStatus(const absl::Status& status);
 

@@ -27,12 +27,6 @@ std::string Join(absl::Span<const std::string_view> words) {
   return text;
 }
 
-// The name of the dataclass for a struct, "OriginalNode".
-template <typename T>
-nb::object ClassOf() {
-  return nb::object(nb::module_::import_("hlo_text._values").attr("CLASSES")[StructName<T>::kName]);
-}
-
 // ---- Text.
 
 template <typename T>
@@ -174,7 +168,7 @@ class ValueReader {
       if (PyDict_Update(entries.ptr(), value.ptr()) != 0) throw nb::python_error();
       return ReadEntries(entries, to);
     }
-    const nb::object type = ClassOf<T>();
+    const nb::object type = Dataclass<T>();
     const std::string path = path_;
     if (nb::isinstance(value, type)) {
       hlo::internal::ForEachField(*to, [&](std::string_view name, auto& member) {

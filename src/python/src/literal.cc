@@ -8,15 +8,12 @@
 #include <string>
 #include <utility>
 
+#include "bind.h"
 #include "diagnostics.h"
-#include "errors.h"
 #include "hlo/identical.h"
 #include "hlo/parse_values.h"
 #include "hlo/print_values.h"
 #include "hlo/query.h"
-#include "module.h"
-#include "text.h"
-#include "values.h"
 
 namespace hlo_python {
 namespace {
@@ -188,7 +185,7 @@ nb::bytes ToBytes(const Literal& literal) {
 }
 
 // All elements, row-major, as Python numbers.
-nb::list Flat(const Literal& literal) {
+List<AnyValueType> Flat(const Literal& literal) {
   CheckValues(literal);
   const hlo::PrimitiveType type = literal->shape().element_type();
   const auto count =
@@ -317,51 +314,43 @@ PyType_Slot buffer_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(GetBuffe
                               {Py_bf_releasebuffer, reinterpret_cast<void*>(ReleaseBuffer)},
                               {0, nullptr}};
 
+using L = const Literal&;
+
 void DefineValuesOf(nb::class_<Literal>& type) {
-  type.def_prop_ro(
-      "shape", [](const Literal& l) { return l.To(&l->shape()); }, "Its shape, with a layout.");
-  type.def_prop_ro(
-      "is_elided", [](const Literal& l) { return l->is_elided(); },
-      "True if the text had {...}: the values are unknown.");
-  type.def_prop_ro(
-      "elements",
-      [](const Literal& l) {
-        nb::list list;
-        for (const hlo::Literal& element : l->elements()) list.append(l.To(&element));
-        return list;
-      },
-      nb::sig("def elements(self) -> list[Literal]"), "Of a tuple.");
-  type.def(
-      "numpy", [](const Literal& l) { return Helpers().attr("to_numpy")(l); },
-      nb::sig("def numpy(self) -> typing.Any"),
+  Get(type, "shape", "Its shape, with a layout.", [](L l) { return l.To(&l->shape()); });
+  Get(type, "is_elided", "True if the text had {...}: the values are unknown.",
+      [](L l) { return l->is_elided(); });
+  Get(type, "elements", "Of a tuple.", [](L l) { return l->elements(); });
+  Def(type, "numpy",
       "A read-only numpy array, without a copy where numpy knows the type; a tuple of arrays for a "
       "tuple. For bf16, f8... and types below a byte the array has types of ml_dtypes if that is "
-      "installed, else raw unsigned integers. ValueError if the values are unknown.");
-  type.def(
-      "__array__",
-      [](const Literal& l, nb::handle dtype, nb::handle copy) {
-        return Helpers().attr("array")(l, dtype, copy);
-      },
-      nb::arg("dtype") = nb::none(), nb::arg("copy") = nb::none(),
-      nb::sig("def __array__(self, dtype: typing.Any = None, copy: bool | None = None) -> "
-              "typing.Any"),
-      "For numpy.asarray(literal).");
-  type.def(
-      "tolist", [](const Literal& l) { return Helpers().attr("to_list")(l); },
-      nb::sig("def tolist(self) -> typing.Any"),
-      "The values as nested lists of bool, int, float or complex; of a scalar the number.");
-  type.def("tobytes", ToBytes,
-           "The elements, row-major, in the machine's byte order; those below a byte take one.");
-  type.def("_flat", Flat, nb::sig("def _flat(self) -> list[typing.Any]"));
-  type.def("is_all", IsAll<const hlo::Literal>, nb::arg("value"),
-           nb::sig("def is_all(self, value: float) -> bool"),
-           "Whether every element equals a number; False for tuples and unknown values.");
-  type.def(
-      "to_string",
-      [](const Literal& l, bool shape, bool exact) { return ToStr(LiteralText(l, shape, exact)); },
-      nb::kw_only(), nb::arg("shape") = false, nb::arg("exact") = false,
+      "installed, else raw unsigned integers. ValueError if the values are unknown.",
+      [](L l) { return Any(Helpers().attr("to_numpy")(l)); });
+  Def(type, "__array__", "dtype"_a = nb::none(), "copy"_a = nb::none(),
+      "For numpy.asarray(literal).", [](L l, AnyValue dtype, BoolLike copy) {
+        return Any(Helpers().attr("array")(l, dtype, copy));
+      });
+  Def(type, "tolist",
+      "The values as nested lists of bool, int, float or complex; of a scalar the number.",
+      [](L l) { return Any(Helpers().attr("to_list")(l)); });
+  Def(type, "tobytes",
+      "The elements, row-major, in the machine's byte order; those below a byte take one.",
+      &ToBytes);
+  Def(type, "_flat", &Flat);
+  Def(type, "is_all", "value"_a,
+      "Whether every element equals a number; False for tuples and unknown values.",
+      [](L l, Number value) { return IsAll(*l, value); });
+  Def(type, "to_string", nb::kw_only(), "shape"_a = false, "exact"_a = false,
       "All values as text.\n\nshape: with the shape in front.\nexact: all digits, so that it reads "
-      "back exactly.");
+      "back exactly.",
+      &LiteralText);
+}
+
+std::string Repr(L l) {
+  std::string text = LiteralText(l, true, false);
+  constexpr size_t kShown = 60;
+  if (text.size() > kShown) text = text.substr(0, kShown) + "...";
+  return "<hlo_text.Literal " + text + ">";
 }
 
 }  // namespace
@@ -372,33 +361,21 @@ void DefineLiteral(nb::module_& m) {
       "The values of a constant. memoryview(literal) and numpy.asarray(literal) see its elements, "
       "read-only and row-major; str() is their text. Equal to a literal with the same type, sizes "
       "and bits.");
+  Make(type, "value"_a, "shape"_a = nb::none(),
+       "value: an array (anything with the buffer protocol, or of numpy), numbers in nested "
+       "sequences, text, or a Literal.\nshape: a shape, or an element type, 'bf16'. Numbers are "
+       "rounded to floating types and must fit integers; the default types are s32, f32, pred and "
+       "c64.",
+       [](LiteralLike value, ShapeLike shape) { return MakeLiteral(value, shape); });
+  Def(type, "__str__", [](L l) { return LiteralText(l, false, false); });
+  Def(type, "__repr__", &Repr);
   type.def(
-      "__init__",
-      [](Literal* self, nb::handle value, nb::handle shape) {
-        new (self) Literal(MakeLiteral(value, shape));
-      },
-      nb::arg("value"), nb::arg("shape") = nb::none(),
-      nb::sig("def __init__(self, value: hlo_text.LiteralLike, shape: Shape | str | None = None) "
-              "-> None"),
-      "value: an array (anything with the buffer protocol, or of numpy), numbers in nested "
-      "sequences, text, or a Literal.\nshape: a shape, or an element type, 'bf16'. Numbers are "
-      "rounded to floating types and must fit integers; the default types are s32, f32, pred and "
-      "c64.");
-  type.def("__str__", [](const Literal& l) { return ToStr(LiteralText(l, false, false)); });
-  type.def("__repr__", [](const Literal& l) {
-    std::string text = LiteralText(l, true, false);
-    constexpr size_t kShown = 60;
-    if (text.size() > kShown) text = text.substr(0, kShown) + "...";
-    return ToStr("<hlo_text.Literal " + text + ">");
-  });
-  type.def(
-      "__eq__", [](const Literal& a, const Literal& b) { return *a == *b; }, nb::is_operator(),
+      "__eq__", [](L a, L b) { return *a == *b; }, nb::is_operator(),
       nb::sig("def __eq__(self, other: object, /) -> bool"));
-  type.def("__hash__",
-           [](const Literal& l) { return nb::hash(ToStr(hlo::PrintShape(l->shape(), false))); });
+  type.def("__hash__", [](L l) { return nb::hash(ToStr(hlo::PrintShape(l->shape(), false))); });
   type.def(
       "__reduce__",
-      [](const Literal& l) {
+      [](L l) {
         // Apart, since a tuple's {...} behind its shape does not read back.
         return nb::make_tuple(
             nb::type<Literal>(),

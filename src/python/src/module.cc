@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "bind.h"
 #include "diagnostics.h"
-#include "errors.h"
 #include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
@@ -19,11 +19,13 @@
 #include "print_options.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
-#include "text.h"
-#include "values.h"
+
+HLO_PYTHON_CLASS(hlo::Diagnostic, "Diagnostic")
 
 namespace hlo_python {
 namespace {
+
+using M = const Module&;
 
 Module NewModule(std::string_view name) {
   auto state = std::make_shared<ModuleState>();
@@ -32,7 +34,7 @@ Module NewModule(std::string_view name) {
   return MakeModule(std::move(state));
 }
 
-Module Clone(const Module& m) {
+Module Clone(M m) {
   auto copy = std::make_shared<ModuleState>();
   copy->module = m->Clone();
   copy->warnings = m.owner->warnings;
@@ -41,7 +43,7 @@ Module Clone(const Module& m) {
   return MakeModule(std::move(copy));
 }
 
-void Desugar(const Module& m) {
+void Desugar(M m) {
   if (m.owner->is_desugared) return;
   m.owner->NoteEdit();
   hlo::Desugar(*m, &m.owner->warnings);
@@ -50,7 +52,7 @@ void Desugar(const Module& m) {
 }
 
 // The module itself if desugared, else a desugared copy.
-Module Desugared(const Module& m) {
+Module Desugared(M m) {
   CheckEntry(m);
   if (m.owner->is_desugared) return m;
   Module copy = Clone(m);
@@ -58,24 +60,18 @@ Module Desugared(const Module& m) {
   return copy;
 }
 
-nb::str PrintModule(const Module& m, std::string_view style, bool wrap_calls,
-                    const nb::kwargs& keywords) {
+std::string PrintModule(M m, std::string_view style, bool wrap_calls, const nb::kwargs& keywords) {
   const hlo::PrintOptions options = MakePrintOptions(m, style, keywords);
   CheckEntry(m);
   const bool unwrap = keywords.contains("async_mode") &&
                       options.async_mode == hlo::AsyncPrintMode::kGeneric && !wrap_calls;
-  if (!unwrap) return ToStr(hlo::PrintHloModule(*m, options));
+  if (!unwrap) return hlo::PrintHloModule(*m, options);
   hlo::HloModule copy = m->Clone();
   hlo::UnwrapAsyncCalls(copy);
-  return ToStr(hlo::PrintHloModule(copy, options));
+  return hlo::PrintHloModule(copy, options);
 }
 
-nb::str Str(const Module& m) {
-  CheckEntry(m);
-  return ToStr(hlo::PrintHloModule(*m));
-}
-
-nb::list Verify(const Module& m, bool strict, bool layouts, bool mixed_precision) {
+List<hlo::Diagnostic> Verify(M m, bool strict, bool layouts, bool mixed_precision) {
   hlo::VerifyOptions options;
   options.allow_mixed_precision = mixed_precision;
   options.xla_strict = strict;
@@ -84,11 +80,9 @@ nb::list Verify(const Module& m, bool strict, bool layouts, bool mixed_precision
   return ToList(hlo::Verify(*desugared, options), desugared->source());
 }
 
-nb::str Fingerprint(const Module& m) { return ToStr(hlo::Fingerprint(*Desugared(m)).ToString()); }
-
 // ---- Pickle: text that reads back exactly, and what the text does not have.
 
-nb::object Reduce(const Module& m) {
+nb::object Reduce(M m) {
   const bool is_desugared = m.owner->is_desugared;
   bool folds_tuple_elements = true, writes_compare_type = false;
   const nb::module_ helpers = nb::module_::import_("hlo_text._pickle");
@@ -154,7 +148,7 @@ Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool k
 // ---- Edits.
 
 // hlo::Strip with a keyword for each line of strip.def.
-void Strip(const Module& m, const nb::kwargs& keywords) {
+void Strip(M m, const nb::kwargs& keywords) {
   hlo::StripOptions options;
   for (const auto [key, value] : keywords) {
     const std::string name(TextArgument(key).view());
@@ -186,8 +180,7 @@ const char* StripDoc() {
   return KeepForever(text);
 }
 
-Computation ParseComputation(const Module& m, nb::handle text, bool allow_unknown,
-                             std::string_view filename) {
+Computation ParseComputation(M m, StrOrBytes text, bool allow_unknown, std::string_view filename) {
   const TextArgument source(text);
   hlo::ParseOptions options;
   options.allow_unknown = allow_unknown;
@@ -204,7 +197,7 @@ Computation ParseComputation(const Module& m, nb::handle text, bool allow_unknow
   return m.To(*computation);
 }
 
-int64_t FlattenCallGraph(const Module& m, int64_t max_instructions) {
+int64_t FlattenCallGraph(M m, int64_t max_instructions) {
   CheckEntry(m);
   return Value(hlo::FlattenCallGraph(*m.Edit(), max_instructions));
 }
@@ -212,105 +205,77 @@ int64_t FlattenCallGraph(const Module& m, int64_t max_instructions) {
 // A function of the library that edits a whole module.
 template <typename Function>
 void DefineEdit(nb::class_<Module>& type, const char* name, Function function, const char* doc) {
-  type.def(
-      name,
-      [function](const Module& m) {
-        CheckEntry(m);
-        return function(*m.Edit());
-      },
-      doc);
+  type.def(name, [function](M m) { return CheckEntry(m), function(*m.Edit()); }, doc);
 }
 
-nb::object Find(const Module& m, std::string_view name) {
-  return ToOptional(m, m->GetComputationWithName(name));
-}
+hlo::HloComputation* Find(M m, std::string_view name) { return m->GetComputationWithName(name); }
 
-Computation Item(const Module& m, nb::handle name) {
-  if (!PyUnicode_Check(name.ptr())) {
-    Raise(PyExc_TypeError, "expects the name of a computation, not " + TypeName(name));
-  }
-  hlo::HloComputation* found = m->GetComputationWithName(TextArgument(name).view());
-  if (found == nullptr) {
-    PyErr_SetObject(PyExc_KeyError, name.ptr());
-    throw nb::python_error();
-  }
+Computation Item(M m, std::string_view name) {
+  hlo::HloComputation* found = Find(m, name);
+  if (found == nullptr) RaiseKeyError(name);
   return m.To(found);
 }
 
-nb::object FindInstruction(const Module& m, std::string_view name) {
+hlo::HloInstruction* FindInstruction(M m, std::string_view name) {
   for (hlo::HloComputation* computation : m->computations()) {
-    if (hlo::HloInstruction* found = computation->GetInstructionWithName(name)) {
-      return nb::cast(m.To(found));
-    }
+    if (hlo::HloInstruction* found = computation->GetInstructionWithName(name)) return found;
   }
-  return nb::none();
+  return nullptr;
 }
 
-bool Contains(const Module& m, nb::handle key) {
+bool Contains(M m, nb::handle key) {
   Computation computation;
   if (nb::try_cast<Computation>(key, computation)) {
     return computation.owner == m.owner && IsLive(computation.object) &&
            computation->root_instruction() != nullptr;
   }
-  return PyUnicode_Check(key.ptr()) &&
-         m->GetComputationWithName(TextArgument(key).view()) != nullptr;
+  return PyUnicode_Check(key.ptr()) && Find(m, TextArgument(key).view()) != nullptr;
 }
 
 void DefineContents(nb::class_<Module>& type) {
-  type.def_prop_ro(
-      "computations", [](const Module& m) { return ToList(m, m->computations()); },
-      nb::sig("def computations(self) -> list[Computation]"),
-      "In definition order, which may differ from the printed order. A copy.");
-  type.def("__getitem__", Item, nb::arg("name"),
-           nb::sig("def __getitem__(self, name: str, /) -> Computation"),
-           "The computation called `name`; KeyError if there is none.");
-  type.def("__contains__", Contains, nb::arg("key").none(),
+  Get(type, "computations", "In definition order, which may differ from the printed order. A copy.",
+      [](M m) { return m->computations(); });
+  Def(type, "__getitem__", "The computation called `name`; KeyError if there is none.", &Item);
+  type.def("__contains__", Contains, nb::arg().none(),
            nb::sig("def __contains__(self, key: object, /) -> bool"),
            "Whether a Computation, or a name, is in it.");
   type.def(
-      "__iter__", [](const Module& m) { return nb::iter(ToList(m, m->computations())); },
+      "__iter__", [](M m) { return nb::iter(ToList(m.owner, m->computations())); },
       nb::sig("def __iter__(self) -> collections.abc.Iterator[Computation]"),
       "Iterates over a copy of `computations`.");
-  type.def("get", Find, nb::arg("name"), nb::sig("def get(self, name: str) -> Computation | None"),
-           "The computation called `name`, or None.");
-  type.def("instruction", FindInstruction, nb::arg("name"),
-           nb::sig("def instruction(self, name: str) -> Instruction | None"),
-           "The first instruction called `name`, or None. Linear.");
-  type.def(
-      "computation_post_order",
-      [](const Module& m) { return CheckEntry(m), ToList(m, hlo::ComputationPostOrder(*m)); },
-      nb::sig("def computation_post_order(self) -> list[Computation]"),
-      "The computations in printed order: each after those that it calls.");
-  type.def_prop_ro(
-      "instruction_count", [](const Module& m) { return m->instruction_count(); },
-      "Number of instructions in all computations.");
-  type.def_prop_ro(
-      "has_sugar", [](const Module& m) { return hlo::HasSugar(*m); },
+  Def(type, "get", "name"_a, "The computation called `name`, or None.", &Find);
+  Def(type, "instruction", "name"_a, "The first instruction called `name`, or None. Linear.",
+      &FindInstruction);
+  Def(type, "computation_post_order",
+      "The computations in printed order: each after those that it calls.",
+      [](M m) { return CheckEntry(m), hlo::ComputationPostOrder(*m); });
+  Get(type, "instruction_count", "Number of instructions in all computations.",
+      [](M m) { return m->instruction_count(); });
+  Get(type, "has_sugar",
       "True after parse(desugar=False) of a text with asynchronous sugar, until desugar(): then "
       "the "
-      "module can be printed, cloned and pickled, but not edited or analysed.");
-  type.def_prop_ro(
-      "warnings", [](const Module& m) { return ToList(m.owner->warnings, m->source()); },
-      nb::sig("def warnings(self) -> list[hlo_text.Diagnostic]"),
-      "Warnings of parse() and desugar().");
+      "module can be printed, cloned and pickled, but not edited or analysed.",
+      [](M m) { return hlo::HasSugar(*m); });
+  Get(type, "warnings", "Warnings of parse() and desugar().",
+      [](M m) { return List<hlo::Diagnostic>(ToList(m.owner->warnings, m->source())); });
 }
 
 void DefineEdits(nb::class_<Module>& type) {
-  type.def(
-      "desugar", Desugar,
+  Def(type, "desugar",
       "Replaces asynchronous sugar (custom-call-start) by generic operations (async-start and a "
       "wrapped computation), in place. parse() does this by default. Adds computations and "
-      "instructions and may rename; existing Instruction objects stay valid.");
-  type.def("strip", Strip, nb::arg("options"), nb::sig(StripSignature()), StripDoc());
-  type.def("parse_computation", ParseComputation, nb::arg("text"), nb::kw_only(),
-           nb::arg("allow_unknown") = false, nb::arg("filename") = "<string>",
-           nb::sig("def parse_computation(self, text: str | bytes, *, allow_unknown: bool = False, "
-                   "filename: str = '<string>') -> Computation"),
-           "Adds the computations in a text, 'name { instructions }', which may call those of the "
-           "module, and returns the last one. ParseError if the text has an error.");
-  type.def("flatten_call_graph", FlattenCallGraph, nb::arg("max_instructions") = int64_t{1} << 26,
-           "Clones computations until each call, while, conditional and async-start has its own; "
-           "returns the number of clones. HloError beyond max_instructions.");
+      "instructions and may rename; existing Instruction objects stay valid.",
+      &Desugar);
+  type.def("strip", Strip, "options"_a, nb::sig(StripSignature()), StripDoc());
+  Def(type, "parse_computation", "text"_a, nb::kw_only(), "allow_unknown"_a = false,
+      "filename"_a = "<string>",
+      "Adds the computations in a text, 'name { instructions }', which may call those of the "
+      "module, and returns the last one. ParseError if the text has an error.",
+      &ParseComputation);
+  Def(type, "flatten_call_graph", "max_instructions"_a = int64_t{1} << 26,
+      "Clones computations until each call, while, conditional and async-start has its own; "
+      "returns the number of clones. HloError beyond max_instructions.",
+      &FlattenCallGraph);
   DefineEdit(type, "sort_maps", hlo::SortMaps,
              "Sorts the JSON in backend_config and frontend_attributes.");
   DefineEdit(type, "inline_stack_frames", hlo::InlineStackFrames,
@@ -339,57 +304,44 @@ void DefineModule(nb::module_& m) {
       "A program. parse() reads one, Module(name) makes an empty one. Iterating "
       "yields its computations; module['name'] finds one.");
   DefineIdentity(type);
-  type.def(
-      "__init__", [](Module* self, std::string_view name) { new (self) Module(NewModule(name)); },
-      nb::arg("name"), "An empty module; a Builder makes its entry computation.");
-  type.def("__str__", Str);
-  type.def("__repr__", [](const Module& m) {
-    return ToStr("<hlo_text.Module " + std::string(m->name()) + ">");
-  });
-  type.def(
-      "_repr_html_",
-      [](const Module& module) {
-        return nb::module_::import_("hlo_text._html").attr("of_module")(module);
-      },
-      nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
+  Make(type, "name"_a, "An empty module; a Builder makes its entry computation.",
+       [](std::string_view name) { return NewModule(name); });
+  Def(type, "__str__", [](M m) { return CheckEntry(m), hlo::PrintHloModule(*m); });
+  Def(type, "__repr__", [](M m) { return "<hlo_text.Module " + std::string(m->name()) + ">"; });
+  DefineHtml(type, "of_module");
   DefineContents(type);
   DefineConfig(type);
   DefineEdits(type);
   DefineExports(type);
   DefineReductions(type);
-  type.def("print", PrintModule, nb::arg("style") = "default", nb::kw_only(),
-           nb::arg("wrap_calls") = false, nb::arg("options"),
-           nb::sig(PrintSignature("wrap_calls: bool = False, ")),
-           PrintDoc("The text of the module, as hlo-fmt prints it.\n\n"
-                    "wrap_calls: with async_mode='generic', keep calls in wrapped computations; "
-                    "otherwise prints a copy of the module without these."));
-  type.def(
-      "verify", Verify, nb::kw_only(), nb::arg("strict") = false, nb::arg("layouts") = false,
-      nb::arg("mixed_precision") = false,
-      nb::sig("def verify(self, *, strict: bool = False, layouts: bool = False, mixed_precision: "
-              "bool = False) -> list[hlo_text.Diagnostic]"),
+  Def(type, "print", "style"_a = "default", nb::kw_only(), "wrap_calls"_a = false, "options"_a,
+      nb::sig(PrintSignature("wrap_calls: bool = False, ")),
+      PrintDoc("The text of the module, as hlo-fmt prints it.\n\n"
+               "wrap_calls: with async_mode='generic', keep calls in wrapped computations; "
+               "otherwise prints a copy of the module without these."),
+      &PrintModule);
+  Def(type, "verify", nb::kw_only(), "strict"_a = false, "layouts"_a = false,
+      "mixed_precision"_a = false,
       "All violations of the rules of XLA's verifier for structure, shapes, asynchronous chains, "
       "calls, aliases and layouts; empty if there are none.\n\n"
       "strict: also what only the Async HLO document allows.\n"
       "layouts: also shapes that differ in layout only.\n"
       "mixed_precision: not operands of several floating-point types, as between passes for a "
-      "TPU.");
-  type.def(
-      "fingerprint", Fingerprint,
+      "TPU.",
+      &Verify);
+  Def(type, "fingerprint",
       "32 hexadecimal digits. Equal for programs that differ only in names, metadata and sugar; "
-      "any other difference changes them.");
-  type.def("clone", Clone, nb::sig("def clone(self) -> Module"),
-           "A copy that shares nothing with this module; it drops what edits have left in memory.");
-  type.def("__copy__", Clone, nb::sig("def __copy__(self) -> Module"));
-  type.def(
-      "__deepcopy__", [](const Module& module, nb::handle) { return Clone(module); },
-      nb::arg("memo"), nb::sig("def __deepcopy__(self, memo: typing.Any, /) -> Module"));
+      "any other difference changes them.",
+      [](M m) { return hlo::Fingerprint(*Desugared(m)).ToString(); });
+  Def(type, "clone",
+      "A copy that shares nothing with this module; it drops what edits have left in memory.",
+      &Clone);
+  Def(type, "__copy__", &Clone);
+  Def(type, "__deepcopy__", [](M m, AnyValue) { return Clone(m); });
   type.def("__reduce__", Reduce, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"),
            "For pickle.");
-  m.def("_unpickle", Unpickle,
-        nb::sig("def _unpickle(name: str, text: bytes, is_desugared: bool, "
-                "keep_stack_frames: bool, keep_instruction_names: bool, "
-                "folds_tuple_elements: bool, writes_compare_type: bool | None) -> Module"));
+  m.def("_unpickle", Unpickle, "name"_a, "text"_a, "is_desugared"_a, "keep_stack_frames"_a,
+        "keep_instruction_names"_a, "folds_tuple_elements"_a, "writes_compare_type"_a.none());
 }
 
 }  // namespace hlo_python

@@ -116,48 +116,6 @@ void CheckBuilt(const hlo::HloComputation& computation);
 // HloError if the module has no entry computation yet.
 void CheckEntry(const Module& module);
 
-// A list of parts of `handle`'s module.
-template <typename T, typename Parts>
-nb::list ToList(const Handle<T>& handle, const Parts& parts) {
-  // Making objects may run Python, which may edit the module.
-  auto first = parts.begin();
-  std::vector<std::remove_cv_t<std::remove_reference_t<decltype(*first)>>> copy;
-  for (auto* part : parts) copy.push_back(part);
-  nb::list list;
-  for (auto* part : copy) {
-    using Part = std::remove_pointer_t<decltype(part)>;
-    if constexpr (std::is_same_v<std::remove_const_t<Part>, hlo::Shape>) {
-      list.append(handle.To(static_cast<const hlo::Shape*>(part)));
-    } else {
-      list.append(handle.To(const_cast<std::remove_const_t<Part>*>(part)));
-    }
-  }
-  return list;
-}
-
-// None for nullptr, or the part.
-template <typename T, typename Part>
-nb::object ToOptional(const Handle<T>& handle, const Part* part) {
-  if (part == nullptr) return nb::none();
-  if constexpr (std::is_same_v<Part, hlo::Shape>) {
-    return nb::cast(handle.To(part));
-  } else {
-    return nb::cast(handle.To(const_cast<Part*>(part)));
-  }
-}
-
-// Defines __eq__ and __hash__ by the identity of the part.
-template <typename T>
-void DefineIdentity(nb::class_<Handle<T>>& type) {
-  type.def(
-      "__eq__", [](const Handle<T>& a, const Handle<T>& b) { return a.object == b.object; },
-      nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"),
-      "True if both are the same part of the same module.");
-  type.def("__hash__", [](const Handle<T>& a) {
-    return static_cast<Py_ssize_t>(std::hash<const void*>()(a.object));
-  });
-}
-
 // Each is in a file of that name.
 void DefineShape(nb::module_& m);
 void DefineLiteral(nb::module_& m);

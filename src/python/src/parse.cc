@@ -1,19 +1,17 @@
 // parse() reads a module; format() formats text.
 #include <string>
 
-#include "absl/status/statusor.h"
+#include "bind.h"
 #include "diagnostics.h"
 #include "hlo/format.h"
 #include "hlo/mlir.h"
 #include "hlo/proto.h"
 #include "hlo/read.h"
-#include "module.h"
-#include "text.h"
 
 namespace hlo_python {
 namespace {
 
-Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desugar,
+Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool desugar,
              bool keep_stack_frames, bool keep_instruction_names, bool verify,
              std::string_view filename) {
   const TextArgument source(text);
@@ -42,7 +40,7 @@ Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desu
   return MakeModule(std::move(state));
 }
 
-Module ParseMlir(nb::handle text, bool allow_unknown, std::string_view filename) {
+Module ParseMlir(StrOrBytes text, bool allow_unknown, std::string_view filename) {
   const TextArgument source(text);
   hlo::ParseOptions options;
   options.allow_unknown = allow_unknown;
@@ -60,7 +58,7 @@ Module ParseMlir(nb::handle text, bool allow_unknown, std::string_view filename)
   return MakeModule(std::move(state));
 }
 
-nb::str Format(nb::handle text, int64_t first_line, int64_t last_line, bool strip_log_prefix,
+nb::str Format(StrOrBytes text, int64_t first_line, int64_t last_line, bool strip_log_prefix,
                bool check, std::string_view filename) {
   if (first_line < 1 || last_line < 0 || (last_line > 0 && last_line < first_line)) {
     throw nb::value_error("lines must be 1 <= first_line <= last_line, or last_line 0");
@@ -86,14 +84,9 @@ nb::str Format(nb::handle text, int64_t first_line, int64_t last_line, bool stri
 }  // namespace
 
 void DefineParse(nb::module_& m) {
-  m.def("parse", Parse, nb::arg("text"), nb::kw_only(), nb::arg("allow_unknown") = false,
-        nb::arg("upgrade_legacy") = false, nb::arg("desugar") = true,
-        nb::arg("keep_stack_frames") = false, nb::arg("keep_instruction_names") = false,
-        nb::arg("verify") = false, nb::arg("filename") = "<string>",
-        nb::sig("def parse(text: str | bytes, *, allow_unknown: bool = False, upgrade_legacy: bool "
-                "= False, desugar: bool = True, keep_stack_frames: bool = False, "
-                "keep_instruction_names: bool = False, verify: bool = False, filename: str = "
-                "'<string>') -> Module"),
+  m.def("parse", Parse, "text"_a, nb::kw_only(), "allow_unknown"_a = false,
+        "upgrade_legacy"_a = false, "desugar"_a = true, "keep_stack_frames"_a = false,
+        "keep_instruction_names"_a = false, "verify"_a = false, "filename"_a = "<string>",
         R"(Reads a module, computations without a header, or a single instruction; or, from bytes,
 an HloModuleProto, also in an HloProto or HloSnapshot.
 
@@ -106,19 +99,13 @@ verify: a violation of the rules of Module.verify() is an error, too.
 filename: name of the text in errors.
 
 ParseError if the text has an error.)");
-  m.def("parse_mlir", ParseMlir, nb::arg("text"), nb::kw_only(), nb::arg("allow_unknown") = false,
-        nb::arg("filename") = "<string>",
-        nb::sig("def parse_mlir(text: str | bytes, *, allow_unknown: bool = False, filename: str = "
-                "'<string>') -> Module"),
+  m.def("parse_mlir", ParseMlir, "text"_a, nb::kw_only(), "allow_unknown"_a = false,
+        "filename"_a = "<string>",
         R"(Reads MLIR text of the async dialect, as Module.to_mlir() writes it.
 
 ParseError if the text has an error.)");
-  m.def("format", Format, nb::arg("text"), nb::kw_only(), nb::arg("first_line") = 1,
-        nb::arg("last_line") = 0, nb::arg("strip_log_prefix") = false, nb::arg("check") = true,
-        nb::arg("filename") = "<string>",
-        nb::sig("def format(text: str | bytes, *, first_line: int = 1, last_line: int = 0, "
-                "strip_log_prefix: bool = False, check: bool = True, filename: str = '<string>') "
-                "-> str"),
+  m.def("format", Format, "text"_a, nb::kw_only(), "first_line"_a = 1, "last_line"_a = 0,
+        "strip_log_prefix"_a = false, "check"_a = true, "filename"_a = "<string>",
         R"(Formats text like hlo-fmt --keep: keeps comments, blank lines, order and names.
 
 first_line, last_line: format only instructions that touch these lines. Lines start at 1;

@@ -9,6 +9,7 @@
 
 #include "hlo/print_options.h"
 #include "module.h"
+#include "text.h"
 
 namespace hlo_python {
 
@@ -27,6 +28,18 @@ const char* KeepForever(std::string text);
 
 // A docstring: `first_line`, then style and options. Never freed.
 const char* PrintDoc(std::string_view first_line);
+
+// The method print(style, **options) of a part of a module.
+template <typename Self>
+void DefinePrint(nb::class_<Self>& type,
+                 std::string (*print)(const Self&, std::string_view, const nb::kwargs&),
+                 std::string_view first_line) {
+  const auto call = [print](const Self& self, std::string_view style, const nb::kwargs& options) {
+    return ToStr(print(self, style, options));
+  };
+  type.def("print", call, nb::arg("style") = "default", nb::arg("options"),
+           nb::sig(PrintSignature()), PrintDoc(first_line));
+}
 
 }  // namespace hlo_python
 

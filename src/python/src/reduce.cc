@@ -8,12 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "errors.h"
+#include "bind.h"
 #include "hlo/async.h"
 #include "hlo/uniquify.h"
-#include "module.h"
-#include "text.h"
-#include "values.h"
 
 namespace hlo_python {
 namespace {
@@ -71,7 +68,8 @@ class Predicate {
   std::exception_ptr error_;
 };
 
-Module Reduce(const Module& m, nb::callable predicate, bool verify, int jobs, int64_t max_tests) {
+Module Reduce(const Module& m, nb::typed<nb::callable, nb::object(Module)> predicate, bool verify,
+              int jobs, int64_t max_tests) {
   if (jobs < 1 || max_tests < 0) throw nb::value_error("jobs must be > 0, max_tests >= 0");
   const hlo::HloModule module = CopyOf(m);
   Predicate is_interesting(std::move(predicate), m.owner->uniquify);
@@ -108,32 +106,29 @@ Module Extract(const Module& m, nb::args names, std::optional<int> hops) {
   return DesugaredModule(Value(std::move(part)), m.owner->uniquify);
 }
 
-nb::list Anonymize(const Module& m) {
+std::vector<std::string> Anonymize(const Module& m) {
   CheckEntry(m);
-  nb::list lines;
-  for (const std::string& line : hlo::AnonymizeHlo(*m.Edit())) lines.append(ToStr(line));
-  return lines;
+  return hlo::AnonymizeHlo(*m.Edit());
 }
 
 }  // namespace
 
 void DefineReductions(nb::class_<Module>& type) {
-  type.def("extract", Extract, nb::arg("names"), nb::kw_only(), nb::arg("hops") = nb::none(),
+  type.def("extract", Extract, "names"_a, nb::kw_only(), "hops"_a = nb::none(),
            nb::sig("def extract(self, *names: str, hops: int | None = None) -> Module"),
            "What these instructions depend on, as a module of its own that computes them; or one "
            "computation with all it calls.\n\nhops: what is at most so many edges away instead, in "
            "both directions.\n\nHloError if there is no such name, or they are of several "
            "computations.");
-  type.def("anonymize", Anonymize, nb::sig("def anonymize(self) -> list[str]"),
-           "Replaces names, strings and constants, drops metadata and configurations, and keeps "
-           "the structure. Returns what is left and might identify the module.");
+  Def(type, "anonymize",
+      "Replaces names, strings and constants, drops metadata and configurations, and keeps the "
+      "structure. Returns what is left and might identify the module.",
+      &Anonymize);
 }
 
 void DefineReduce(nb::module_& m) {
-  m.def("reduce", Reduce, nb::arg("module"), nb::arg("predicate"), nb::kw_only(),
-        nb::arg("verify") = true, nb::arg("jobs") = 1, nb::arg("max_tests") = 0,
-        nb::sig("def reduce(module: Module, predicate: collections.abc.Callable[[Module], object], "
-                "*, verify: bool = True, jobs: int = 1, max_tests: int = 0) -> Module"),
+  m.def("reduce", Reduce, "module"_a, "predicate"_a, nb::kw_only(), "verify"_a = true, "jobs"_a = 1,
+        "max_tests"_a = 0,
         R"(The smallest module found for which `predicate` is true, like hlo-reduce.
 
 predicate: gets a module that it may keep or change; must always answer the same for the same text.

@@ -4,20 +4,26 @@
 
 #include <string>
 
+#include "bind.h"
 #include "diagnostics.h"
-#include "errors.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
 #include "hlo/print_values.h"
-#include "module.h"
-#include "text.h"
-#include "values.h"
+
+HLO_PYTHON_CLASS(hlo::Layout, "Layout")
 
 namespace hlo_python {
 
 std::string ShapeText(const hlo::Shape& shape) {
   if (!shape.cached_text().empty()) return std::string(shape.cached_text());
   return hlo::PrintShape(shape);
+}
+
+const hlo::Shape* SubshapeAt(const hlo::Shape& shape, absl::Span<const int64_t> index) {
+  for (const int64_t number : index) {
+    if (number < 0) return nullptr;
+  }
+  return hlo::Subshape(shape, index);
 }
 
 namespace {
@@ -71,7 +77,7 @@ Shape ToAnyShape(nb::handle value) {
   return {std::move(state), object};
 }
 
-Shape MakeArray(std::string_view element_type, nb::handle dimensions, nb::handle minor_to_major) {
+Shape MakeArray(std::string_view element_type, IntList dimensions, IntList minor_to_major) {
   hlo::Arena arena;
   const hlo::PrimitiveType type = ToElementType(element_type);
   std::string text(hlo::PrimitiveTypeName(type));
@@ -94,7 +100,7 @@ Shape MakeArray(std::string_view element_type, nb::handle dimensions, nb::handle
   return NewShape(text);
 }
 
-Shape MakeTuple(nb::handle elements) {
+Shape MakeTuple(ShapeList elements) {
   auto state = std::make_shared<ModuleState>();
   const std::vector<const hlo::Shape*> shapes = ToShapes(*state, elements);
   const hlo::Shape* tuple = state->module.shapes().Tuple(shapes);
@@ -111,13 +117,19 @@ nb::object Equals(const Shape& a, nb::handle other) {
 }
 
 // -1 for an unbounded dimension.
-nb::tuple Dimensions(const Shape& s) {
+Tuple<int64_t> Dimensions(const Shape& s) {
   nb::list list;
   for (int64_t size : s->dimensions()) list.append(size == hlo::kUnboundedSize ? -1 : size);
   return nb::tuple(list);
 }
 
-nb::object Layout(const Shape& s) {
+Tuple<bool> DynamicDimensions(const Shape& s) {
+  nb::list list;
+  for (int64_t i = 0; i < s->rank(); ++i) list.append(s->is_dynamic_dimension(i));
+  return nb::tuple(list);
+}
+
+Object<std::optional<hlo::Layout>> Layout(const Shape& s) {
   if (s->layout() == nullptr) return nb::none();
   const hlo::Layout& l = *s->layout();
   nb::list tiles;
@@ -138,151 +150,117 @@ nb::object Layout(const Shape& s) {
     return t == hlo::PrimitiveType::kInvalid ? nb::object(nb::none())
                                              : nb::object(ToStr(hlo::PrimitiveTypeName(t)));
   };
-  return MakeValue("Layout", nb::make_tuple(ToTuple(l.minor_to_major), nb::tuple(tiles),
-                                            l.tail_padding_alignment, type(l.index_primitive_type),
-                                            type(l.pointer_primitive_type), l.element_size_in_bits,
-                                            l.memory_space, ToTuple(l.split_configs),
-                                            l.dynamic_shape_metadata_prefix_bytes));
+  return Dataclass<hlo::Layout>()(
+      ToPython(s.owner, l.minor_to_major), nb::tuple(tiles), l.tail_padding_alignment,
+      type(l.index_primitive_type), type(l.pointer_primitive_type), l.element_size_in_bits,
+      l.memory_space, ToPython(s.owner, l.split_configs), l.dynamic_shape_metadata_prefix_bytes);
 }
 
-nb::object ElementCount(const Shape& s) {
+int64_t ElementCount(const Shape& s) {
   const std::optional<int64_t> count = hlo::ElementCount(*s);
   if (!count.has_value()) Raise(PyExc_OverflowError, "the number of elements does not fit 64 bits");
-  return nb::int_(*count);
+  return *count;
 }
 
-nb::object DynamicDimensions(const Shape& s) {
-  nb::list list;
-  for (int64_t i = 0; i < s->rank(); ++i) list.append(s->is_dynamic_dimension(i));
-  return nb::tuple(list);
-}
-
-nb::object Subshape(const Shape& s, nb::handle index) {
+Shape Subshape(const Shape& s, IntList index) {
   hlo::Arena arena;
-  const absl::Span<const int64_t> path = ToInts("index", index, arena);
-  const hlo::Shape* shape = nullptr;
-  bool in_range = true;
-  for (const int64_t i : path) in_range = in_range && i >= 0;
-  if (in_range) shape = hlo::Subshape(*s, path);
+  const hlo::Shape* shape = SubshapeAt(*s, ToInts("index", index, arena));
   if (shape == nullptr) Raise(PyExc_IndexError, "the shape has nothing at this index");
-  return nb::cast(s.To(shape));
+  return s.To(shape);
 }
 
 void CheckArray(const Shape& s) {
   if (!s->IsArray()) throw nb::value_error("the shape is not an array");
 }
 
-nb::object LinearIndex(const Shape& s, nb::handle index) {
+int64_t LinearIndex(const Shape& s, IntList index) {
   CheckArray(s);
   hlo::Arena arena;
   const absl::Span<const int64_t> at = ToInts("index", index, arena);
   std::optional<int64_t> offset;
   if (static_cast<int64_t>(at.size()) == s->rank()) offset = hlo::LinearIndex(*s, at);
   if (!offset.has_value()) Raise(PyExc_IndexError, "the array has no element at this index");
-  return nb::int_(*offset);
+  return *offset;
 }
 
-nb::object MultiIndex(const Shape& s, int64_t offset) {
+Tuple<int64_t> MultiIndex(const Shape& s, int64_t offset) {
   CheckArray(s);
   const std::optional<std::vector<int64_t>> index = hlo::MultiIndex(*s, offset);
   if (!index.has_value()) Raise(PyExc_IndexError, "no element is at this offset");
-  return ToTuple(absl::Span<const int64_t>(*index));
+  return nb::tuple(ToList(s.owner, *index));
 }
 
-void DefineKinds(nb::class_<Shape>& type) {
-  type.def_prop_ro(
-      "element_type",
-      [](const Shape& s) { return ToStr(hlo::PrimitiveTypeName(s->element_type())); },
-      "'f32', 'pred', 'token', 'opaque'; 'tuple' or 'buffer' for shapes that contain shapes.");
-  type.def_prop_ro("is_array", [](const Shape& s) { return s->IsArray(); }, "True for an array.");
-  type.def_prop_ro("is_tuple", [](const Shape& s) { return s->IsTuple(); }, "True for a tuple.");
-  type.def_prop_ro("is_token", [](const Shape& s) { return s->IsToken(); }, "True for token[].");
-  type.def_prop_ro(
-      "is_scalar", [](const Shape& s) { return s->IsScalar(); },
-      "True for an array without dimensions.");
-  type.def_prop_ro(
-      "is_static", [](const Shape& s) { return s->is_static(); },
-      "False for an array with a dynamic dimension.");
+using Type = nb::class_<Shape>;
+
+void DefineKinds(Type& type) {
+  using S = hlo::Shape;
+  Get(type, "element_type",
+      "'f32', 'pred', 'token', 'opaque'; 'tuple' or 'buffer' for shapes that contain shapes.",
+      [](const Shape& s) { return hlo::PrimitiveTypeName(s->element_type()); });
+  Get(type, "is_array", "True for an array.", &S::IsArray);
+  Get(type, "is_tuple", "True for a tuple.", &S::IsTuple);
+  Get(type, "is_token", "True for token[].", &S::IsToken);
+  Get(type, "is_scalar", "True for an array without dimensions.", &S::IsScalar);
+  Get(type, "is_static", "False for an array with a dynamic dimension.", &S::is_static);
 }
 
-void DefineSizes(nb::class_<Shape>& type) {
-  type.def_prop_ro(
-      "dimensions", Dimensions, nb::sig("def dimensions(self) -> tuple[int, ...]"),
-      "Sizes of an array, major to minor. For a dynamic dimension its bound, or -1 if unbounded.");
-  type.def_prop_ro("rank", [](const Shape& s) { return s->rank(); }, "len(dimensions).");
-  type.def_prop_ro("dynamic_dimensions", DynamicDimensions,
-                   nb::sig("def dynamic_dimensions(self) -> tuple[bool, ...]"),
-                   "Whether each dimension is dynamic, <=8 or ?.");
-  type.def_prop_ro(
-      "element_count", ElementCount, nb::sig("def element_count(self) -> int"),
-      "Product of the dimensions, bounds as sizes; 1 for a scalar. OverflowError if it "
-      "does not fit 64 bits.");
-  type.def_prop_ro(
-      "byte_size", [](const Shape& s) { return hlo::ByteSizeOf(*s); },
-      "Bytes of the elements without padding; of a tuple the sum.");
-  type.def_prop_ro(
-      "allocated_bytes", [](const Shape& s) { return hlo::AllocatedBytesOf(*s); },
-      "Bytes in memory, with the padding of tiles.");
-  type.def_prop_ro("layout", Layout, nb::sig("def layout(self) -> hlo_text.Layout | None"),
-                   "How an array lies in memory; None for anything else.");
-  type.def_prop_ro(
-      "tuple_shapes", [](const Shape& s) { return ToList(s, s->tuple_shapes()); },
-      nb::sig("def tuple_shapes(self) -> list[Shape]"),
-      "Elements of a tuple, or the shape in a buffer; empty for anything else.");
+void DefineSizes(Type& type) {
+  using S = hlo::Shape;
+  Get(type, "dimensions",
+      "Sizes of an array, major to minor. For a dynamic dimension its bound, or -1 if unbounded.",
+      &Dimensions);
+  Get(type, "rank", "len(dimensions).", &S::rank);
+  Get(type, "dynamic_dimensions", "Whether each dimension is dynamic, <=8 or ?.",
+      &DynamicDimensions);
+  Get(type, "element_count",
+      "Product of the dimensions, bounds as sizes; 1 for a scalar. OverflowError if it does not "
+      "fit 64 bits.",
+      &ElementCount);
+  Get(type, "byte_size", "Bytes of the elements without padding; of a tuple the sum.",
+      [](const Shape& s) { return hlo::ByteSizeOf(*s); });
+  Get(type, "allocated_bytes", "Bytes in memory, with the padding of tiles.",
+      [](const Shape& s) { return hlo::AllocatedBytesOf(*s); });
+  Get(type, "layout", "How an array lies in memory; None for anything else.", &Layout);
+  Get(type, "tuple_shapes",
+      "Elements of a tuple, or the shape in a buffer; empty for anything else.",
+      [](const Shape& s) { return s->tuple_shapes(); });
 }
 
-void DefineQuestions(nb::class_<Shape>& type) {
-  type.def("subshape", Subshape, nb::arg("index"),
-           nb::sig("def subshape(self, index: collections.abc.Sequence[int]) -> Shape"),
-           "The part of nested tuples at an index: (1, 0) is element 0 of element 1. IndexError if "
-           "there is none.");
-  type.def("linear_index", LinearIndex, nb::arg("index"),
-           nb::sig("def linear_index(self, index: collections.abc.Sequence[int]) -> int"),
-           "Where the element at an index is in memory, counting elements; tiles included.");
-  type.def("multi_index", MultiIndex, nb::arg("offset"),
-           nb::sig("def multi_index(self, offset: int) -> tuple[int, ...]"),
-           "The element at an offset in memory; IndexError for padding.");
-  type.def(
-      "compatible",
-      [](const Shape& s, nb::handle other) {
+void DefineQuestions(Type& type) {
+  Def(type, "subshape", "index"_a,
+      "The part of nested tuples at an index: (1, 0) is element 0 of element 1. IndexError if "
+      "there "
+      "is none.",
+      &Subshape);
+  Def(type, "linear_index", "index"_a,
+      "Where the element at an index is in memory, counting elements; tiles included.",
+      &LinearIndex);
+  Def(type, "multi_index", "offset"_a,
+      "The element at an offset in memory; IndexError for padding.", &MultiIndex);
+  Def(type, "compatible", "other"_a,
+      "Whether element types, sizes and tuples agree, whatever the layouts.",
+      [](const Shape& s, ShapeLike other) {
         return hlo::ShapesCompatible(*s, *ToAnyShape(other));
-      },
-      nb::arg("other"), nb::sig("def compatible(self, other: Shape | str) -> bool"),
-      "Whether element types, sizes and tuples agree, whatever the layouts.");
-  type.def(
-      "to_string", [](const Shape& s, bool layout) { return ToStr(hlo::PrintShape(*s, layout)); },
-      nb::kw_only(), nb::arg("layout") = true, "The text, also without layouts.");
+      });
+  Def(type, "to_string", nb::kw_only(), "layout"_a = true, "The text, also without layouts.",
+      [](const Shape& s, bool layout) { return hlo::PrintShape(*s, layout); });
 }
 
 }  // namespace
 
 void DefineShape(nb::module_& m) {
-  nb::class_<Shape> type(
-      m, "Shape",
-      "The shape of a value: str(shape) is 'f32[2,3]{1,0}'. Equal to a Shape or a str with the "
-      "same text. Shape(text) reads one; wherever a shape is expected, its text will do.");
-  type.def(
-      "__init__",
-      [](Shape* self, nb::handle text) {
-        if (!PyUnicode_Check(text.ptr())) {
-          Raise(PyExc_TypeError, "expects the text of a shape, not " + TypeName(text));
-        }
-        new (self) Shape(NewShape(TextArgument(text).view()));
-      },
-      nb::arg("text"), nb::sig("def __init__(self, text: str) -> None"),
-      "Reads a shape; ParseError if there is none.");
-  type.def_static("array", MakeArray, nb::arg("element_type"), nb::arg("dimensions"),
-                  nb::arg("minor_to_major") = nb::none(),
-                  nb::sig("def array(element_type: str, dimensions: collections.abc.Sequence[int], "
-                          "minor_to_major: collections.abc.Sequence[int] | None = None) -> Shape"),
-                  "An array shape: Shape.array('f32', (2, 3)).");
-  type.def_static("tuple_of", MakeTuple, nb::arg("elements"),
-                  nb::sig("def tuple_of(elements: collections.abc.Iterable[Shape | str]) -> Shape"),
-                  "A tuple shape.");
-  type.def("__str__", [](const Shape& s) { return ToStr(ShapeText(*s)); });
-  type.def("__repr__",
-           [](const Shape& s) { return ToStr("<hlo_text.Shape " + ShapeText(*s) + ">"); });
-  type.def("__eq__", Equals, nb::arg("other").none(),
+  Type type(m, "Shape",
+            "The shape of a value: str(shape) is 'f32[2,3]{1,0}'. Equal to a Shape or a str with "
+            "the same text. Shape(text) reads one; wherever a shape is expected, its text will "
+            "do.");
+  Make(type, "text"_a, "Reads a shape; ParseError if there is none.",
+       [](std::string_view text) { return NewShape(text); });
+  type.def_static("array", MakeArray, "element_type"_a, "dimensions"_a,
+                  "minor_to_major"_a = nb::none(), "An array shape: Shape.array('f32', (2, 3)).");
+  type.def_static("tuple_of", MakeTuple, "elements"_a, "A tuple shape.");
+  Def(type, "__str__", [](const Shape& s) { return ShapeText(*s); });
+  Def(type, "__repr__", [](const Shape& s) { return "<hlo_text.Shape " + ShapeText(*s) + ">"; });
+  type.def("__eq__", Equals, nb::arg().none(),
            nb::sig("def __eq__(self, other: object, /) -> bool"));
   type.def("__hash__", [](const Shape& s) { return nb::hash(ToStr(ShapeText(*s))); });
   type.def(

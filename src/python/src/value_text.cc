@@ -20,7 +20,7 @@ struct Row {
 template <typename T, typename Print>
 std::string PrintAs(nb::handle value, Print print) {
   hlo::Arena arena;
-  return print(FromPython<T>(StructName<T>::kName, value, arena));
+  return print(FromPython<T>(ClassName<T>::kName, value, arena));
 }
 template <typename T>
 nb::object ParseAs(nb::handle text) {
@@ -28,12 +28,12 @@ nb::object ParseAs(nb::handle text) {
     Raise(PyExc_TypeError, "expects str, not " + TypeName(text));
   }
   hlo::Arena arena;
-  return ToPython(FromPython<T>(StructName<T>::kName, text, arena));
+  return ToPython(nullptr, FromPython<T>(ClassName<T>::kName, text, arena));
 }
 
 #define HLO_PYTHON_ROW(T, print_value)                                                \
   Row {                                                                               \
-    #T,                                                                               \
+    ClassName<hlo::T>::kName,                                                         \
         [](nb::handle value) {                                                        \
           return PrintAs<hlo::T>(value, [](const hlo::T& v) { return print_value; }); \
         },                                                                            \

@@ -1,11 +1,16 @@
-// Typed values between C++ and Python: attributes, and the structs of attribute_types.def as the
-// dataclasses of hlo_text/_values.py. A struct of the table needs no code here.
+// Values between C++ and Python: parts of modules, attributes, and structs as the dataclasses of
+// hlo_text/_values.py. A struct that attribute_types.def lists needs no code here.
 #ifndef HLO_PYTHON_SRC_VALUES_H_
 #define HLO_PYTHON_SRC_VALUES_H_
 
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "hlo/query.h"
 #include "hlo/sharding.h"
@@ -16,73 +21,184 @@
 
 namespace hlo_python {
 
-// ---- C++ to Python.
+// ---- Classes of Python.
 
-// An instance of the dataclass for the struct that the table calls `cpp_name`.
-nb::object MakeValue(const char* cpp_name, const nb::tuple& members);
-using hlo::internal::WordOf;
-
+// The dataclass for a struct: ClassName<T>::kName.
 template <typename T>
-struct StructName;
-#define HLO_VALUE_STRUCT(T, ...)             \
-  template <>                                \
-  struct StructName<hlo::T> {                \
-    static constexpr const char* kName = #T; \
+struct TableName {};
+template <typename T>
+struct ClassName : TableName<T> {};
+#define HLO_VALUE_STRUCT(T, ...)        \
+  template <>                           \
+  struct TableName<hlo::T> {            \
+    static constexpr char kName[] = #T; \
   };
 #include "hlo/tables/attribute_types.def"
 
-inline nb::object ToPython(bool value) { return nb::bool_(value); }
-inline nb::object ToPython(int32_t value) { return nb::int_(value); }
-inline nb::object ToPython(int64_t value) { return nb::int_(value); }
-inline nb::object ToPython(double value) { return nb::float_(value); }
-inline nb::object ToPython(std::string_view value) { return ToStr(value); }
+}  // namespace hlo_python
+
+// Where the table does not name it, or Python calls it something else. Outside of namespaces.
+#define HLO_PYTHON_CLASS(T, name)         \
+  template <>                             \
+  struct hlo_python::ClassName<T> {       \
+    static constexpr char kName[] = name; \
+  };
+HLO_PYTHON_CLASS(hlo::HloSharding, "Sharding")
+HLO_PYTHON_CLASS(hlo::NamedSharding::Dimension, "DimensionSharding")
+HLO_PYTHON_CLASS(hlo::OriginalValue::Node, "OriginalNode")
+HLO_PYTHON_CLASS(hlo::StackFrameTables::Location, "StackLocation")
+HLO_PYTHON_CLASS(hlo::StackFrameTables::Frame, "StackFrame")
+// The same for a struct that the table does not have, with its members.
+#define HLO_PYTHON_RESULT(T, name, ...)    \
+  HLO_PYTHON_CLASS(T, name)                \
+  template <>                              \
+  struct hlo::internal::ValueStruct<T> {   \
+    template <typename Struct>             \
+    static auto Members(Struct& struct_) { \
+      auto& [__VA_ARGS__] = struct_;       \
+      return std::tie(__VA_ARGS__);        \
+    }                                      \
+  };
+
+namespace hlo_python {
+
+// hlo_text._values.NAME
+nb::object DataclassNamed(const char* name);
+template <typename T>
+nb::object Dataclass() {
+  return DataclassNamed(ClassName<T>::kName);
+}
+
+// ---- C++ to Python: results are lists, what is in a list or a dataclass is a tuple.
+
+using Owner = std::shared_ptr<ModuleState>;
+
+template <typename T, typename = void>
+struct IsRange : std::false_type {};
+template <typename T>
+struct IsRange<T, std::void_t<decltype(*std::declval<const T&>().begin())>>
+    : std::negation<std::is_convertible<const T&, std::string_view>> {};
+template <typename T>
+using ElementOf = std::decay_t<decltype(*std::declval<const T&>().begin())>;
+
+template <typename T>
+struct IsOptional : std::false_type {};
+template <typename T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+template <typename T>
+struct IsPair : std::false_type {};
+template <typename A, typename B>
+struct IsPair<std::pair<A, B>> : std::true_type {};
+template <typename T>
+struct IsHandle : std::false_type {};
+template <typename T>
+struct IsHandle<Handle<T>> : std::true_type {};
+
+// The types of which modules have parts, and the object for one.
+template <typename T>
+constexpr bool kIsPart =
+    std::is_same_v<T, hlo::HloComputation> || std::is_same_v<T, hlo::HloInstruction> ||
+    std::is_same_v<T, hlo::Shape> || std::is_same_v<T, hlo::Literal>;
+template <typename T>
+using HandleOf =
+    Handle<std::conditional_t<std::is_same_v<T, hlo::Shape> || std::is_same_v<T, hlo::Literal>,
+                              const T, T>>;
+
+using hlo::internal::WordOf;
+inline std::string_view WordOf(hlo::HloOpcode opcode) { return hlo::HloOpcodeName(opcode); }
+
+template <typename Range>
+nb::list ToList(const Owner& owner, const Range& range);
+template <typename T>
+nb::tuple MembersToPython(const Owner& owner, const T& value);
 // {key: value}
 nb::object ToPython(const hlo::FrontendAttributes& value);
-template <typename T>
-nb::object ToPython(absl::Span<const T> values);
-template <typename T>
-nb::object ToPython(const T* value);
-template <typename T>
-nb::object ToPython(const T& value);
 
-// A tuple. Its elements are tuples, too, if they are lists.
+// Parts are of the module of `owner`, which may be null for values without any.
 template <typename T>
-nb::tuple ToTuple(absl::Span<const T> values) {
-  nb::list list;
-  for (const T& value : values) list.append(ToPython(value));
-  return nb::tuple(list);
-}
-// A list of the elements of a span.
-template <typename T>
-nb::list ToPythonList(absl::Span<const T> values) {
-  nb::list list;
-  for (const T& value : values) list.append(ToPython(value));
-  return list;
-}
-template <typename T>
-nb::object ToPython(absl::Span<const T> values) {
-  return ToTuple(values);
-}
-template <typename T>
-nb::object ToPython(const T* value) {
-  return value == nullptr ? nb::none() : ToPython(*value);
-}
-
-template <typename T>
-nb::object ToPython(const T& value) {
-  if constexpr (std::is_enum_v<T>) {
+nb::object ToPython(const Owner& owner, const T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return nb::bool_(value);
+  } else if constexpr (std::is_integral_v<T>) {
+    return nb::int_(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return nb::float_(value);
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    return ToStr(value);
+  } else if constexpr (std::is_enum_v<T>) {
     return ToStr(WordOf(value));
+  } else if constexpr (std::is_base_of_v<nb::handle, T>) {
+    return value;
+  } else if constexpr (IsHandle<T>::value) {
+    return nb::cast(value);
+  } else if constexpr (kIsPart<T>) {
+    return nb::cast(HandleOf<T>{owner, const_cast<T*>(&value)});
+  } else if constexpr (std::is_pointer_v<T>) {
+    return value == nullptr ? nb::none() : ToPython(owner, *value);
+  } else if constexpr (IsOptional<T>::value) {
+    return value.has_value() ? ToPython(owner, *value) : nb::none();
+  } else if constexpr (IsRange<T>::value) {
+    return nb::tuple(ToList(owner, value));
+  } else if constexpr (IsPair<T>::value) {
+    return nb::make_tuple(ToPython(owner, value.first), ToPython(owner, value.second));
+  } else if constexpr (std::is_same_v<T, hlo::FrontendAttributes>) {
+    return ToPython(value);
   } else {
-    nb::list members;
-    hlo::internal::ForEachMember(value,
-                                 [&](const auto& member) { members.append(ToPython(member)); });
-    return MakeValue(StructName<T>::kName, nb::tuple(members));
+    return Dataclass<T>()(*MembersToPython(owner, value));
   }
 }
 
-// The value of an attribute: a bool, int, float, str, list, dataclass, Shape, Computation or
-// Literal; for a word that is not understood its text.
-nb::object ToPython(const Instruction& i, const hlo::Attribute& attribute);
+template <typename Range>
+nb::list ToList(const Owner& owner, const Range& range) {
+  // Making objects may run Python, which may edit the module.
+  std::vector<ElementOf<Range>> copy(range.begin(), range.end());
+  nb::list list;
+  for (const ElementOf<Range>& element : copy) list.append(ToPython(owner, element));
+  return list;
+}
+
+template <typename T>
+nb::tuple MembersToPython(const Owner& owner, const T& value) {
+  nb::list members;
+  hlo::internal::ForEachMember(
+      value, [&](const auto& member) { members.append(ToPython(owner, member)); });
+  return nb::tuple(members);
+}
+
+// ---- What nanobind writes into signatures for a T: PythonOf<T>.
+
+template <typename T>
+struct Box {
+  using Is = T;
+};
+template <typename T>
+constexpr auto TypeOf();
+template <typename T>
+using PythonOf = typename decltype(TypeOf<T>())::Is;
+
+template <typename T>
+constexpr auto TypeOf() {
+  if constexpr (std::is_convertible_v<const T&, std::string_view> || std::is_enum_v<T>) {
+    return Box<nb::str>();
+  } else if constexpr (kIsPart<T>) {
+    return Box<HandleOf<T>>();
+  } else if constexpr (std::is_pointer_v<T>) {
+    return Box<PythonOf<std::remove_cv_t<std::remove_pointer_t<T>>>>();
+  } else if constexpr (IsOptional<T>::value) {
+    return Box<std::optional<PythonOf<typename T::value_type>>>();
+  } else if constexpr (std::is_same_v<T, hlo::FrontendAttributes>) {
+    return Box<nb::typed<nb::dict, nb::str, nb::str>>();
+  } else if constexpr (std::is_base_of_v<nb::handle, T>) {
+    return Box<T>();
+  } else if constexpr (IsRange<T>::value) {
+    return Box<nb::typed<nb::tuple, PythonOf<ElementOf<T>>, nb::ellipsis>>();
+  } else if constexpr (IsPair<T>::value) {
+    return Box<nb::typed<nb::tuple, PythonOf<typename T::first_type>,
+                         PythonOf<typename T::second_type>>>();
+  } else {
+    return Box<T>();  // a number, a handle or a dataclass
+  }
+}
 
 // ---- Python to C++. TypeError, HloError or OverflowError if a value does not fit.
 
@@ -122,21 +238,23 @@ Literal MakeLiteral(nb::handle value, nb::handle shape);
 
 // hlo::IsAll of a literal or instruction, for a number of Python.
 template <typename Part>
-bool IsAll(const Handle<Part>& part, nb::handle value) {
-  if (PyFloat_Check(value.ptr())) return hlo::IsAll(*part, PyFloat_AsDouble(value.ptr()));
-  if (PyBool_Check(value.ptr())) return hlo::IsAll(*part, int64_t{value.ptr() == Py_True});
+bool IsAll(const Part& part, nb::handle value) {
+  if (PyFloat_Check(value.ptr())) return hlo::IsAll(part, PyFloat_AsDouble(value.ptr()));
+  if (PyBool_Check(value.ptr())) return hlo::IsAll(part, int64_t{value.ptr() == Py_True});
   if (PyIndex_Check(value.ptr()) != 0) {
     const nb::object index = nb::steal(PyNumber_Index(value.ptr()));
     if (!index.is_valid()) throw nb::python_error();
     const uint64_t number = PyLong_AsUnsignedLongLong(index.ptr());
-    if (PyErr_Occurred() == nullptr) return hlo::IsAll(*part, number);
+    if (PyErr_Occurred() == nullptr) return hlo::IsAll(part, number);
     PyErr_Clear();  // negative, or too large for u64 as well
   }
-  return hlo::IsAll(*part, ToInt("value", value));
+  return hlo::IsAll(part, ToInt("value", value));
 }
 
-// hlo::PrintShape with layouts; shapes may nest deeply.
+// hlo::PrintShape with layouts.
 std::string ShapeText(const hlo::Shape& shape);
+// hlo::Subshape for any numbers; nullptr if there is none.
+const hlo::Shape* SubshapeAt(const hlo::Shape& shape, absl::Span<const int64_t> index);
 
 }  // namespace hlo_python
 
