@@ -6,16 +6,6 @@
 #include "hlo/edit.h"
 #include "hlo/printer.h"
 
-HLO_PYTHON_RESULT(hlo::DotDimensionNumbers, "DotDimensionNumbers", lhs_contracting_dimensions,
-                  rhs_contracting_dimensions, lhs_batch_dimensions, rhs_batch_dimensions)
-HLO_PYTHON_RESULT(hlo::GatherDimensionNumbers, "GatherDimensionNumbers", offset_dims,
-                  collapsed_slice_dims, start_index_map, operand_batching_dims,
-                  start_indices_batching_dims, index_vector_dim)
-HLO_PYTHON_RESULT(hlo::ScatterDimensionNumbers, "ScatterDimensionNumbers", update_window_dims,
-                  inserted_window_dims, scatter_dims_to_operand_dims, input_batching_dims,
-                  scatter_indices_batching_dims, index_vector_dim)
-HLO_PYTHON_RESULT(hlo::TriangularSolveOptions, "TriangularSolveOptions", left_side, lower,
-                  unit_diagonal, transpose_a)
 HLO_PYTHON_ARGUMENT(MetadataLike, "hlo_text.OpMetadata | str")
 HLO_PYTHON_ARGUMENT(ShardingLike, "hlo_text.Sharding | str")
 

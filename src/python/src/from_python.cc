@@ -15,6 +15,27 @@
 #include "hlo/print_values.h"
 #include "values.h"
 
+namespace hlo {
+namespace {
+
+// Here, since the table names types of this namespace.
+template <typename Reader>
+Attribute OfType(AttributeType type, Reader& reader) {
+  switch (type) {
+#define HLO_ATTRIBUTE_TYPE(Id, T, ...) \
+  case AttributeType::k##Id:           \
+    return reader.template One<T>();
+#define HLO_LIST_TYPE(Id, T, ...) \
+  case AttributeType::k##Id:      \
+    return reader.template List<T>();
+#include "hlo/tables/attribute_types.def"
+  }
+  return {};
+}
+
+}  // namespace
+}  // namespace hlo
+
 namespace hlo_python {
 
 namespace {
@@ -64,8 +85,9 @@ T ReadText(std::string_view name, std::string_view text, hlo::Arena& arena) {
 
 class ValueReader {
  public:
-  // Names the value in messages, "window.dimensions".
-  ValueReader(std::string_view name, hlo::Arena& arena) : path_(name), arena_(arena) {}
+  // Names the value in messages, "window.dimensions". `state`: of which module parts are.
+  ValueReader(std::string_view name, hlo::Arena& arena, ModuleState* state = nullptr)
+      : path_(name), arena_(arena), state_(state) {}
 
   void Read(nb::handle value, bool* to) {
     if (!PyBool_Check(value.ptr())) Refuse("bool", value);
@@ -88,6 +110,27 @@ class ValueReader {
   void Read(nb::handle value, std::string_view* to) {
     if (!PyUnicode_Check(value.ptr()) && !PyBytes_Check(value.ptr())) Refuse("str", value);
     *to = arena_.CopyString(TextArgument(value).view());
+  }
+  void Read(nb::handle value, const hlo::Shape** to) {
+    *to = ToShape(*state_, value);
+    if (*to == nullptr) Refuse("Shape", value);
+  }
+  void Read(nb::handle value, hlo::HloComputation** to) {
+    Computation computation;
+    if (!nb::try_cast<Computation>(value, computation)) Refuse("Computation", value);
+    *to = PartOf(*state_, computation);
+    CheckBuilt(**to);
+  }
+  void Read(nb::handle value, hlo::HloInstruction** to) {
+    Instruction instruction;
+    if (!nb::try_cast<Instruction>(value, instruction)) Refuse("Instruction", value);
+    *to = PartOf(*state_, instruction);
+  }
+  void Read(nb::handle value, hlo::Literal* to) {
+    const Literal literal = MakeLiteral(value, nb::none());
+    // In the arena of its own module, which dies with `literal`: read it again.
+    const std::string text = hlo::PrintLiteral(*literal, /*with_shape=*/true, /*exact=*/true);
+    *to = Value(hlo::ParseLiteral(text, state_->module.shapes()));
   }
   template <typename T>
   void Read(nb::handle value, absl::Span<const T>* to) {
@@ -300,6 +343,7 @@ class ValueReader {
 
   std::string path_;
   hlo::Arena& arena_;
+  ModuleState* state_;
 };
 
 }  // namespace
@@ -364,113 +408,50 @@ std::string Hyphened(std::string_view name) {
   return text;
 }
 
-// Makes an attribute of a type of the table; an overload for each group.
+// Makes an attribute of a type of the table.
 class AttributeReader {
  public:
   AttributeReader(ModuleState& state, hlo::AttributeKind kind, nb::handle value, hlo::Arena& arena)
-      : state_(state), kind_(kind), value_(value), arena_(arena) {}
+      : reader_(hlo::AttributeName(kind), arena, &state),
+        kind_(kind),
+        value_(value),
+        arena_(arena) {}
 
-  hlo::Attribute Read() {
-    switch (hlo::GetAttributeInfo(kind_).type) {
-#define HLO_ATTRIBUTE_TYPE(Id, T, ...) \
-  case hlo::AttributeType::k##Id:      \
-    return Struct<hlo::T>();
-#define HLO_NUMBER_TYPE(Id, T)    \
-  case hlo::AttributeType::k##Id: \
-    return Number<T>();
-#define HLO_STRING_TYPE(Id, ...)  \
-  case hlo::AttributeType::k##Id: \
-    return String();
-#define HLO_LIST_TYPE(Id, T, ...) \
-  case hlo::AttributeType::k##Id: \
-    return ListOf##Id();
-#define HLO_ENUM_TYPE(E, ...)    \
-  case hlo::AttributeType::k##E: \
-    return hlo::Attribute::Enum(kind_, FromPython<hlo::E>(name(), value_, arena_));
-#define HLO_OBJECT_TYPE(Id, T, ...) \
-  case hlo::AttributeType::k##Id:   \
-    return Object##Id();
-#include "hlo/tables/attribute_types.def"
+  // For OfType.
+  template <typename T>
+  hlo::Attribute List() {
+    return hlo::Attribute::List<T>(kind_, Value<absl::Span<const T>>());
+  }
+  template <typename T>
+  hlo::Attribute One() {
+    if constexpr (std::is_same_v<T, double>) {
+      return hlo::Attribute::Double(kind_, Value<T>());
+    } else if constexpr (std::is_integral_v<T>) {
+      return hlo::Attribute::Int64(kind_, Value<T>());
+    } else if constexpr (std::is_enum_v<T>) {
+      return hlo::Attribute::Enum(kind_, Value<T>());
+    } else if constexpr (std::is_same_v<T, std::string_view>) {
+      return hlo::Attribute::String(kind_, Value<T>());
+    } else if constexpr (std::is_same_v<T, hlo::UnknownAttribute> ||
+                         std::is_same_v<T, hlo::UnknownOpcode>) {
+      RaiseInvalid("unknown words come from a text only");
+    } else if constexpr (std::is_same_v<T, hlo::Shape>) {
+      return hlo::Attribute::Pointer(kind_, Value<const T*>());
+    } else if constexpr (std::is_same_v<T, hlo::HloComputation>) {
+      return hlo::Attribute::Pointer(kind_, Value<T*>());
+    } else {
+      return hlo::Attribute::Pointer(kind_, arena_.New<T>(Value<T>()));
     }
-    return {};
   }
 
  private:
-  std::string_view name() const { return hlo::AttributeName(kind_); }
-
   template <typename T>
-  hlo::Attribute Number() {
-    const T value = FromPython<T>(name(), value_, arena_);
-    if constexpr (std::is_same_v<T, double>) {
-      return hlo::Attribute::Double(kind_, value);
-    } else {
-      return hlo::Attribute::Int64(kind_, value);
-    }
+  T Value() {
+    T value{};
+    reader_.Read(value_, &value);
+    return value;
   }
-  hlo::Attribute String() {
-    return hlo::Attribute::String(kind_, FromPython<std::string_view>(name(), value_, arena_));
-  }
-  template <typename T>
-  hlo::Attribute Struct() {
-    return hlo::Attribute::Pointer(kind_, arena_.New<T>(FromPython<T>(name(), value_, arena_)));
-  }
-  template <typename T>
-  hlo::Attribute ListOf() {
-    absl::Span<const T> values;
-    ValueReader(name(), arena_).Read(value_, &values);
-    return hlo::Attribute::List<T>(kind_, values);
-  }
-  hlo::Attribute ListOfInt64List() { return ListOf<int64_t>(); }
-  hlo::Attribute ListOfInt64ListList() { return ListOf<absl::Span<const int64_t>>(); }
-  hlo::Attribute ListOfBoolList() { return ListOf<bool>(); }
-  hlo::Attribute ListOfPrecisionList() { return ListOf<hlo::Precision>(); }
-  hlo::Attribute ListOfShapeList() {
-    const std::vector<const hlo::Shape*> shapes = ToShapes(state_, value_);
-    return hlo::Attribute::List<const hlo::Shape*>(kind_,
-                                                   arena_.CopySpan<const hlo::Shape*>(shapes));
-  }
-  hlo::Attribute ListOfComputationList() {
-    std::vector<hlo::HloComputation*> callees;
-    for (nb::handle item : ToPythonList(value_)) callees.push_back(Callee(item));
-    return hlo::Attribute::List<hlo::HloComputation*>(
-        kind_, arena_.CopySpan<hlo::HloComputation*>(callees));
-  }
-  hlo::Attribute ListOfInstructionList() {
-    const std::vector<hlo::HloInstruction*> others = PartsOf(state_, nullptr, value_);
-    return hlo::Attribute::List<hlo::HloInstruction*>(
-        kind_, arena_.CopySpan<hlo::HloInstruction*>(others));
-  }
-  hlo::Attribute ObjectShape() {
-    const hlo::Shape* shape = ToShape(state_, value_);
-    if (shape == nullptr) Raise(PyExc_TypeError, std::string(name()) + ": expects a shape");
-    return hlo::Attribute::Pointer(kind_, shape);
-  }
-  hlo::Attribute ObjectComputation() { return hlo::Attribute::Pointer(kind_, Callee(value_)); }
-  hlo::Attribute ObjectLiteral() {
-    const Literal literal = MakeLiteral(value_, nb::none());
-    // In the arena of its own module, which dies with `literal`: read it again.
-    const std::string text = hlo::PrintLiteral(*literal, /*with_shape=*/true, /*exact=*/true);
-    const hlo::Literal copy = Value(hlo::ParseLiteral(text, state_.module.shapes()));
-    return hlo::Attribute::Pointer(kind_, arena_.New<hlo::Literal>(copy));
-  }
-  hlo::Attribute ObjectSharding() { return Struct<hlo::HloSharding>(); }
-  hlo::Attribute ObjectReplicaGroups() { return Struct<hlo::ReplicaGroups>(); }
-  hlo::Attribute ObjectMetadata() { return Struct<hlo::OpMetadata>(); }
-  hlo::Attribute ObjectUnknown() { RefuseUnknown(); }
-  hlo::Attribute ObjectUnknownOpcode() { RefuseUnknown(); }
-  [[noreturn]] void RefuseUnknown() { RaiseInvalid("unknown words come from a text only"); }
-
-  hlo::HloComputation* Callee(nb::handle value) {
-    Computation computation;
-    if (!nb::try_cast<Computation>(value, computation)) {
-      Raise(PyExc_TypeError, std::string(name()) + ": expects Computation, not " + TypeName(value));
-    }
-    hlo::HloComputation* callee = PartOf(state_, computation);
-    CheckBuilt(*callee);
-    return callee;
-  }
-
-  ModuleState& state_;
+  ValueReader reader_;
   const hlo::AttributeKind kind_;
   const nb::handle value_;
   hlo::Arena& arena_;
@@ -493,7 +474,8 @@ hlo::AttributeKind KindOf(hlo::HloOpcode opcode, std::string_view name) {
 
 hlo::Attribute ToAttribute(ModuleState& state, hlo::AttributeKind kind, nb::handle value,
                            hlo::Arena& arena) {
-  return AttributeReader(state, kind, value, arena).Read();
+  AttributeReader reader(state, kind, value, arena);
+  return hlo::OfType(hlo::GetAttributeInfo(kind).type, reader);
 }
 
 std::vector<hlo::Attribute> ToAttributes(ModuleState& state, hlo::HloOpcode opcode,

@@ -82,67 +82,61 @@ List<hlo::Diagnostic> Verify(M m, bool strict, bool layouts, bool mixed_precisio
 
 // ---- Pickle: text that reads back exactly, and what the text does not have.
 
-nb::object Reduce(M m) {
-  const bool is_desugared = m.owner->is_desugared;
-  bool folds_tuple_elements = true, writes_compare_type = false;
-  const nb::module_ helpers = nb::module_::import_("hlo_text._pickle");
-  nb::object header = nb::none();
-  std::string text;
-  if (m->entry_computation() != nullptr) {
-    hlo::PrintOptions options = hlo::PrintOptions::DumpOf(*m);
-    folds_tuple_elements = options.compact_gte;
-    options.compact_gte = false;  // which would lose their names
-    writes_compare_type = options.print_compare_type;
-    options.print_compare_type = false;  // which says nothing where the operands are bound later
-    options.print_large_constants = true;
-    options.exact_literals = true;
-    if (!is_desugared) {
-      options.syntax_sugar_async_ops = true;
-      options.async_mode = hlo::AsyncPrintMode::kKeep;
-    }
-    // Edits and protos have other orders, which do not read back.
-    options.keep_definition_order = std::all_of(
-        m->computations().begin(), m->computations().end(),
-        [](const hlo::HloComputation* c) { return hlo::internal::HasOperandsFirst(*c); });
-    text = hlo::PrintHloModule(*m, options);
-  } else if (!m->computations().empty()) {
-    throw nb::value_error("the module has no entry computation yet");
-  } else {
-    header = helpers.attr("header")(m);  // no text has it
+// Text, is_desugared, keep_stack_frames, keep_instruction_names, folds_tuple_elements,
+// writes_compare_type.
+using State = std::tuple<nb::bytes, bool, bool, bool, bool, bool>;
+
+State GetState(M m) {
+  CheckEntry(m);
+  hlo::PrintOptions options = hlo::PrintOptions::DumpOf(*m);
+  const bool folds_tuple_elements = options.compact_gte;
+  options.compact_gte = false;  // which would lose their names
+  const bool writes_compare_type = options.print_compare_type;
+  options.print_compare_type = false;  // which says nothing where the operands are bound later
+  options.print_large_constants = true;
+  options.exact_literals = true;
+  const ModuleState& state = *m.owner;
+  if (!state.is_desugared) {
+    options.syntax_sugar_async_ops = true;
+    options.async_mode = hlo::AsyncPrintMode::kKeep;
   }
-  return nb::make_tuple(
-      helpers.attr("module"),
-      nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()), is_desugared,
-                     m.owner->uniquify.keep_stack_frames, m.owner->uniquify.keep_instruction_names,
-                     folds_tuple_elements, writes_compare_type, header));
+  // Edits and protos have other orders, which do not read back.
+  options.keep_definition_order =
+      std::all_of(m->computations().begin(), m->computations().end(),
+                  [](const hlo::HloComputation* c) { return hlo::internal::HasOperandsFirst(*c); });
+  const std::string text = hlo::PrintHloModule(*m, options);
+  return {nb::bytes(text.data(), text.size()),
+          state.is_desugared,
+          state.uniquify.keep_stack_frames,
+          state.uniquify.keep_instruction_names,
+          folds_tuple_elements,
+          writes_compare_type};
 }
 
-Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool keep_stack_frames,
-                bool keep_instruction_names, bool folds_tuple_elements,
-                std::optional<bool> writes_compare_type) {
-  const std::string_view source(text.c_str(), text.size());
-  Module m = NewModule(name);
-  m.owner->is_desugared = is_desugared;
-  m.owner->uniquify.keep_stack_frames = keep_stack_frames;
-  m.owner->uniquify.keep_instruction_names = keep_instruction_names;
-  if (source.empty()) return m;
+void SetState(Module& m, const State& state) {
+  const auto& [text, is_desugared, keep_frames, keep_names, folds, writes_type] = state;
+  Module read = NewModule("");
+  read.owner->is_desugared = is_desugared;
+  read.owner->uniquify.keep_stack_frames = keep_frames;
+  read.owner->uniquify.keep_instruction_names = keep_names;
   hlo::ParseOptions options;
   options.uniquify = false;
   options.allow_unknown = true;
   std::vector<hlo::Diagnostic> diagnostics;
+  const std::string_view source(text.c_str(), text.size());
   absl::StatusOr<hlo::HloModule> module;
   {
     nb::gil_scoped_release release;
     module = hlo::ParseHloModule(source, options, &diagnostics);
   }
   if (!module.ok()) RaiseParseError(module.status(), diagnostics, source, "<pickle>");
-  m.owner->module = *std::move(module);
-  auto& hints = hlo::internal::IrAccess::StateOf(m.owner->module);
-  hints.folds_tuple_elements = folds_tuple_elements;
-  if (writes_compare_type.has_value()) hints.writes_compare_type = *writes_compare_type;
+  *read = *std::move(module);
+  auto& hints = hlo::internal::IrAccess::StateOf(*read);
+  hints.folds_tuple_elements = folds;
+  hints.writes_compare_type = writes_type;
   // Not to change names, but to settle the tables.
-  hlo::Uniquify(m.owner->module, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
-  return m;
+  hlo::Uniquify(*read, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
+  new (&m) Module(std::move(read));
 }
 
 // ---- Edits.
@@ -338,10 +332,8 @@ void DefineModule(nb::module_& m) {
       &Clone);
   Def(type, "__copy__", &Clone);
   Def(type, "__deepcopy__", [](M m, AnyValue) { return Clone(m); });
-  type.def("__reduce__", Reduce, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"),
-           "For pickle.");
-  m.def("_unpickle", Unpickle, "name"_a, "text"_a, "is_desugared"_a, "keep_stack_frames"_a,
-        "keep_instruction_names"_a, "folds_tuple_elements"_a, "writes_compare_type"_a.none());
+  type.def("__getstate__", GetState, "For pickle.");
+  type.def("__setstate__", SetState);
 }
 
 }  // namespace hlo_python

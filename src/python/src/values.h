@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "hlo/attribute_accessors.h"
 #include "hlo/query.h"
 #include "hlo/sharding.h"
 #include "module.h"
@@ -49,16 +50,28 @@ HLO_PYTHON_CLASS(hlo::OriginalValue::Node, "OriginalNode")
 HLO_PYTHON_CLASS(hlo::StackFrameTables::Location, "StackLocation")
 HLO_PYTHON_CLASS(hlo::StackFrameTables::Frame, "StackFrame")
 // The same for a struct that the table does not have, with its members.
-#define HLO_PYTHON_RESULT(T, name, ...)    \
-  HLO_PYTHON_CLASS(T, name)                \
-  template <>                              \
-  struct hlo::internal::ValueStruct<T> {   \
-    template <typename Struct>             \
-    static auto Members(Struct& struct_) { \
-      auto& [__VA_ARGS__] = struct_;       \
-      return std::tie(__VA_ARGS__);        \
-    }                                      \
+#define HLO_PYTHON_RESULT(T, name, ...)                      \
+  HLO_PYTHON_CLASS(T, name)                                  \
+  template <>                                                \
+  struct hlo::internal::ValueStruct<T> {                     \
+    static constexpr std::string_view kNames = #__VA_ARGS__; \
+    template <typename Struct>                               \
+    static auto Members(Struct& struct_) {                   \
+      auto& [__VA_ARGS__] = struct_;                         \
+      return std::tie(__VA_ARGS__);                          \
+    }                                                        \
   };
+
+HLO_PYTHON_RESULT(hlo::DotDimensionNumbers, "DotDimensionNumbers", lhs_contracting_dimensions,
+                  rhs_contracting_dimensions, lhs_batch_dimensions, rhs_batch_dimensions)
+HLO_PYTHON_RESULT(hlo::GatherDimensionNumbers, "GatherDimensionNumbers", offset_dims,
+                  collapsed_slice_dims, start_index_map, operand_batching_dims,
+                  start_indices_batching_dims, index_vector_dim)
+HLO_PYTHON_RESULT(hlo::ScatterDimensionNumbers, "ScatterDimensionNumbers", update_window_dims,
+                  inserted_window_dims, scatter_dims_to_operand_dims, input_batching_dims,
+                  scatter_indices_batching_dims, index_vector_dim)
+HLO_PYTHON_RESULT(hlo::TriangularSolveOptions, "TriangularSolveOptions", left_side, lower,
+                  unit_diagonal, transpose_a)
 
 namespace hlo_python {
 

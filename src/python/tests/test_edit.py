@@ -1,9 +1,7 @@
 """Edits, the builder, and what happens to objects whose parts are gone."""
 
 import copy
-import gc
 import pickle
-import sys
 
 import hlo_text
 import pytest
@@ -19,36 +17,6 @@ ENTRY main {
   ROOT r = f32[8] negate(b)
 }
 """
-
-
-def build() -> hlo_text.Module:
-    module = hlo_text.Module("increment")
-    with hlo_text.Builder(module, "main", entry=True) as b:
-        x = b.add_parameter("f32[4]", "x")
-        one = b.add_constant(1.0)
-        b.add_binary("add", x, b.add_broadcast(one, [4]))
-    return module
-
-
-def test_building() -> None:
-    module = build()
-    assert module.verify() == []
-    assert str(module) == str(hlo_text.parse(str(module)))
-    assert [i.opcode for i in module["main"]] == ["parameter", "constant", "broadcast", "add"]
-
-
-def test_every_attribute_as_a_keyword() -> None:
-    module = hlo_text.parse(ADD + "ENTRY e { ROOT x = f32[4,8] parameter(0) }")
-    b = hlo_text.Builder(module.entry_computation)
-    x = module.entry_computation.root
-    y = b.add_instruction("transpose", [x], dimensions=[1, 0])
-    assert y.shape == "f32[8,4]{0,1}" and y.dimensions == [1, 0]
-    zero = b.add_constant(0.0)
-    r = b.add_reduce([x], [zero], [1], module["add"])
-    assert r.to_apply == module["add"] and r.shape.dimensions == (4,)
-    all_reduce = b.add_all_reduce([r], module["add"], replica_groups=[[0, 1], [2, 3]])
-    assert all_reduce.replica_groups.groups == ((0, 1), (2, 3))
-    assert b.add_slice(x, [(0, 4, 2), (1, 3)]).shape.dimensions == (2, 2)
 
 
 def test_a_builder_goes_on_after_an_error() -> None:
@@ -176,10 +144,11 @@ def test_other_modules_and_computations_are_refused() -> None:
 
 def test_an_empty_module() -> None:
     module = hlo_text.Module("m")
-    for use in (module.verify, module.print, module.to_json, module.to_proto, module.fingerprint):
+    for use in (module.verify, module.print, module.to_json, module.to_proto, module.fingerprint,
+                lambda: pickle.dumps(module)):
         with pytest.raises(ValueError, match="no entry"):
             use()
-    assert pickle.loads(pickle.dumps(module)).name == "m" and module._repr_html_()
+    assert copy.copy(module).name == "m" and module._repr_html_()
 
 
 def test_outlining_and_asynchrony() -> None:
@@ -197,42 +166,6 @@ def test_outlining_and_asynchrony() -> None:
     with pytest.raises(hlo_text.StaleError):
         operation.start
     assert module.verify() == []
-
-
-def test_analyses() -> None:
-    module = hlo_text.parse(SMALL)
-    main = module.entry_computation
-    calls = hlo_text.CallGraph(module)
-    assert calls.callers(module["add"]) == [main["r"]] and calls.context(main) == "control_flow"
-    reach = hlo_text.Reachability(main)
-    assert reach.is_reachable(main["x"], main["t"])
-    chain = hlo_text.parse(CHAIN).entry_computation
-    assert hlo_text.DominatorTree(chain).dominates(chain["a"], chain["b"])
-    live = hlo_text.LiveRanges(main)
-    assert live.peak_bytes >= 24 and live.steps[live.peak_step] in main
-    buffers = hlo_text.BufferAnalysis(module)
-    assert buffers.places_of(buffers.buffer_at(main["x"]))[0] == (main["x"], 0)
-    with pytest.raises(ValueError):
-        reach.is_reachable(module["add"].root, main["x"])
-    main["x"].name = "y"
-    with pytest.raises(hlo_text.StaleError):
-        calls.is_flat
-
-
-def test_diff() -> None:
-    before = hlo_text.parse(CHAIN)
-    after = before.clone()
-    assert not hlo_text.diff(before, after)
-    r = after.entry_computation.root
-    r.replace_with_new_instruction("tanh", r.operands)
-    diff = hlo_text.diff(before, after)
-    assert diff and "tanh" in str(diff)
-    assert [c.kind for c in diff.computations] == ["changed"]
-    p = before.entry_computation["p"]
-    assert diff.counterpart_of(p) == after.entry_computation["p"]
-    after.name = "other"
-    with pytest.raises(hlo_text.StaleError):
-        bool(diff)
 
 
 def test_exports() -> None:
@@ -285,34 +218,3 @@ def test_pickle_and_copy() -> None:
         pickle.dumps(module.entry_computation)
     shape = hlo_text.Shape("(f32[2]{0}, s32[])")
     assert pickle.loads(pickle.dumps(shape)) == shape
-
-
-def test_html_is_escaped_and_cut() -> None:
-    text = '<script>&"'
-    module = hlo_text.parse(CHAIN)
-    module.entry_computation["p"].metadata = hlo_text.OpMetadata(op_name=text)
-    assert "<script>" not in module._repr_html_() and "&lt;script&gt;" in module._repr_html_()
-    body = "\n".join(f"  n{i} = f32[] negate(x)" for i in range(5000))
-    long = hlo_text.parse(f"ENTRY e {{\n  x = f32[] parameter(0)\n{body}\n}}")._repr_html_()
-    assert len(long) < 100_000 and "print() has all" in long
-
-
-def test_ten_thousand_edits_leak_nothing() -> None:
-    module = hlo_text.parse(CHAIN)
-    main = module.entry_computation
-    a, b = main["a"], main["b"]
-
-    def edit() -> None:
-        for _ in range(2000):
-            b.replace_operand_with(0, main["p"])
-            b.replace_operand_with(0, a)
-            b.metadata = hlo_text.OpMetadata(op_name="x")
-            a.clone_with_new_operands([main["p"]]).remove()
-
-    edit()
-    gc.collect()
-    before = len(gc.get_objects()), sys.getrefcount(None), sys.getrefcount(hlo_text.OpMetadata)
-    edit()
-    gc.collect()
-    after = len(gc.get_objects()), sys.getrefcount(None), sys.getrefcount(hlo_text.OpMetadata)
-    assert all(abs(x - y) < 100 for x, y in zip(before, after)), (before, after)

@@ -76,18 +76,6 @@ def test_sugar_stays_sugar() -> None:
         assert str(again) == str(module)
 
 
-def test_the_header_of_an_empty_module() -> None:
-    module = hlo_text.Module("empty")
-    names = [name for name, value in vars(hlo_text.Module).items() if isinstance(value, property)]
-    module.is_scheduled, module.alias_passthrough_params, module.backend_config = True, True, "b"
-    module.replica_count, module.num_partitions, module.frontend_attributes = 2, 4, {"a": "x"}
-    module.input_output_alias = [hlo_text.InputOutputAlias((), 0, (1,), True)]
-    module.buffer_donor = [hlo_text.BufferDonor(0, (2,))]
-    again = pickle.loads(pickle.dumps(module))
-    for name in set(names) - {"entry_computation", "entry_computation_layout"}:
-        assert getattr(again, name) == getattr(module, name)
-
-
 def test_instructions_out_of_order() -> None:
     module = hlo_text.parse("ENTRY e { p = f32[] parameter(0) a = f32[] negate(p) b = f32[] abs(p) "
                             "ROOT t = f32[] add(a, b) }")
