@@ -1,5 +1,7 @@
 """Analyses against what a few lines of Python compute, on every test input."""
 
+from typing import Any
+
 import hlo_text
 import pytest
 from conftest import INPUTS, SMALL
@@ -114,3 +116,19 @@ def test_buffers_of_what_is_not_built() -> None:
     unbuilt = hlo_text.Builder(module, "new").add_parameter("f32[]")
     with pytest.raises(hlo_text.HloError, match="not built yet"):
         hlo_text.BufferAnalysis(module).buffers_of(unbuilt)
+
+
+def test_an_edit_makes_them_stale() -> None:
+    module = hlo_text.parse(SMALL)
+    main = module.entry_computation
+    calls, buffers = hlo_text.CallGraph(module), hlo_text.BufferAnalysis(module)
+    difference = hlo_text.diff(module, module.clone())
+    assert calls.context(main) == "control_flow"
+    assert buffers.places_of(buffers.buffer_at(main["x"]))[0] == (main["x"], 0)
+    with pytest.raises(ValueError):
+        hlo_text.Reachability(main).is_reachable(module["add"].root, main["x"])
+    main["x"].name = "y"
+    uses: list[Any] = [lambda: calls.is_flat, lambda: buffers.buffer_count, lambda: bool(difference)]
+    for use in uses:
+        with pytest.raises(hlo_text.StaleError):
+            use()

@@ -69,3 +69,6 @@ def test_it_is_short() -> None:
     wide = "f32[" + ",".join(["1"] * 5000) + "]"
     module = hlo_text.parse(f"ENTRY e {{ ROOT p = {wide} parameter(0) }}")
     assert len(module._repr_html_()) < 30_000
+    body = "\n".join(f"  n{i} = f32[] negate(x)" for i in range(5000))
+    long = hlo_text.parse(f"ENTRY e {{\n  x = f32[] parameter(0)\n{body}\n}}")._repr_html_()
+    assert len(long) < 100_000 and "print() has all" in long

@@ -62,36 +62,6 @@ def test_language_server() -> None:
     assert done.returncode == 1 and b'"hlo-lsp"' in done.stdout, done
 
 
-def test_stub_and_module_agree() -> None:
-    assert (PACKAGE / "py.typed").exists()
-    stub = (PACKAGE / "_core.pyi").read_text()
-    for name in "Module", "Computation", "Instruction", "Shape":
-        body = re.search(rf"^class {name}\b.*?(?=^\S|\Z)", stub, re.M | re.S)
-        assert body is not None
-        of_stub = set(re.findall(r"^    def (\w+)\(", body[0], re.M))
-        of_class = {n for n in vars(getattr(hlo_text, name)) if not n.startswith("_")}
-        assert {n for n in of_stub if not n.startswith("_")} == of_class
-        assert of_class
-
-
-def test_types(tmp_path: pathlib.Path) -> None:
-    mypy = pytest.importorskip("mypy.api")
-    use = tmp_path / "use.py"
-    use.write_text(
-        "import hlo_text\n"
-        "m: hlo_text.Module = hlo_text.parse(b'', allow_unknown=True)\n"
-        "d: list[hlo_text.Diagnostic] = m.verify()\n"
-        "names: list[str] = [i.name for c in m.computations for i in c]\n"
-        "m.print('canonical', print_metadata=True, async_mode='xla')\n"
-    )
-    out, err, code = mypy.run(["--strict", "--no-incremental", str(use)])
-    assert code == 0, out + err
-    with use.open("a") as file:
-        file.write("m.print(no_such_option=True)\nm.print('pretty')\n")
-    out, _, code = mypy.run(["--strict", "--no-incremental", str(use)])
-    assert code == 1 and "use.py:6:" in out and "use.py:7:" in out
-
-
 def test_everything_has_a_docstring() -> None:
     for name in hlo_text.__all__:
         thing = getattr(hlo_text, name)

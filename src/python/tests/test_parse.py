@@ -74,14 +74,6 @@ def test_notes() -> None:
     assert hlo_text.Note(10, 3, "called here") in notes
 
 
-def test_an_error_can_be_pickled() -> None:
-    with pytest.raises(hlo_text.ParseError) as caught:
-        hlo_text.parse(WRONG)
-    copy = pickle.loads(pickle.dumps(caught.value))
-    assert (str(copy), copy.line, copy.column) == (str(caught.value), 4, 21)
-    assert copy.diagnostics == caught.value.diagnostics
-
-
 def test_columns_count_bytes() -> None:
     text = "ENTRY e { /* \u00e9\u00e9 */ ROOT p = f32[] nope() }"
     with pytest.raises(hlo_text.ParseError) as caught:

@@ -111,12 +111,6 @@ def test_comparing_with_anything(small: hlo_text.Module) -> None:
         assert key not in small and key not in main
 
 
-def test_clone(small: hlo_text.Module) -> None:
-    copy = small.clone()
-    assert copy != small and str(copy) == str(small)
-    assert copy.entry_computation.root != small.entry_computation.root
-
-
 def test_verify() -> None:
     text = """ENTRY e {
   p = f32[4]{0} parameter(0)
