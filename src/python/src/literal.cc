@@ -78,42 +78,36 @@ Literal FromBytes(std::shared_ptr<ModuleState> state, const hlo::Shape* shape, n
   return {std::move(state), literal};
 }
 
+template <typename Convert>
+auto NumbersOf(const nb::list& numbers, Convert convert) {
+  std::vector<decltype(convert(nb::handle()))> values;
+  for (nb::handle number : numbers) {
+    values.push_back(convert(number));
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  }
+  return values;
+}
+
 // `numbers`: all int, all float, or all complex; rounded to the element type as by the builder.
 Literal FromNumbers(std::shared_ptr<ModuleState> state, const hlo::Shape* shape,
                     const nb::list& numbers) {
   hlo::HloBuilder builder(&state->module, "literal");
   hlo::HloInstruction* constant = nullptr;
-  const auto add = [&](const auto& values) {
-    constant = builder.AddArray(shape, absl::MakeConstSpan(values));
+  const auto add = [&](const auto& convert) {
+    constant = builder.AddArray(shape, absl::MakeConstSpan(NumbersOf(numbers, convert)));
   };
-  const bool is_complex = numbers.size() > 0 && PyComplex_Check(nb::object(numbers[0]).ptr());
-  const bool is_float = numbers.size() > 0 && PyFloat_Check(nb::object(numbers[0]).ptr());
-  if (is_complex) {
-    std::vector<std::complex<double>> values;
-    for (nb::handle number : numbers) {
+  const nb::object first = numbers.size() > 0 ? nb::object(numbers[0]) : nb::none();
+  if (PyComplex_Check(first.ptr())) {
+    add([](nb::handle number) {
       const Py_complex value = PyComplex_AsCComplex(number.ptr());
-      if (PyErr_Occurred() != nullptr) throw nb::python_error();
-      values.emplace_back(value.real, value.imag);
-    }
-    add(values);
-  } else if (is_float) {
-    std::vector<double> values;
-    for (nb::handle number : numbers) {
-      values.push_back(PyFloat_AsDouble(number.ptr()));
-      if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    }
-    add(values);
+      return std::complex<double>(value.real, value.imag);
+    });
+  } else if (PyFloat_Check(first.ptr())) {
+    add([](nb::handle number) { return PyFloat_AsDouble(number.ptr()); });
   } else if (shape->element_type() == hlo::PrimitiveType::kU64) {
-    std::vector<uint64_t> values;
-    for (nb::handle number : numbers) {
-      values.push_back(PyLong_AsUnsignedLongLong(number.ptr()));
-      if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    }
-    add(values);
+    add([](nb::handle number) -> uint64_t { return PyLong_AsUnsignedLongLong(number.ptr()); });
   } else {
-    std::vector<int64_t> values;
-    for (nb::handle number : numbers) values.push_back(ToInt("element", number));
-    add(values);
+    add([](nb::handle number) { return ToInt("element", number); });
   }
   if (constant == nullptr) RaiseStatus(builder.status());
   return {std::move(state), &constant->literal()};

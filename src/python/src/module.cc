@@ -30,7 +30,6 @@ using M = const Module&;
 Module NewModule(std::string_view name) {
   auto state = std::make_shared<ModuleState>();
   state->module = hlo::CreateHloModule(name);
-  state->is_desugared = true;
   return MakeModule(std::move(state));
 }
 
@@ -39,22 +38,20 @@ Module Clone(M m) {
   copy->module = m->Clone();
   copy->warnings = m.owner->warnings;
   copy->uniquify = m.owner->uniquify;
-  copy->is_desugared = m.owner->is_desugared;
   return MakeModule(std::move(copy));
 }
 
 void Desugar(M m) {
-  if (m.owner->is_desugared) return;
+  if (!hlo::HasSugar(*m)) return;
   m.owner->NoteEdit();
   hlo::Desugar(*m, &m.owner->warnings);
   hlo::Uniquify(*m, m.owner->uniquify);
-  m.owner->is_desugared = true;
 }
 
 // The module itself if desugared, else a desugared copy.
 Module Desugared(M m) {
   CheckEntry(m);
-  if (m.owner->is_desugared) return m;
+  if (!hlo::HasSugar(*m)) return m;
   Module copy = Clone(m);
   Desugar(copy);
   return copy;
@@ -82,9 +79,9 @@ List<hlo::Diagnostic> Verify(M m, bool strict, bool layouts, bool mixed_precisio
 
 // ---- Pickle: text that reads back exactly, and what the text does not have.
 
-// Text, is_desugared, keep_stack_frames, keep_instruction_names, folds_tuple_elements,
+// Text, keep_stack_frames, keep_instruction_names, folds_tuple_elements,
 // writes_compare_type.
-using State = std::tuple<nb::bytes, bool, bool, bool, bool, bool>;
+using State = std::tuple<nb::bytes, bool, bool, bool, bool>;
 
 State GetState(M m) {
   CheckEntry(m);
@@ -95,8 +92,7 @@ State GetState(M m) {
   options.print_compare_type = false;  // which says nothing where the operands are bound later
   options.print_large_constants = true;
   options.exact_literals = true;
-  const ModuleState& state = *m.owner;
-  if (!state.is_desugared) {
+  if (hlo::HasSugar(*m)) {
     options.syntax_sugar_async_ops = true;
     options.async_mode = hlo::AsyncPrintMode::kKeep;
   }
@@ -105,18 +101,13 @@ State GetState(M m) {
       std::all_of(m->computations().begin(), m->computations().end(),
                   [](const hlo::HloComputation* c) { return hlo::internal::HasOperandsFirst(*c); });
   const std::string text = hlo::PrintHloModule(*m, options);
-  return {nb::bytes(text.data(), text.size()),
-          state.is_desugared,
-          state.uniquify.keep_stack_frames,
-          state.uniquify.keep_instruction_names,
-          folds_tuple_elements,
-          writes_compare_type};
+  return {nb::bytes(text.data(), text.size()), m.owner->uniquify.keep_stack_frames,
+          m.owner->uniquify.keep_instruction_names, folds_tuple_elements, writes_compare_type};
 }
 
 void SetState(Module& m, const State& state) {
-  const auto& [text, is_desugared, keep_frames, keep_names, folds, writes_type] = state;
+  const auto& [text, keep_frames, keep_names, folds, writes_type] = state;
   Module read = NewModule("");
-  read.owner->is_desugared = is_desugared;
   read.owner->uniquify.keep_stack_frames = keep_frames;
   read.owner->uniquify.keep_instruction_names = keep_names;
   hlo::ParseOptions options;
@@ -124,11 +115,7 @@ void SetState(Module& m, const State& state) {
   options.allow_unknown = true;
   std::vector<hlo::Diagnostic> diagnostics;
   const std::string_view source(text.c_str(), text.size());
-  absl::StatusOr<hlo::HloModule> module;
-  {
-    nb::gil_scoped_release release;
-    module = hlo::ParseHloModule(source, options, &diagnostics);
-  }
+  auto module = WithoutGil([&] { return hlo::ParseHloModule(source, options, &diagnostics); });
   if (!module.ok()) RaiseParseError(module.status(), diagnostics, source, "<pickle>");
   *read = *std::move(module);
   auto& hints = hlo::internal::IrAccess::StateOf(*read);
@@ -184,10 +171,8 @@ Computation ParseComputation(M m, StrOrBytes text, bool allow_unknown, std::stri
   if (!computation.ok()) {
     RaiseParseError(computation.status(), diagnostics, source.view(), filename);
   }
-  if (m.owner->is_desugared) {
-    hlo::Desugar(*m);
-    hlo::Uniquify(*m, m.owner->uniquify);
-  }
+  hlo::Desugar(*m);
+  hlo::Uniquify(*m, m.owner->uniquify);
   return m.To(*computation);
 }
 

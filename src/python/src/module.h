@@ -34,7 +34,6 @@ struct ModuleState {
   hlo::HloModule module;
   std::vector<hlo::Diagnostic> warnings;
   hlo::UniquifyOptions uniquify;
-  bool is_desugared = false;
   // Changed by every edit: analyses of an earlier version are stale.
   int64_t version = 0;
   // Prints instructions until the next edit.

@@ -24,13 +24,9 @@ Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool desu
   options.uniquify.keep_instruction_names = keep_instruction_names;
   auto state = std::make_shared<ModuleState>();
   state->uniquify = options.uniquify;
-  state->is_desugared = desugar;
 
-  absl::StatusOr<hlo::HloModule> module;
-  {
-    nb::gil_scoped_release release;
-    module = hlo::ReadHloModule(source.view(), options, &state->warnings);
-  }
+  auto module =
+      WithoutGil([&] { return hlo::ReadHloModule(source.view(), options, &state->warnings); });
   if (!module.ok()) {
     // A proto has no lines to show.
     const bool is_proto = hlo::IsHloProto(source.view());
@@ -45,12 +41,8 @@ Module ParseMlir(StrOrBytes text, bool allow_unknown, std::string_view filename)
   hlo::ParseOptions options;
   options.allow_unknown = allow_unknown;
   auto state = std::make_shared<ModuleState>();
-  state->is_desugared = true;
-  absl::StatusOr<hlo::HloModule> module;
-  {
-    nb::gil_scoped_release release;
-    module = hlo::ImportMlirAsync(source.view(), options, &state->warnings);
-  }
+  auto module =
+      WithoutGil([&] { return hlo::ImportMlirAsync(source.view(), options, &state->warnings); });
   if (!module.ok()) RaiseParseError(module.status(), state->warnings, source.view(), filename);
   state->module = *std::move(module);
   // Their offsets are of the MLIR text.
@@ -69,11 +61,8 @@ nb::str Format(StrOrBytes text, int64_t first_line, int64_t last_line, bool stri
   options.strip_log_prefix = strip_log_prefix;
   options.check = check;
   std::vector<hlo::Diagnostic> diagnostics;
-  absl::StatusOr<std::string> formatted;
-  {
-    nb::gil_scoped_release release;
-    formatted = hlo::FormatHloText(source.view(), options, &diagnostics);
-  }
+  const absl::StatusOr<std::string> formatted =
+      WithoutGil([&] { return hlo::FormatHloText(source.view(), options, &diagnostics); });
   if (formatted.ok()) return ToStr(*formatted);
   if (absl::IsInternal(formatted.status())) {
     throw std::runtime_error(std::string(formatted.status().message()));

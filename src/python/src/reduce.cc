@@ -15,11 +15,10 @@
 namespace hlo_python {
 namespace {
 
-Module DesugaredModule(hlo::HloModule module, const hlo::UniquifyOptions& uniquify) {
+Module NewModule(hlo::HloModule module, const hlo::UniquifyOptions& uniquify) {
   auto state = std::make_shared<ModuleState>();
   state->module = std::move(module);
   state->uniquify = uniquify;
-  state->is_desugared = true;
   return MakeModule(std::move(state));
 }
 
@@ -27,7 +26,7 @@ Module DesugaredModule(hlo::HloModule module, const hlo::UniquifyOptions& uniqui
 hlo::HloModule CopyOf(const Module& m) {
   CheckEntry(m);
   hlo::HloModule copy = m->Clone();
-  if (!m.owner->is_desugared) {
+  if (hlo::HasSugar(copy)) {
     hlo::Desugar(copy);
     hlo::Uniquify(copy, m.owner->uniquify);
   }
@@ -45,7 +44,7 @@ class Predicate {
     const nb::gil_scoped_acquire gil;
     if (error_ != nullptr) return false;
     try {
-      nb::object answer = function_(DesugaredModule(std::move(copy), uniquify_));
+      nb::object answer = function_(NewModule(std::move(copy), uniquify_));
       const int truth = PyObject_IsTrue(answer.ptr());
       if (truth < 0) throw nb::python_error();
       return truth > 0;
@@ -81,15 +80,12 @@ Module Reduce(const Module& m, nb::typed<nb::callable, nb::object(Module)> predi
     const nb::gil_scoped_acquire gil;
     return PyErr_CheckSignals() == 0 && is_interesting.is_fine();
   };
-  absl::StatusOr<hlo::ReduceResult> result;
-  {
-    const nb::gil_scoped_release release;
-    const auto ask = [&](const hlo::HloModule& candidate) { return is_interesting(candidate); };
-    result = hlo::ReduceHloModule(module, ask, options);
-  }
+  const auto ask = [&](const hlo::HloModule& candidate) { return is_interesting(candidate); };
+  absl::StatusOr<hlo::ReduceResult> result =
+      WithoutGil([&] { return hlo::ReduceHloModule(module, ask, options); });
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
   is_interesting.Rethrow();
-  return DesugaredModule(Value(std::move(result)).module, m.owner->uniquify);
+  return NewModule(Value(std::move(result)).module, m.owner->uniquify);
 }
 
 Module Extract(const Module& m, nb::args names, std::optional<int> hops) {
@@ -97,13 +93,9 @@ Module Extract(const Module& m, nb::args names, std::optional<int> hops) {
   std::vector<std::string> texts;
   for (const nb::handle name : names) texts.emplace_back(TextArgument(name).view());
   const hlo::HloModule module = CopyOf(m);
-  absl::StatusOr<hlo::HloModule> part;
-  {
-    const nb::gil_scoped_release release;
-    const std::vector<std::string_view> views(texts.begin(), texts.end());
-    part = hlo::ExtractHlo(module, views, {hops.value_or(-1)});
-  }
-  return DesugaredModule(Value(std::move(part)), m.owner->uniquify);
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  auto part = WithoutGil([&] { return hlo::ExtractHlo(module, views, {hops.value_or(-1)}); });
+  return NewModule(Value(std::move(part)), m.owner->uniquify);
 }
 
 std::vector<std::string> Anonymize(const Module& m) {
