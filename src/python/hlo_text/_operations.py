@@ -246,7 +246,7 @@ def _computation(program: Program, operation: Operation, wanted: str) -> str:
 
 
 def _op_name(program: Program, operation: Operation, wanted: str) -> str:
-    name = operation.instruction.metadata.op_name or operation.start.metadata.op_name
+    name = operation.instruction.op_name or operation.start.op_name
     return _unless(fnmatch.fnmatchcase(name, wanted), f"op_name is {name!r}")
 
 

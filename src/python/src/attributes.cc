@@ -193,6 +193,12 @@ void DefineCommon(Type& type) {
       type, "metadata",
       "metadata=: op_name, source_file, source_line ...; absent fields are empty or 0.",
       [](I i) { return i->metadata(); }, Setter<MetadataLike>("metadata"), none);
+  Get(type, "op_name", "metadata.op_name, without the rest; empty: none.",
+      [](I i) { return i->metadata().op_name; });
+  Get(type, "source_file", "metadata.source_file, without the rest; empty: none.",
+      [](I i) { return i->metadata().source_file; });
+  Get(type, "source_line", "metadata.source_line, without the rest; 0: none.",
+      [](I i) { return i->metadata().source_line; });
   Get(
       type, "backend_config", "backend_config=, unescaped; empty: none.",
       [](I i) { return i->backend_config(); }, Setter<Str>("backend_config"));

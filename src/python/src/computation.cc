@@ -47,7 +47,10 @@ hlo::HloInstruction* Find(C c, std::string_view name) { return c->GetInstruction
 
 Instruction Item(C c, std::string_view name) {
   hlo::HloInstruction* found = Find(c, name);
-  if (found == nullptr) RaiseKeyError(name);
+  if (found == nullptr) {
+    RaiseKeyError(name, DidYouMean(name, c->instructions(),
+                                   [](hlo::HloInstruction* i) { return i->name(); }));
+  }
   return c.To(found);
 }
 
@@ -63,6 +66,13 @@ bool Contains(C c, nb::handle key) {
 std::string Repr(C c) {
   return "<hlo_text.Computation " + std::string(c.object->name()) +
          (IsLive(c.object) ? ">" : " (removed)>");
+}
+
+// Of what is removed the same as repr(): debuggers and logs show everything.
+std::string Text(C c) {
+  if (!IsLive(c.object)) return Repr(c);
+  CheckBuilt(*c);
+  return hlo::PrintHloComputation(*c);
 }
 
 // ---- Edits.
@@ -203,7 +213,7 @@ void DefineComputation(nb::module_& m) {
       "A function of a module. Iterating yields its instructions; len() is their number; "
       "computation['name'] finds one.");
   DefineIdentity(type);
-  Def(type, "__str__", [](C c) { return CheckBuilt(*c), hlo::PrintHloComputation(*c); });
+  Def(type, "__str__", &Text);
   Def(type, "__repr__", &Repr);
   DefineHtml(type, "of_computation");
   DefineNoPickle(type, "cannot pickle a Computation: pickle its module and its name");

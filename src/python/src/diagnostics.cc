@@ -2,6 +2,7 @@
 #include "diagnostics.h"
 
 #include <string>
+#include <utility>
 
 #include "text.h"
 
@@ -20,6 +21,49 @@ const char* SeverityName(hlo::Severity severity) {
       break;
   }
   return "note";
+}
+
+// The message. XLA's call tokens as its sources do, "to end with kRbrace": here as texts do.
+std::string MessageOf(const hlo::Diagnostic& d) {
+  static constexpr std::pair<std::string_view, std::string_view> kTokens[] = {
+      {"kEof", "the end of the text"},
+      {"kError", "an invalid token"},
+      {"kEqual", "'='"},
+      {"kComma", "','"},
+      {"kColon", "':'"},
+      {"kAsterisk", "'*'"},
+      {"kOctothorp", "'#'"},
+      {"kPlus", "'+'"},
+      {"kTilde", "'~'"},
+      {"kQuestionMark", "'?'"},
+      {"kLsquare", "'['"},
+      {"kRsquare", "']'"},
+      {"kLbrace", "'{'"},
+      {"kRbrace", "'}'"},
+      {"kLparen", "'('"},
+      {"kRparen", "')'"},
+      {"kDots", "'...'"},
+      {"kArrow", "'->'"},
+      {"kLeq", "'<='"},
+      {"kNegInf", "'-inf'"},
+      {"kPrimitiveType", "an element type"},
+      {"kName", "a name"},
+      {"kAttributeName", "an attribute"},
+      {"kDimLabels", "dimension labels"},
+      {"kDxD", "sizes"},
+      {"kPad", "padding"},
+      {"kIdent", "a word"},
+      {"kString", "a string"},
+      {"kInt", "an integer"},
+      {"kDecimal", "a number"}};
+  std::string message = d.message;
+  // The others quote words of the text.
+  if (message.rfind("expect", 0) != 0 || message.find("sees") != message.npos) return message;
+  for (const auto& [token, plain] : kTokens) {
+    const size_t at = message.find(token);
+    if (at != message.npos) message.replace(at, token.size(), plain);
+  }
+  return message;
 }
 
 }  // namespace
@@ -45,7 +89,7 @@ nb::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_vie
     }
     const hlo::LineColumn at = lines.Find(d.begin);
     list.append(make_diagnostic(SeverityName(d.severity), ToStr(hlo::DiagnosticCodeName(d.code)),
-                                at.line, at.column, ToStr(d.message), nb::tuple(notes),
+                                at.line, at.column, ToStr(MessageOf(d)), nb::tuple(notes),
                                 nb::tuple(suggestions)));
   }
   return list;
@@ -57,7 +101,8 @@ void RaiseParseError(const absl::Status& status, const std::vector<hlo::Diagnost
   hlo::RenderOptions options;
   options.path = filename;
   hlo::LineIndex lines(source);
-  for (const hlo::Diagnostic& d : diagnostics) {
+  for (hlo::Diagnostic d : diagnostics) {
+    d.message = MessageOf(d);
     rendered += hlo::RenderDiagnostic(d, &lines, options);
   }
   if (rendered.empty()) rendered = std::string(status.message());

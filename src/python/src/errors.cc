@@ -1,6 +1,7 @@
 // See errors.h. The classes are in hlo_text/_diagnostics.py.
 #include "errors.h"
 
+#include "src/base/edit_distance.h"
 #include "text.h"
 
 namespace hlo_python {
@@ -12,9 +13,12 @@ void Raise(PyObject* type, const std::string& message) {
   throw nb::python_error();
 }
 
-void RaiseKeyError(std::string_view name) {
-  PyErr_SetObject(PyExc_KeyError, ToStr(name).ptr());
-  throw nb::python_error();
+std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known) {
+  return hlo::internal::DidYouMean(word, known, "'", "'");
+}
+
+void RaiseKeyError(std::string_view name, const std::string& suggestion) {
+  Raise(PyExc_KeyError, std::string(name) + suggestion);
 }
 
 void RaiseStatus(const absl::Status& status) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -14,8 +15,21 @@
 namespace hlo_python {
 
 [[noreturn]] void Raise(PyObject* type, const std::string& message);
-// KeyError(name)
-[[noreturn]] void RaiseKeyError(std::string_view name);
+// "; did you mean 'add'?" of words that may have been meant, else "".
+std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known);
+// The same of a range of what has names. Of very many it takes too long.
+template <typename Range, typename NameOf>
+std::string DidYouMean(std::string_view word, const Range& range, NameOf name_of) {
+  constexpr size_t kMost = 10000;
+  std::vector<std::string_view> known;
+  for (const auto& each : range) {
+    if (known.size() == kMost) return "";
+    known.push_back(name_of(each));
+  }
+  return DidYouMean(word, known);
+}
+// KeyError(name), with what DidYouMean has returned.
+[[noreturn]] void RaiseKeyError(std::string_view name, const std::string& suggestion);
 // HloError, which is a ValueError, with the message and code of `status`.
 [[noreturn]] void RaiseStatus(const absl::Status& status);
 

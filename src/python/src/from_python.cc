@@ -48,6 +48,14 @@ std::string Join(absl::Span<const std::string_view> words) {
   return text;
 }
 
+// The names of all enumerators, for DidYouMean.
+template <typename E>
+std::vector<std::string_view> NamesOf(int count, std::string_view (*name_of)(E)) {
+  std::vector<std::string_view> names;
+  for (int i = 0; i < count; ++i) names.push_back(name_of(static_cast<E>(i)));
+  return names;
+}
+
 // ---- Text.
 
 template <typename T>
@@ -370,7 +378,9 @@ absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo::A
 hlo::HloOpcode ToOpcode(std::string_view word) {
   const std::optional<hlo::HloOpcode> opcode = hlo::ParseHloOpcode(word);
   if (!opcode.has_value()) {
-    RaiseInvalid("unknown opcode '" + std::string(word) + "'");
+    RaiseInvalid(
+        "unknown opcode '" + std::string(word) + "'" +
+        DidYouMean(word, NamesOf<hlo::HloOpcode>(hlo::kHloOpcodeCount, &hlo::HloOpcodeName)));
   }
   return *opcode;
 }
@@ -378,7 +388,10 @@ hlo::HloOpcode ToOpcode(std::string_view word) {
 hlo::PrimitiveType ToElementType(std::string_view word) {
   const std::optional<hlo::PrimitiveType> type = hlo::ParsePrimitiveType(word);
   if (!type.has_value() || !hlo::IsArrayType(*type)) {
-    RaiseInvalid("unknown element type '" + std::string(word) + "'");
+    RaiseInvalid(
+        "unknown element type '" + std::string(word) + "'" +
+        DidYouMean(word, NamesOf<hlo::PrimitiveType>(static_cast<int>(hlo::PrimitiveType::kTuple),
+                                                     &hlo::PrimitiveTypeName)));
   }
   return *type;
 }
@@ -469,7 +482,9 @@ hlo::AttributeKind KindOf(hlo::HloOpcode opcode, std::string_view name) {
     const auto kind = static_cast<hlo::AttributeKind>(i);
     if (is_named(hlo::AttributeName(kind))) return kind;
   }
-  RaiseInvalid("there is no attribute '" + std::string(name) + "'");
+  RaiseInvalid(
+      "there is no attribute '" + std::string(name) + "'" +
+      DidYouMean(name, NamesOf<hlo::AttributeKind>(hlo::kAttributeKindCount, &hlo::AttributeName)));
 }
 
 hlo::Attribute ToAttribute(ModuleState& state, hlo::AttributeKind kind, nb::handle value,

@@ -53,17 +53,18 @@ std::string Print(I i, std::string_view style, const nb::kwargs& keywords) {
   return hlo::PrintHloInstruction(*i, MakePrintOptions(ModuleOf(i), style, keywords));
 }
 
-// Programs print one instruction after the other; links of chains share what takes long.
-std::string Text(I i) {
-  const hlo::HloInstruction& instruction = *i;
-  auto& printer = i.owner->printer;
-  if (!printer.has_value()) printer.emplace(i.owner->module);
-  return printer->Print(instruction);
-}
-
 std::string Repr(I i) {
   if (!IsLive(i.object)) return "<hlo_text.Instruction (removed)>";
   return "<hlo_text.Instruction " + std::string(i->name()) + ": " + Opcode(i) + ">";
+}
+
+// Of what is removed the same as repr(): debuggers and logs show everything.
+// Programs print one instruction after the other; links of chains share what takes long.
+std::string Text(I i) {
+  if (!IsLive(i.object)) return Repr(i);
+  auto& printer = i.owner->printer;
+  if (!printer.has_value()) printer.emplace(i.owner->module);
+  return printer->Print(*i);
 }
 
 Shape InferredShape(I i) {

@@ -35,12 +35,18 @@ void CheckHasOperands(I i) {
   }
 }
 
+Instruction Operand(I i, int64_t number) {
+  const auto operands = i->operands();
+  if (number < 0 || number >= static_cast<int64_t>(operands.size())) {
+    Raise(PyExc_IndexError, std::string(i->name()) + " has no operand " + std::to_string(number));
+  }
+  return i.To(operands[static_cast<size_t>(number)]);
+}
+
 void ReplaceOperandWith(I i, int64_t number, I operand, bool different_shape) {
   CheckHasOperands(i);
   hlo::HloInstruction* with = Sibling(i, operand);
-  if (number < 0 || number >= i->operand_count()) {
-    Raise(PyExc_IndexError, std::string(i->name()) + " has no operand " + std::to_string(number));
-  }
+  (void)Operand(i, number);
   if (!different_shape) return Check(hlo::ReplaceOperandWith(i.Edit(), number, with));
   hlo::ReplaceOperandWithDifferentShape(i.Edit(), number, with);
 }
@@ -194,6 +200,8 @@ void DefineEdits(nb::class_<Instruction>& type) {
       "Operands in order; an operand can occur several times. A copy: assign a list to change "
       "them.",
       [](I i) { return i->operands(); }, &SetOperands);
+  Def(type, "operand", "number"_a,
+      "operands[number] without a list of all; IndexError if there is none.", &Operand);
   DefineUses(type);
   DefineReplacing(type);
   Def(type, "create_async_instructions", nb::kw_only(), "contexts"_a = nb::make_tuple(),

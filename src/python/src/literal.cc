@@ -15,6 +15,8 @@
 #include "hlo/print_values.h"
 #include "hlo/query.h"
 
+HLO_PYTHON_ARGUMENT(Index, "int | tuple[int, ...]")
+
 namespace hlo_python {
 namespace {
 
@@ -178,37 +180,70 @@ nb::bytes ToBytes(const Literal& literal) {
   return nb::steal<nb::bytes>(bytes);
 }
 
-// All elements, row-major, as Python numbers.
+// Element i, row-major, as a number of Python.
+nb::object Element(const hlo::Literal& literal, int64_t i) {
+  switch (hlo::ClassOf(literal.shape().element_type())) {
+    case hlo::PrimitiveClass::kPred:
+      return nb::bool_(literal.GetBool(i));
+    case hlo::PrimitiveClass::kUnsigned:
+      return nb::int_(static_cast<uint64_t>(literal.GetInt64(i)));
+    case hlo::PrimitiveClass::kFloat:
+      return nb::float_(literal.GetDouble(i));
+    case hlo::PrimitiveClass::kComplex:
+      return nb::steal(PyComplex_FromDoubles(literal.GetDouble(i), literal.GetImaginary(i)));
+    case hlo::PrimitiveClass::kSigned:
+    case hlo::PrimitiveClass::kToken:
+    case hlo::PrimitiveClass::kOpaque:
+    case hlo::PrimitiveClass::kNone:
+      break;
+  }
+  return nb::int_(literal.GetInt64(i));
+}
+
+// All elements, row-major.
 List<AnyValueType> Flat(const Literal& literal) {
   CheckValues(literal);
   const hlo::PrimitiveType type = literal->shape().element_type();
   const auto count =
       static_cast<int64_t>(ByteCount(literal) / static_cast<size_t>(hlo::ByteWidth(type)));
   nb::list list;
-  for (int64_t i = 0; i < count; ++i) {
-    switch (hlo::ClassOf(type)) {
-      case hlo::PrimitiveClass::kPred:
-        list.append(literal.object->GetBool(i));
-        break;
-      case hlo::PrimitiveClass::kUnsigned:
-        list.append(static_cast<uint64_t>(literal.object->GetInt64(i)));
-        break;
-      case hlo::PrimitiveClass::kFloat:
-        list.append(literal.object->GetDouble(i));
-        break;
-      case hlo::PrimitiveClass::kComplex:
-        list.append(nb::steal(
-            PyComplex_FromDoubles(literal.object->GetDouble(i), literal.object->GetImaginary(i))));
-        break;
-      case hlo::PrimitiveClass::kSigned:
-      case hlo::PrimitiveClass::kToken:
-      case hlo::PrimitiveClass::kOpaque:
-      case hlo::PrimitiveClass::kNone:
-        list.append(literal.object->GetInt64(i));
-        break;
-    }
-  }
+  for (int64_t i = 0; i < count; ++i) list.append(Element(*literal, i));
   return list;
+}
+
+// An index as of a list of `size`: from its end if negative.
+int64_t IndexIn(int64_t size, nb::handle value) {
+  const int64_t number = ToInt("index", value);
+  const int64_t index = number < 0 ? number + size : number;
+  if (index < 0 || index >= size) {
+    Raise(PyExc_IndexError,
+          "index " + std::to_string(number) + " of " + std::to_string(size) + " elements");
+  }
+  return index;
+}
+
+Any Item(const Literal& literal, Index index) {
+  const hlo::Shape& shape = literal->shape();
+  if (shape.IsTuple() && !literal->is_elided()) {
+    const auto elements = literal->elements();
+    const int64_t at = IndexIn(static_cast<int64_t>(elements.size()), index);
+    return Any(nb::cast(literal.To(&elements[static_cast<size_t>(at)])));
+  }
+  CheckValues(literal);
+  const nb::tuple numbers =
+      PyTuple_Check(index.ptr()) ? nb::borrow<nb::tuple>(index) : nb::make_tuple(index);
+  // No IndexError, at which a loop over rows would end without any.
+  if (static_cast<int64_t>(numbers.size()) != shape.rank()) {
+    Raise(PyExc_TypeError, "an element of " + ShapeText(shape) + " has an index of " +
+                               std::to_string(shape.rank()) + " numbers; numpy() has rows");
+  }
+  (void)ByteCount(literal);  // so nothing overflows
+  int64_t at = 0;
+  for (size_t d = 0; d < numbers.size(); ++d) {
+    const int64_t size = shape.dimensions()[d];
+    at = at * size + IndexIn(size, numbers[d]);
+  }
+  return Any(Element(*literal, at));
 }
 
 std::string LiteralText(const Literal& literal, bool shape, bool exact) {
@@ -331,6 +366,9 @@ void DefineValuesOf(nb::class_<Literal>& type) {
       "The elements, row-major, in the machine's byte order; those below a byte take one.",
       &ToBytes);
   Def(type, "_flat", &Flat);
+  Def(type, "__getitem__",
+      "literal[1, -2] is an element of an array, a number; literal[0] one of a tuple, a Literal.",
+      &Item);
   Def(type, "is_all", "value"_a,
       "Whether every element equals a number; False for tuples and unknown values.",
       [](L l, Number value) { return IsAll(*l, value); });

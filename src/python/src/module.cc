@@ -137,7 +137,11 @@ void Strip(M m, const nb::kwargs& keywords) {
     for (const hlo::StripInfo& info : hlo::StripTable()) {
       if (info.name == name) found = &info;
     }
-    if (found == nullptr) Raise(PyExc_TypeError, "strip() has no option '" + name + "'");
+    if (found == nullptr) {
+      Raise(PyExc_TypeError, "strip() has no option '" + name + "'" +
+                                 DidYouMean(name, hlo::StripTable(),
+                                            [](const hlo::StripInfo& s) { return s.name; }));
+    }
     if (!PyBool_Check(value.ptr())) Raise(PyExc_TypeError, name + " must be a bool");
     options.*(found->field) = value.ptr() == Py_True;
   }
@@ -191,7 +195,10 @@ hlo::HloComputation* Find(M m, std::string_view name) { return m->GetComputation
 
 Computation Item(M m, std::string_view name) {
   hlo::HloComputation* found = Find(m, name);
-  if (found == nullptr) RaiseKeyError(name);
+  if (found == nullptr) {
+    RaiseKeyError(name, DidYouMean(name, m->computations(),
+                                   [](hlo::HloComputation* c) { return c->name(); }));
+  }
   return m.To(found);
 }
 
@@ -214,6 +221,8 @@ bool Contains(M m, nb::handle key) {
 void DefineContents(nb::class_<Module>& type) {
   Get(type, "computations", "In definition order, which may differ from the printed order. A copy.",
       [](M m) { return m->computations(); });
+  Def(type, "__len__", [](M m) { return m->computations().size(); });
+  Def(type, "__bool__", [](M) { return true; });
   Def(type, "__getitem__", "The computation called `name`; KeyError if there is none.", &Item);
   type.def("__contains__", Contains, nb::arg().none(),
            nb::sig("def __contains__(self, key: object, /) -> bool"),
@@ -232,8 +241,7 @@ void DefineContents(nb::class_<Module>& type) {
       [](M m) { return m->instruction_count(); });
   Get(type, "has_sugar",
       "True after parse(desugar=False) of a text with asynchronous sugar, until desugar(): then "
-      "the "
-      "module can be printed, cloned and pickled, but not edited or analysed.",
+      "the module can be printed, cloned and pickled, but not edited or analysed.",
       [](M m) { return hlo::HasSugar(*m); });
   Get(type, "warnings", "Warnings of parse() and desugar().",
       [](M m) { return List<hlo::Diagnostic>(ToList(m.owner->warnings, m->source())); });

@@ -101,7 +101,10 @@ hlo::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
       if (row.name == name) option = &row;
     }
     if (option == nullptr) {
-      Raise(PyExc_TypeError, "print() has no option '" + std::string(name) + "'");
+      Raise(PyExc_TypeError,
+            "print() has no option '" + std::string(name) + "'" +
+                DidYouMean(name, hlo::PrintOptionTable(),
+                           [](const hlo::PrintOptionInfo& row) { return row.name; }));
     }
     Set(*option, value, &options);
   }

@@ -229,8 +229,7 @@ void DefineSizes(Type& type) {
 void DefineQuestions(Type& type) {
   Def(type, "subshape", "index"_a,
       "The part of nested tuples at an index: (1, 0) is element 0 of element 1. IndexError if "
-      "there "
-      "is none.",
+      "there is none.",
       &Subshape);
   Def(type, "linear_index", "index"_a,
       "Where the element at an index is in memory, counting elements; tiles included.",

@@ -139,3 +139,24 @@ def test_constants_of_a_module() -> None:
     elided = hlo_text.Literal("f32[4]{0} {...}")
     with pytest.raises(ValueError):
         elided.numpy()
+
+
+def test_elements() -> None:
+    literal = hlo_text.Literal([[1, 2, 3], [4, 5, 6]])
+    assert (literal[0, 0], literal[1, 2], literal[-1, -2], literal[(0, 1)]) == (1, 6, 5, 2)
+    assert hlo_text.Literal(2.5)[()] == 2.5 and hlo_text.Literal([True, False])[1] is False
+    assert hlo_text.Literal([1j, 2])[0] == 1j and hlo_text.Literal([2**64 - 1], "u64")[0] == 2**64 - 1
+    both = hlo_text.Literal("(1, {2, 3})", "(s32[], s32[2])")
+    assert both[-1] == hlo_text.Literal([2, 3]) and both[1][0] == 2
+    for index in ((2, 0), (0, -4), (2**62, 0)):
+        with pytest.raises(IndexError):
+            literal[index]
+    for wrong in (0, (0,), (0, 0, 0), (0, "x"), "x", (0, slice(1))):
+        with pytest.raises(TypeError):
+            literal[wrong]  # type: ignore[index]
+    with pytest.raises(TypeError, match="index of 2 numbers"):
+        list(literal)  # type: ignore[call-overload]
+    with pytest.raises(IndexError):
+        hlo_text.Literal("()", "()")[0]
+    with pytest.raises(ValueError, match="unknown"):
+        hlo_text.Literal("{...}", "f32[4]")[0]

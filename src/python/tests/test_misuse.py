@@ -178,3 +178,34 @@ def test_arguments_that_edit_the_module() -> None:
         module.remove_unused_computations()
         main.remove_dead_instructions()
         assert module.verify() == [] and len(main) == 5
+
+
+def test_suggestions() -> None:
+    module = hlo_text.parse(SMALL)
+    main = module.entry_computation
+    reduce = main["r"]
+    b = hlo_text.Builder(main)
+    cases: list[tuple[Any, str]] = [
+        (lambda: module["man"], "man; did you mean 'main'?"),
+        (lambda: main["zer"], "zer; did you mean 'zero'?"),
+        (lambda: module["nothing like it"], "'nothing like it'"),
+        (lambda: getattr(module, "print")(print_metdata=True), "'print_metdata'; did you mean 'print_metadata'?"),
+        (lambda: getattr(module, "strip")(metdata=True), "'metdata'; did you mean 'metadata'?"),
+        (lambda: reduce.set_attribute("to_aply", main), "'to_aply'; did you mean 'to_apply'?"),
+        (lambda: b.add_instruction("negat", [reduce]), "'negat'; did you mean 'negate'?"),
+        (lambda: b.add_instruction("negate", [reduce], metdata=""), "'metdata'; did you mean 'metadata'?"),
+        (lambda: hlo_text.Shape.array("bf61", []), "'bf61'; did you mean 'bf16'?"),
+    ]
+    for use, message in cases:
+        with pytest.raises((KeyError, TypeError, ValueError)) as caught:
+            use()
+        assert message in str(caught.value)
+
+
+def test_tokens_have_no_names_of_c_plus_plus() -> None:
+    with pytest.raises(hlo_text.ParseError) as caught:
+        hlo_text.parse(SMALL.replace("dimensions={1}", "dimensions=(1)"))
+    assert caught.value.message == "expects a list to end with '}'"
+    assert "error: expects a list to end with '}'\n" in str(caught.value)
+    with pytest.raises(hlo_text.ParseError, match="expected primitive type, saw a word"):
+        hlo_text.Shape("float")

@@ -1,6 +1,7 @@
 """parse(): arguments, options, errors."""
 
 import pickle
+import re
 from typing import Any
 
 import hlo_text
@@ -156,6 +157,16 @@ def test_desugar() -> None:
     assert str(sugared) == str(hlo_text.parse(SUGAR))
 
 
+# What hlo-fmt, as XLA, calls tokens, and what Python calls them.
+TOKENS = {b"kColon": b"':'", b"kLparen": b"'('", b"kRparen": b"')'", b"kLbrace": b"'{'", b"kRbrace": b"'}'",
+          b"kLsquare": b"'['", b"kRsquare": b"']'", b"kComma": b"','", b"kOctothorp": b"'#'", b"kIdent": b"a word",
+          b"kInt": b"an integer", b"kDxD": b"sizes"}
+
+
+def plain(message: re.Match[bytes]) -> bytes:
+    return re.sub(rb"k[A-Z]\w+", lambda m: TOKENS.get(m[0], m[0]), message[0])
+
+
 def test_errors_match_hlo_fmt() -> None:
     refused = 0
     for path in INPUTS:
@@ -164,6 +175,7 @@ def test_errors_match_hlo_fmt() -> None:
             continue
         with pytest.raises(hlo_text.ParseError) as caught:
             hlo_text.parse(path.read_bytes(), filename=str(path))
+        expected = re.sub(rb"(?m)(?<=: error: expect)((?!.*sees).*)", plain, expected)
         assert to_bytes(str(caught.value)) + b"\n" == expected, path
         first = next(d for d in caught.value.diagnostics if d.severity == "error")
         assert f"{path}:{first.line}:{first.column}: error: ".encode() in expected

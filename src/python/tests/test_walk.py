@@ -10,7 +10,8 @@ def test_module(small: hlo_text.Module) -> None:
     assert small.name == "small"
     assert [c.name for c in small.computations] == ["add", "main"]
     assert small.entry_computation == small.computations[1]
-    assert small.instruction_count == 8
+    assert len(small) == 2 and small.instruction_count == 8
+    assert len(hlo_text.Module("m")) == 0 and hlo_text.Module("m")
     assert (small.is_scheduled, small.replica_count, small.num_partitions) == (True, 2, 4)
     assert small.warnings == []
     assert repr(small) == "<hlo_text.Module small>"
@@ -54,6 +55,12 @@ def test_users(main: dict[str, hlo_text.Instruction]) -> None:
 
 def test_an_operand_can_occur_twice(main: dict[str, hlo_text.Instruction]) -> None:
     assert main["t"].operands == [main["r"], main["n"], main["r"]]
+    assert main["t"].operand(1) == main["n"]
+    for number in (-1, 3):
+        with pytest.raises(IndexError, match=f"t has no operand {number}"):
+            main["t"].operand(number)
+    with pytest.raises(IndexError):
+        main["zero"].operand(0)
 
 
 def test_parameters_and_constants(main: dict[str, hlo_text.Instruction]) -> None:
@@ -67,6 +74,9 @@ def test_metadata(main: dict[str, hlo_text.Instruction]) -> None:
     )
     assert main["x"].attributes == {}
     assert main["r"].metadata == hlo_text.OpMetadata()
+    for i in main["x"], main["r"]:
+        m = i.metadata
+        assert (i.op_name, i.source_file, i.source_line) == (m.op_name, m.source_file, m.source_line)
 
 
 def test_shapes(main: dict[str, hlo_text.Instruction]) -> None:
