@@ -72,7 +72,7 @@ class StaleError(RuntimeError):
 
 class ParseError(HloError):
     """The text is rejected. str() shows all diagnostics with their source lines, as hlo-fmt does;
-    `message` is the first error, in XLA's wording."""
+    `message` is the first error, in XLA's words but for names of tokens: '}', not kRbrace."""
 
     line: int
     """Of the first error. Lines and columns start at 1; columns count bytes."""

@@ -59,8 +59,8 @@ void DefineExports(nb::class_<Module>& type) {
   Def(type, "to_dot", nb::kw_only(), "computation"_a = "", "around"_a = "", "hops"_a = 2,
       "unfold_fusions"_a = false, "max_nodes"_a = 1000,
       "The module as a graph for graphviz.\n\ncomputation: only this one.\naround, hops: only the "
-      "instruction of this name and what is so many edges away.\nunfold_fusions: show their "
-      "inside.\nmax_nodes: HloError if there are more.",
+      "instruction of this name and what is so many edges away.\nunfold_fusions: show what is "
+      "in fusions.\nmax_nodes: HloError if there are more.",
       &ToDot);
   Def(type, "to_mlir", nb::kw_only(), "registered_only"_a = false, "name_attributes"_a = false,
       "The module as MLIR text of the async dialect, which parse_mlir() reads.\n\n"
