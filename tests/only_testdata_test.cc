@@ -57,7 +57,7 @@ HashSet<const HloComputation*> Part(const HloModule& module, std::string_view na
     const HloComputation* computation = to_visit.back();
     to_visit.pop_back();
     for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachNamedComputation(select);
+      instruction->ForEachCalledComputation(select);
     }
   }
   return selected;

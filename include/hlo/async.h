@@ -60,7 +60,7 @@ bool HasSugar(const HloModule& module);
 // If the wrapped computation of an async-start only calls another one, lets the start call that
 // directly: async-start(...), calls=%foo, as in the Async HLO document. Only where nothing is lost:
 // the call has no attribute but to_apply and passes the parameters in order, nothing else calls the
-// wrapped computation or the callee or names it in unknown words (hlo/unknown_words.h), the
+// wrapped computation or the callee, no text kept as written names it (hlo/unknown_words.h), the
 // callee's execution thread is the start's, and it is not just a copy or another opcode with a
 // start of its own. Removes wrapped computations that lose their last caller. Such a start no
 // longer prints as it was spelled (AsyncPrintMode::kKeep). Linear.

@@ -21,7 +21,8 @@
 
 namespace hlo {
 
-// Gives every instruction and computation of `module` a new name, and puts unscheduled parts into a
+// Gives every instruction and computation of `module` a new name, unless a text kept as written
+// mentions that (hlo/unknown_words.h), and puts unscheduled parts into a
 // canonical order.
 //
 // Computations: the entry is `entry`; the names of others say how they are first used, with a
@@ -31,8 +32,7 @@ namespace hlo {
 // Instructions: the opcode and a number, add.3. Numbers begin at 1 for each word and run through
 // the module, in this order:
 //   - computations: callees before their caller, in the order in which the entry's instructions
-//     call them, or name them in unknown words (hlo/unknown_words.h), the entry, then those that it
-//     does not reach, by structure;
+//     call them, the entry, then those that it does not reach, by structure;
 //   - instructions of a scheduled computation: as scheduled. Of any other: parameters by number;
 //     the root, each instruction after its control predecessors (the last one first, as XLA prints
 //     them) and operands; then those that the root does not reach, by structure.
@@ -70,8 +70,8 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 }
 
 // The fingerprint of `module`. It ignores
-//   - the names of the module, its computations and instructions, also where unknown words
-//     (hlo/unknown_words.h) mention them;
+//   - the names of the module, its computations and instructions, but for those that texts kept as
+//     written mention (hlo/unknown_words.h);
 //   - metadata (also in shardings), stack frames, and other marks of a program's origin:
 //     origin, origin_recovery_table, debug_attributes;
 //   - the order of computations in the text, and of instructions where the module is not scheduled

@@ -23,11 +23,11 @@ namespace hlo {
 // Names: the computation gets its name, ".", `suffix`, made unique ("body.clone", "body.clone.1");
 // instructions keep theirs, made unique, with the suffix within the module. Within the module the
 // copy has the callees of the original, except that each fusion and async-start gets its own. Into
-// another module it copies all direct and indirect callees, computations that unknown words need
-// earlier in the text (hlo/unknown_words.h), shapes and stack frames; other names in such words
-// stay as written; `computation` and its module may then be destroyed. nullptr if one of the
-// modules has sugar (HasSugar of hlo/async.h). Not safe beside another edit of `module`. Linear in
-// the copy and the stack-frame tables. XLA HloComputation::Clone, CloneInContext.
+// another module it copies all direct and indirect callees, shapes and stack frames; `computation`
+// and its module may then be destroyed. Texts kept as written keep the old names
+// (hlo/unknown_words.h). nullptr if one of the modules has sugar (HasSugar of hlo/async.h). Not
+// safe beside another edit of `module`. Linear in the copy and the stack-frame tables. XLA
+// HloComputation::Clone, CloneInContext.
 HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
                                  std::string_view suffix = "clone");
 

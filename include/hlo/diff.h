@@ -50,7 +50,7 @@ enum DiffChange : uint32_t {
   kControlChanged = 1u << 7,    // control predecessors, in any order
   kScheduleChanged = 1u << 8,   // elsewhere in a scheduled module
   kRootChanged = 1u << 9,       // one of the two is the root
-  kNameChanged = 1u << 10,      // with DiffOptions::names
+  kNameChanged = 1u << 10,      // with DiffOptions::names, or a pinned one (hlo/unknown_words.h)
   kMetadataChanged = 1u << 11,  // with DiffOptions::metadata; and origin
 };
 

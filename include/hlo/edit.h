@@ -96,7 +96,8 @@ void DropAllControlDependencies(HloInstruction* instruction);
 
 // Gives `instruction` the name `name`, sanitised and made unique in the module, and returns it. A
 // taken name gets a number, even if it is its own; names of removed instructions stay taken. An
-// empty name becomes "name". Constant time except for the module's first. XLA SetAndUniquifyName.
+// empty name becomes "name". A name that a text kept as written mentions stays, and is returned
+// (hlo/unknown_words.h). Constant time except for the module's first. XLA SetAndUniquifyName.
 std::string_view SetName(HloInstruction* instruction, std::string_view name);
 // Sets the shape, which is of the module's pool; operands and users stay as they are. A map's
 // dimensions follow, and the sharding of an array that becomes a tuple; that of a tuple stays, like
@@ -135,7 +136,8 @@ absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // `replacement` takes over its control dependencies (if that makes a cycle, or `replacement` stands
 // elsewhere in the schedule, its predecessors become those of its successors), and its metadata and
 // frontend attributes if it has none of its own. A parameter stays, unused; so does a done whose
-// start has a side effect or control dependencies. Errors: kInvalidArgument as ReplaceAllUsesWith.
+// start has a side effect or control dependencies, and one whose name a text kept as written
+// mentions (hlo/unknown_words.h). Errors: kInvalidArgument as ReplaceAllUsesWith.
 // Linear in the uses, then as RemoveInstructionAndUnusedOperands. With control dependencies also,
 // for each, linear in what it or `replacement` depends on and the distance in the schedule; on a
 // cycle, each pair of predecessor and successor costs an AddControlDependency. XLA
@@ -151,7 +153,8 @@ absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
     absl::Span<HloInstruction* const> operands, absl::Span<const Attribute> attributes = {});
 
 // Removes every instruction that neither the root nor an instruction with a side effect or a
-// control dependency needs, except parameters; returns their number. Linear in the computation and
+// control dependency needs, nor one whose name a text kept as written mentions
+// (hlo/unknown_words.h), except parameters; returns their number. Linear in the computation and
 // what it calls. XLA HloDCE::RunOnComputation.
 int64_t RemoveDeadInstructions(HloComputation* computation);
 // The same for all computations, callees first; then RemoveUnusedComputations. Linear in the
@@ -189,11 +192,12 @@ void SetExecutionThread(HloComputation* computation, std::string_view thread);
 void SetBackendConfig(HloComputation* computation, std::string_view config);
 
 // Takes `computation` out of its module, which still owns its memory. Errors: kFailedPrecondition
-// if it is the entry computation, is called, or is needed earlier in the text by unknown words
+// if it is the entry computation, is called, or a text kept as written names it
 // (hlo/unknown_words.h). Linear in the module.
 absl::Status RemoveComputation(HloComputation* computation);
-// Takes out all computations that the entry computation does not reach, by calls or unknown words;
-// returns their number. Linear in the module. XLA HloModule::RemoveUnusedComputations.
+// Takes out all computations that neither the entry computation reaches by calls nor one that a
+// text kept as written names; returns their number. Linear in the module. XLA
+// HloModule::RemoveUnusedComputations.
 int64_t RemoveUnusedComputations(HloModule& module);
 
 // ---- The module.
@@ -206,9 +210,8 @@ std::string_view SetName(HloModule& module, std::string_view name);
 // not have are dropped. Linear in the parameters and aliases.
 void SetEntryComputation(HloModule& module, HloComputation* computation);
 // Sets the header. Copies everything; shapes may be of another module's pool. Clones the modules of
-// origin_recovery_table unless they are the module's own. Names in unknown text that refer to
-// another module become plain text. A field that is set replaces
-// an unknown attribute of its name (hlo/unknown_words.h). Start from module.config():
+// origin_recovery_table unless they are the module's own. A field that is set replaces an unknown
+// attribute of its name (hlo/unknown_words.h). Start from module.config():
 //   hlo::HloModuleConfig config = module.config();
 //   config.is_scheduled = true;
 //   hlo::SetConfig(module, config);

@@ -103,11 +103,6 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   // before its condition, a conditional's branches, select before scatter.
   template <typename Visit>
   void ForEachCalledComputation(Visit visit) const;
-  // The same, then those that its unknown attributes and operands name (hlo/unknown_words.h): all
-  // that must come earlier in the text.
-  template <typename Visit>
-  void ForEachNamedComputation(Visit visit) const;
-
   // Neighbours in the computation's list of instructions; nullptr at its ends.
   HloInstruction* next() const { return node_.next; }
   HloInstruction* previous() const { return node_.previous; }
@@ -211,21 +206,6 @@ void HloInstruction::ForEachCalledComputation(Visit visit) const {
     }
   }
   if (condition != nullptr) visit(condition->AsComputation());
-}
-
-template <typename Visit>
-void HloInstruction::ForEachNamedComputation(Visit visit) const {
-  if (!node_.has_calls) return;
-  ForEachCalledComputation(visit);
-  for (const Attribute& attribute : attributes()) {
-    if (attribute.kind() == AttributeKind::kUnknown) {
-      attribute.As<UnknownAttribute>().value.ForEachEarlierComputation(visit);
-    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
-      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
-        operand.text.ForEachEarlierComputation(visit);
-      }
-    }
-  }
 }
 
 }  // namespace hlo

@@ -25,8 +25,9 @@ namespace hlo {
 bool HasSideEffect(const HloInstruction& instruction);
 
 // Whether the instruction can be removed as it is: nobody uses it, it is not the root or a
-// parameter, it has no control dependencies and no side effect. Costs as HasSideEffect; the first
-// call for a computation as CurrentUses. XLA HloInstruction::IsDead, with HasSideEffect.
+// parameter, it has no control dependencies and no side effect, and no text kept as written names
+// it (hlo/unknown_words.h). Costs as HasSideEffect; the first call for a computation as
+// CurrentUses. XLA HloInstruction::IsDead, with HasSideEffect.
 bool IsDead(const HloInstruction& instruction);
 
 // Whether each element of the result depends only on those at its place in the operands; also copy,

@@ -20,9 +20,11 @@ struct UniquifyOptions {
 };
 // Makes the names of computations and instructions unique as XLA does (separately for the two, over
 // the whole module, in order of definition), rebuilds the stack-frame tables from the frames in
-// use, and renumbers metadata accordingly. Does the same to each module in origin_recovery_table,
-// on its own. Linear, never fails. ReadHloModule runs it, and ParseHloModule too unless
-// ParseOptions::uniquify is off. XLA NameUniquer, HloModule::UniquifyIds.
+// use, and renumbers metadata accordingly. Names that texts kept as written mention stay
+// (hlo/unknown_words.h): of computations for the first one, of instructions once per computation.
+// Does the same to each module in origin_recovery_table, on its own. Linear, never fails.
+// ReadHloModule runs it, and ParseHloModule too unless ParseOptions::uniquify is off. XLA
+// NameUniquer, HloModule::UniquifyIds.
 void Uniquify(HloModule& module, const UniquifyOptions& options = {});
 
 }  // namespace hlo

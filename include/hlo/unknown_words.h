@@ -12,62 +12,43 @@
 //   for (const hlo::Attribute& attribute : instruction->attributes()) {
 //     if (attribute.kind() != hlo::AttributeKind::kUnknown) continue;
 //     const auto& unknown = attribute.As<hlo::UnknownAttribute>();
-//     std::cout << unknown.name << "=" << unknown.value.text << "\n";  // speed=11
+//     std::cout << unknown.name << "=" << unknown.value << "\n";  // speed=11
 //   }
+//
+// A kept text prints as it was written, also if it has names in it, `to=%f`. These names are
+// pinned: Uniquify, CanonicalizeNames and SetName leave an instruction or computation alone that
+// bears one, and RemoveDeadInstructions, RemoveUnusedComputations and the like do not remove it. A
+// copy of an instruction or computation keeps the names that its texts had, so they mean the
+// originals, or nothing in another module.
 //
 // All of this lives in the arena of its module, as long as the module; the text is a view into
 // HloModule::source().
 #ifndef HLO_UNKNOWN_WORDS_H_
 #define HLO_UNKNOWN_WORDS_H_
 
-#include <cstdint>
 #include <string_view>
 
 #include "absl/types/span.h"
 
 namespace hlo {
 
-class HloComputation;
-class HloInstruction;
-
-// A `%name` in a kept text: it prints as the current name of the computation or instruction, or as
-// written if that was removed. Both are nullptr if nothing in the module has this name.
-struct NameReference {
-  uint32_t offset = 0;  // of the name in the text, after the '%'
-  uint32_t size = 0;
-  HloComputation* computation = nullptr;  // wins if there is an instruction of this name too
-  HloInstruction* instruction = nullptr;  // of the same computation
-  // The computation is defined before this text, and must print before it. The print order ignores
-  // other mentions, since they might close a cycle.
-  bool is_earlier = false;
-};
-
-struct UnknownText {
-  std::string_view text;  // as written, without the blanks around it
-  absl::Span<const NameReference> references;
-
-  template <typename Visit>
-  void ForEachEarlierComputation(Visit visit) const {
-    for (const NameReference& reference : references) {
-      if (reference.is_earlier) visit(reference.computation);
-    }
-  }
-};
-
 // `name=value`. On an instruction also a known name with a value that is not understood.
 struct UnknownAttribute {
   std::string_view name;
-  UnknownText value;
+  std::string_view value;  // without the blanks around it
   // On a module or computation: the known attribute after which it prints, empty for none. (On an
   // instruction its place in the list of attributes says where.)
   std::string_view after;
+  // The value has a `%name`, and not of a computation defined before it: it means something only
+  // where it stands.
+  bool is_local = false;
 };
 
 // An operand of an unknown opcode: the next one of HloInstruction::operands(), or a text if it does
 // not name an instruction.
 struct UnknownOperand {
   bool is_instruction = false;
-  UnknownText text;
+  std::string_view text;
 };
 
 // The name and operands of an instruction with HloOpcode::kUnknown: its first attribute, of kind

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "hlo/users.h"
+#include "src/ir/kept_text.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo {
@@ -14,7 +15,7 @@ bool IsDead(const HloInstruction& instruction) {
   return instruction.opcode() != HloOpcode::kParameter && instruction.parent() != nullptr &&
          !instruction.IsRoot() && instruction.control_predecessors().empty() &&
          !HasUsers(&instruction) && CurrentControlSuccessors(&instruction).empty() &&
-         !HasSideEffect(instruction);
+         !IsPinned(instruction) && !HasSideEffect(instruction);
 }
 
 // ---- Opcodes.

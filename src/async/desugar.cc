@@ -15,8 +15,8 @@
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/changed_attributes.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
-#include "src/ir/name_reference.h"
 
 namespace hlo {
 
@@ -105,7 +105,7 @@ class Desugarer {
            (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(opcode)) ||
            (kind == AttributeKind::kUnknown &&
             AttributeAccess::Rank(attribute) >= kSugarAliasingRank) ||
-           NamesWhatIsAroundStart(opcode, attribute) || IsCopied(kind);
+           IsLocalToStart(opcode, attribute) || IsCopied(kind);
   }
 
   // Moves the opcode's own attributes from `start` to `root`.
@@ -124,15 +124,12 @@ class Desugarer {
     ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
     // Behind what sugar prints of the wrapped instruction.
     for (Attribute& attribute : ours) {
-      if (!NamesSurroundings(attribute)) continue;
+      if (!IsLocal(attribute)) continue;
       uint8_t& rank = AttributeAccess::Rank(attribute);
       rank = std::max(rank, kSugarAliasingRank);
     }
     SortAttributes(HloOpcode::kAsyncStart, absl::MakeSpan(ours));
     IrAccess::SetAttributes(state_.arena, start, ours);
-    for (Attribute& attribute : roots) {
-      if (NamesSurroundings(attribute)) ForgetSurroundings(&attribute);
-    }
     for (const Attribute& attribute : CopiedAttributes(operation)) roots.Add(attribute);
     // What is bound late decides only now.
     ApplyOpcodeRules(AttributeOwner{opcode, root->operands()}, &state_.arena, &roots);
@@ -141,17 +138,6 @@ class Desugarer {
     }
     SortAttributes(opcode, absl::MakeSpan(roots));
     IrAccess::SetAttributes(state_.arena, root, roots);
-  }
-
-  // In another computation, the names of instructions mean nothing.
-  void ForgetSurroundings(Attribute* attribute) {
-    UnknownAttribute kept = attribute->As<UnknownAttribute>();
-    std::vector<NameReference> references;
-    for (const NameReference& reference : kept.value.references) {
-      if (reference.computation != nullptr) references.push_back(reference);
-    }
-    kept.value.references = state_.arena.CopySpan(absl::MakeConstSpan(references));
-    ReplaceValue(kept, state_.arena, attribute);
   }
 
   // The computation of a generic start exists already; the links' fields overwrite its root's.

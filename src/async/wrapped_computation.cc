@@ -10,9 +10,9 @@
 #include "hlo/computation.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/made_shape.h"
 #include "src/ir/module_state.h"
-#include "src/ir/name_reference.h"
 
 namespace hlo::internal {
 
@@ -112,8 +112,8 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
   return InferWrappedShapes(opcode, links, done, callee, shapes);
 }
 
-bool NamesWhatIsAroundStart(HloOpcode opcode, const Attribute& attribute) {
-  if (!NamesSurroundings(attribute)) return false;
+bool IsLocalToStart(HloOpcode opcode, const Attribute& attribute) {
+  if (!IsLocal(attribute)) return false;
   const auto specs = GetOpcodeInfo(opcode).attributes;
   return std::none_of(specs.begin(), specs.end(), [&](const AttributeSpec& spec) {
     return AttributeName(spec.kind) == attribute.name();
@@ -180,7 +180,8 @@ internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
   if (!IrAccess::StateOf(module).has_async) return wrappers;
   const std::vector<uint32_t> callers = CallerCounts(module, computations);
   const auto is_only_called_here = [&](const HloComputation& computation) {
-    return callers[Node(&computation).number] == 1 && !computation.IsEntry();
+    return callers[Node(&computation).number] == 1 && !computation.IsEntry() &&
+           !IsPinned(computation);
   };
   std::vector<const HloComputation*> through;
   for (const HloComputation* computation : computations) {

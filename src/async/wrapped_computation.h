@@ -64,10 +64,10 @@ inline bool OwnsAliasing(HloOpcode opcode) {
 // The callee of a wrapped call or fusion; nullptr for any other opcode.
 const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instruction);
 
-// Whether sugar of `opcode` keeps `attribute` on its start because it names what is around that
-// (NamesSurroundings). An attribute of the opcode itself, whose value was not understood, goes to
-// the wrapped instruction.
-bool NamesWhatIsAroundStart(HloOpcode opcode, const Attribute& attribute);
+// Whether sugar of `opcode` keeps `attribute` on its start because it means something only there.
+// An attribute of the opcode itself, whose value was not understood, goes to the wrapped
+// instruction.
+bool IsLocalToStart(HloOpcode opcode, const Attribute& attribute);
 
 // ---- Wrapped computations that only call another one, which the Async HLO document leaves out.
 

@@ -1,7 +1,6 @@
 // Two depth-first walks over the calls, with an explicit stack. The first, in text order, computes
 // order and hash of each computation, callees first, because a caller's hash contains those of its
-// callees. The second follows the canonical orders and gives the order of the form. It also follows
-// the names in unknown texts, which may form cycles, so the hashes ignore these.
+// callees. The second follows the canonical orders and gives the order of the form.
 //
 // If computations call each other in a cycle, the hash of an unfinished one counts as 0.
 #include "src/canonical/canonical_form.h"
@@ -13,7 +12,7 @@
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_order.h"
 #include "src/canonical/structural_hash.h"
-#include "src/ir/name_reference.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/walk.h"
 
 namespace hlo::internal {
@@ -89,6 +88,7 @@ class Former {
     const HloComputation& computation = *part->computation;
     const auto add = [this](const HloInstruction& instruction, HashState* hash) {
       hasher_.Add(instruction, hash);
+      if (IsPinned(instruction)) hash->AddBytes(instruction.name());
       instruction.ForEachCalledComputation(
           [&](const HloComputation* callee) { hash->Add(parts_[numbers_.at(callee)].hash); });
     };
@@ -97,6 +97,7 @@ class Former {
     for (uint32_t i = 0; i < part->order.size(); ++i) positions_[part->order[i]->index()] = i;
 
     HashState hash;
+    if (IsPinned(computation)) hash.AddBytes(computation.name());
     hash.AddBytes(computation.execution_thread());
     hash.AddBytes(computation.backend_config());
     hasher_.Add(computation.unknown_attributes(), &hash);
@@ -111,14 +112,6 @@ class Former {
       }
       instruction->ForEachCalledComputation([&](const HloComputation* callee) {
         part->calls.push_back({instruction, numbers_.at(callee)});
-      });
-      ForEachReference(*instruction, [&](const NameReference& reference) {
-        if (!IsHere(reference)) return;
-        if (reference.computation != nullptr) {
-          part->calls.push_back({instruction, numbers_.at(reference.computation)});
-        } else if (reference.instruction->parent() == &computation) {
-          hash.Add(positions_[reference.instruction->index()]);
-        }
       });
     }
     hash.Add(positions_[computation.root_instruction()->index()]);

@@ -16,10 +16,9 @@ namespace hlo::internal {
 struct CanonicalComputation {
   HloComputation* computation = nullptr;
   std::vector<HloInstruction*> order;  // CanonicalOrder
-  // Covers everything in the computation and its callees, except its name.
+  // Covers everything in the computation and its callees, except its name unless that is pinned.
   Fingerprint128 hash;
-  // A call of the computation at `number` in the form. An instruction's calls are followed by the
-  // computations that its unknown operands and attributes name.
+  // A call of the computation at `number` in the form.
   struct Call {
     const HloInstruction* caller;
     uint32_t number;

@@ -15,6 +15,7 @@
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/canonical_order.h"
 #include "src/ir/desugared.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 
@@ -67,7 +68,6 @@ std::vector<std::string_view> Roles(const std::vector<CanonicalComputation>& for
         std::string_view& first_role = roles[part.calls[i++].number];
         if (first_role.empty()) first_role = role;
       }
-      while (i < part.calls.size() && part.calls[i].caller == caller) ++i;  // not calls, only names
     }
   };
   for (size_t i = reached; i > 0; --i) note_calls(form[i - 1]);
@@ -86,9 +86,7 @@ class Namer {
     const std::vector<std::string_view> roles = Roles(form);
     for (size_t i = 0; i < form.size(); ++i) {
       HloComputation* computation = form[i].computation;
-      const bool is_entry = computation->IsEntry();
-      Node(computation).name =
-          state_.InternCopy(is_entry ? "entry" : Numbered(roles[i], ++computations_[roles[i]]));
+      if (!IsPinned(*computation)) NameComputation(roles[i], computation);
       // Reading sugar names the root of its computation after the opcode, with the first free
       // number: so number these first.
       if (roles[i] == kAsyncComputation) NameInstruction(computation->root_instruction());
@@ -99,13 +97,25 @@ class Namer {
         if (instruction != root || roles[i] != kAsyncComputation) NameInstruction(instruction);
       }
     }
-    state_.names_may_collide = false;
-    state_.computation_names_may_collide = false;
+    state_.names_may_collide = !state_.pinned_names.empty();
+    state_.computation_names_may_collide = state_.names_may_collide;
   }
 
  private:
-  static std::string Numbered(std::string_view word, uint32_t number) {
-    return StrCat(word, ".", number);
+  // The next numbered name that is not pinned.
+  uint32_t NewName(std::string_view word, uint32_t* number) {
+    while (true) {
+      const uint32_t name = state_.InternCopy(StrCat(word, ".", ++*number));
+      if (!state_.IsPinned(name)) return name;
+    }
+  }
+
+  void NameComputation(std::string_view role, HloComputation* computation) {
+    uint32_t name = SymbolTable::kNone;
+    if (computation->IsEntry()) name = state_.InternCopy("entry");
+    if (name == SymbolTable::kNone || state_.IsPinned(name))
+      name = NewName(role, &computations_[role]);
+    Node(computation).name = name;
   }
 
   void NameInstruction(HloInstruction* instruction) {
@@ -116,7 +126,7 @@ class Namer {
     if (is_unknown && !IsSaneName(word)) word = state_.arena.CopyString(SanitizeName(word));
     uint32_t& number =
         is_unknown ? unknown_instructions_[word] : instructions_[static_cast<size_t>(opcode)];
-    Node(instruction).name = state_.InternCopy(Numbered(word, ++number));
+    if (!IsPinned(*instruction)) Node(instruction).name = NewName(word, &number);
   }
 
   IrAccess::ModuleState& state_;

@@ -10,7 +10,6 @@
 #include "src/canonical/structural_hash.h"
 #include "src/ir/desugared.h"
 #include "src/ir/header_attributes.h"
-#include "src/ir/name_reference.h"
 #include "src/ir/value_fields.h"
 
 namespace hlo {
@@ -68,31 +67,12 @@ void AddConfig(const HloModuleConfig& config, bool with_entry, HashState* hash) 
   hash->AddBytes(config.backend_config);
 }
 
-// Unknown words of the header, and the computations named in them and in those of the computations.
-void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>& form,
-                bool with_header, HashState* hash) {
-  bool has_any = with_header && !module.config().unknown_attributes.empty();
-  for (const auto& part : form) has_any |= !part.computation->unknown_attributes().empty();
-  if (!has_any) return;
-  HashMap<const HloComputation*, size_t> numbers;
-  for (const auto& part : form) numbers.emplace(part.computation, numbers.size());
-  const auto add_named = [&](absl::Span<const UnknownAttribute> attributes) {
-    for (const UnknownAttribute& attribute : attributes) {
-      for (const NameReference& reference : attribute.value.references) {
-        auto found = numbers.find(reference.computation);
-        if (found != numbers.end()) hash->Add(found->second);
-      }
-    }
-  };
-  if (with_header) {
-    std::vector<UnknownAttribute> counted;
-    for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
-      if (!IsOriginOfHeader(attribute.name)) counted.push_back(attribute);
-    }
-    InstructionHasher().Add(counted, hash);
-    add_named(counted);
+void AddUnknown(const HloModule& module, HashState* hash) {
+  std::vector<UnknownAttribute> counted;
+  for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
+    if (!IsOriginOfHeader(attribute.name)) counted.push_back(attribute);
   }
-  for (const auto& part : form) add_named(part.computation->unknown_attributes());
+  InstructionHasher().Add(counted, hash);
 }
 
 Fingerprint128 FingerprintOf(const HloModule& module,
@@ -107,7 +87,7 @@ Fingerprint128 FingerprintOf(const HloModule& module,
     hash.Add(part.hash);
     for (const auto& call : part.calls) hash.Add(call.number);
   }
-  AddUnknown(module, form, with_entry, &hash);
+  if (with_entry) AddUnknown(module, &hash);
   return hash.Finish();
 }
 
@@ -136,9 +116,6 @@ Fingerprint128 Fingerprint(const HloModule& module,
     to_visit.pop_back();
     for (const HloInstruction* instruction : caller.instructions()) {
       instruction->ForEachCalledComputation(add);
-      ForEachReference(*instruction, [&](const NameReference& reference) {
-        if (reference.computation != nullptr) add(reference.computation);
-      });
     }
   }
   std::vector<HloComputation*> part;  // in the order of the text, on which limits depend

@@ -10,7 +10,7 @@
 #include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
 #include "src/ir/header_attributes.h"
-#include "src/ir/name_reference.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/packed_metadata.h"
 
 namespace hlo {

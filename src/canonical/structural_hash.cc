@@ -10,7 +10,7 @@
 #include "src/base/little_endian.h"
 #include "src/base/overloaded.h"
 #include "src/base/strings.h"
-#include "src/ir/name_reference.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/sharding/reduction.h"
 #include "src/ir/visit_attribute.h"
 #include "src/text/value_text.h"
@@ -74,9 +74,7 @@ Fingerprint128 HashState::Finish() const {
 bool IsOrigin(const Attribute& attribute) {
   const AttributeKind kind = attribute.kind();
   if (kind == AttributeKind::kMetadata || kind == AttributeKind::kOrigin) return true;
-  if (kind != AttributeKind::kUnknown) return false;
-  return attribute.name() == AttributeName(AttributeKind::kMetadata) ||
-         attribute.name() == AttributeName(AttributeKind::kOrigin);
+  return kind == AttributeKind::kUnknown && IsOriginName(attribute.name());
 }
 
 void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash) {
@@ -141,10 +139,10 @@ void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
           [](HloComputation*) {},
           [&](absl::Span<HloComputation* const> callees) { hash->Add(callees.size()); },
           [&](absl::Span<HloInstruction* const> instructions) { hash->Add(instructions.size()); },
-          [&](const UnknownAttribute& unknown) { AddUnknownText(unknown.value, hash); },
+          [&](const UnknownAttribute& unknown) { hash->AddBytes(unknown.value); },
           [&](const UnknownOpcode& unknown) {
             for (const UnknownOperand& operand : unknown.operands) {
-              AddUnknownText(operand.text, hash);
+              hash->AddBytes(operand.text);
             }
           },
           [&](const Literal& literal) { AddValue(literal, hash); },
@@ -162,24 +160,8 @@ void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
 void InstructionHasher::Add(absl::Span<const UnknownAttribute> attributes, HashState* hash) {
   for (const UnknownAttribute& attribute : attributes) {
     hash->AddBytes(attribute.name);
-    AddUnknownText(attribute.value, hash);
+    hash->AddBytes(attribute.value);
   }
-}
-
-// The raw text, without the names it refers to.
-void InstructionHasher::AddUnknownText(const UnknownText& text, HashState* hash) {
-  scratch_.clear();
-  size_t copied = 0;
-  std::vector<int64_t> places;
-  for (const NameReference& reference : text.references) {
-    if (!IsHere(reference)) continue;
-    scratch_.append(text.text.substr(copied, reference.offset - copied));
-    places.push_back(static_cast<int64_t>(scratch_.size()));
-    copied = reference.offset + reference.size;
-  }
-  scratch_.append(text.text.substr(copied));
-  hash->AddBytes(scratch_);
-  if (!places.empty()) hash->AddInts(places);
 }
 
 void InstructionHasher::AddSharding(const HloSharding& sharding, HashState* hash) {

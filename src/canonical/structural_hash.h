@@ -13,7 +13,6 @@
 #include "hlo/canonical.h"
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
-#include "src/ir/name_reference.h"
 
 namespace hlo::internal {
 
@@ -52,16 +51,6 @@ void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashSt
 // Whether `attribute` describes the origin of the program, even if its value is not understood.
 bool IsOrigin(const Attribute& attribute);
 
-// Calls visit(reference) for each name in those unknown operands and attributes of `instruction`
-// that count.
-template <typename Visit>
-void ForEachReference(const HloInstruction& instruction, Visit visit) {
-  ForEachKeptText(instruction, [&](const Attribute& attribute, const UnknownText& text) {
-    if (IsOrigin(attribute)) return;
-    for (const NameReference& reference : text.references) visit(reference);
-  });
-}
-
 // Optional parts of an instruction's hash.
 struct HashOptions {
   bool layouts = true;               // of shapes and constants, and operand_layout_constraints
@@ -76,11 +65,9 @@ class InstructionHasher {
   explicit InstructionHasher(const HashOptions& options = {});
 
   // Adds opcode, shape, value, and attributes except metadata and origin. For operands, control
-  // predecessors, called computations and names in unknown texts it only adds how many there are:
-  // the caller adds which.
+  // predecessors and called computations it only adds how many there are: the caller adds which.
   void Add(const HloInstruction& instruction, HashState* hash);
-  // Adds unknown attributes of a computation or module, but only the positions of the names in
-  // them.
+  // Adds unknown attributes of a computation or module.
   void Add(absl::Span<const UnknownAttribute> attributes, HashState* hash);
 
   // Whether `attribute` counts for Add, and its value in the form that Add takes.
@@ -89,7 +76,6 @@ class InstructionHasher {
   void AddValue(const Literal& literal, HashState* hash);
 
  private:
-  void AddUnknownText(const UnknownText& text, HashState* hash);
   void AddSharding(const HloSharding& sharding, HashState* hash);
 
   const HashOptions hash_options_;

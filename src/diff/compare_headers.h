@@ -6,14 +6,12 @@
 
 #include "hlo/diff.h"
 #include "hlo/module.h"
-#include "src/diff/matching.h"
 
 namespace hlo::internal {
 
-// ModuleDiff::header_changes. Computation names in unknown words are compared by their
-// counterparts.
+// ModuleDiff::header_changes.
 std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule& after,
-                                       const Matching& matching, const DiffOptions& options);
+                                       const DiffOptions& options);
 
 }  // namespace hlo::internal
 

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "hlo/print_values.h"
-#include "src/ir/name_reference.h"
+#include "src/ir/kept_text.h"
 
 namespace hlo::internal {
 namespace {
@@ -21,12 +21,6 @@ bool SameShapeText(const Shape& a, const Shape& b, bool with_layout) {
   const std::string_view of_b = with_layout ? b.cached_text() : b.cached_text_without_layout();
   if (!of_a.empty() && !of_b.empty()) return of_a == of_b;
   return PrintShape(a, with_layout) == PrintShape(b, with_layout);
-}
-
-bool HasReferences(const HloInstruction& instruction) {
-  bool has_any = false;
-  ForEachReference(instruction, [&](const NameReference&) { has_any = true; });
-  return has_any;
 }
 
 // The names that only one side has, or that have another hash there.
@@ -86,13 +80,13 @@ InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
         // If the shape differs, so does the value.
         if ((diff.changes & kShapeChanged) == 0) set(kValueChanged, SameValue(before, after));
       }
-      if (!is_same || HasReferences(before)) CompareAttributes(&diff);
+      if (!is_same) CompareAttributes(&diff);
     }
-  } else if (HasReferences(before)) {
-    CompareAttributes(&diff);  // hashes ignore which computation a kept text names
   }
   if ((diff.changes & kOpcodeChanged) == 0) set(kCalleesChanged, SameCallees(before, after));
-  if (options_.names) set(kNameChanged, before.name() == after.name());
+  if (options_.names || IsPinned(before) || IsPinned(after)) {
+    set(kNameChanged, before.name() == after.name());
+  }
   if (options_.metadata) {
     set(kMetadataChanged, before_metadata_->Of(before) == after_metadata_->Of(after));
   }
@@ -144,36 +138,10 @@ InstructionComparer::NamedHashes InstructionComparer::HashAttributes(
     HashState hash;
     hasher.AddValue(attribute, &hash);
     std::string_view name = attribute.name();
-    if (attribute.kind() == AttributeKind::kUnknown) {
-      AddReferences(attribute.As<UnknownAttribute>().value, is_before, &hash);
-    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
-      name = kOperandTexts;
-      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
-        AddReferences(operand.text, is_before, &hash);
-      }
-    }
+    if (attribute.kind() == AttributeKind::kUnknownOpcode) name = kOperandTexts;
     hashes.emplace_back(name, hash.Finish().high);
   }
   return hashes;
-}
-
-// The counterparts, in the later module, of the names in `text`.
-void InstructionComparer::AddReferences(const UnknownText& text, bool is_before,
-                                        HashState* hash) const {
-  for (const NameReference& reference : text.references) {
-    const void* target = nullptr;
-    const bool is_here = IsHere(reference);
-    if (is_here && reference.computation != nullptr) {
-      const HloComputation* counterpart =
-          is_before ? matching_.AfterOf(*reference.computation) : nullptr;
-      target = counterpart != nullptr ? counterpart : reference.computation;
-    } else if (is_here) {
-      const HloInstruction* counterpart =
-          is_before ? matching_.Of(*reference.instruction) : nullptr;
-      target = counterpart != nullptr ? counterpart : reference.instruction;
-    }
-    hash->Add(static_cast<uint64_t>(reinterpret_cast<uintptr_t>(target)));
-  }
 }
 
 bool InstructionComparer::SameOperands(const HloInstruction& before,
@@ -217,7 +185,6 @@ InstructionComparer::NamedHashes InstructionComparer::HashUnknown(const HloCompu
   for (const UnknownAttribute& attribute : computation.unknown_attributes()) {
     HashState hash;
     (is_before ? before_hasher_ : after_hasher_).Add(absl::MakeConstSpan(&attribute, 1), &hash);
-    AddReferences(attribute.value, is_before, &hash);
     hashes.emplace_back(attribute.name, hash.Finish().high);
   }
   return hashes;
@@ -226,7 +193,8 @@ InstructionComparer::NamedHashes InstructionComparer::HashUnknown(const HloCompu
 std::vector<std::string_view> InstructionComparer::Compare(const HloComputation& before,
                                                            const HloComputation& after) {
   std::vector<std::string_view> changes;
-  if (options_.names && before.name() != after.name()) changes.push_back("name");
+  const bool has_name = options_.names || IsPinned(before) || IsPinned(after);
+  if (has_name && before.name() != after.name()) changes.push_back("name");
   if (before.IsEntry() != after.IsEntry()) changes.push_back("ENTRY");
   if (before.execution_thread() != after.execution_thread()) {
     changes.push_back("execution_thread");

@@ -50,7 +50,6 @@ class InstructionComparer {
 
   NamedHashes HashAttributes(const HloInstruction& instruction, bool is_before);
   NamedHashes HashUnknown(const HloComputation& computation, bool is_before);
-  void AddReferences(const UnknownText& text, bool is_before, HashState* hash) const;
 
   const Matching& matching_;
   const DiffOptions options_;

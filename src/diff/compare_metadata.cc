@@ -80,7 +80,7 @@ std::string MetadataText::Of(const HloInstruction& instruction) const {
     } else if (attribute.kind() == AttributeKind::kOrigin) {
       StrAppend(&text, PrintOriginalValue(attribute.As<OriginalValue>()), "\n");
     } else if (attribute.kind() == AttributeKind::kUnknown && IsOrigin(attribute)) {
-      StrAppend(&text, attribute.As<UnknownAttribute>().value.text, "\n");
+      StrAppend(&text, attribute.As<UnknownAttribute>().value, "\n");
     } else if (attribute.kind() == AttributeKind::kSharding) {
       const auto& sharding = attribute.As<HloSharding>();
       for (const OpMetadata& metadata : sharding.metadata) Append(metadata, &text);

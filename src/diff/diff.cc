@@ -15,6 +15,7 @@
 #include "src/diff/merge_order.h"
 #include "src/diff/schedule_moves.h"
 #include "src/ir/desugared.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -67,8 +68,8 @@ class ComputationComparer {
     diff.changes = comparer_.Compare(before, after);
     const bool is_equal = matched_.equal.contains(&before);
     // Equal computations can still differ in their callees.
-    const bool looks_alike =
-        is_equal && !options_.names && !options_.metadata && !Node(&before).has_calls;
+    const bool looks_alike = is_equal && !options_.names && !options_.metadata &&
+                             !Node(&before).has_calls && !IsPinned(before) && !IsPinned(after);
     if (looks_alike) return diff;
 
     std::vector<InstructionDiff> changes = ChangesOf(before, after, is_equal);
@@ -155,7 +156,7 @@ ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptio
   state->options = options;
   if (!before.computations().empty()) state->in_before = before.computations()[0];
   if (!after.computations().empty()) state->in_after = after.computations()[0];
-  state->header = CompareHeaders(before, after, matched.matching, options);
+  state->header = CompareHeaders(before, after, options);
   ComputationComparer comparer(before, after, matched, options);
   const auto add = [&](ComputationDiff diff) {
     if (diff.kind() == DiffKind::kChanged && diff.instructions.empty() && diff.changes.empty()) {

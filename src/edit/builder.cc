@@ -20,7 +20,7 @@
 #include "src/edit/settle_attributes.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/desugared.h"
-#include "src/ir/name_reference.h"
+#include "src/ir/kept_text.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {
@@ -389,16 +389,12 @@ HloInstruction* HloBuilder::AddInstruction(HloOpcode opcode, const Shape* shape,
 
 namespace {
 
-bool NamesInstruction(const UnknownText& text) {
-  return std::any_of(text.references.begin(), text.references.end(),
-                     [](const NameReference& name) { return name.instruction != nullptr; });
-}
-
-// Whether unknown words of the instruction name others of its computation.
-bool NamesInstruction(const HloInstruction& instruction) {
+// Whether unknown words of the instruction may name others of its computation.
+bool MayNameInstruction(const HloInstruction& instruction) {
   bool found = false;
-  ForEachKeptText(instruction, [&](const Attribute&, const UnknownText& text) {
-    found = found || NamesInstruction(text);
+  ForEachKeptText(instruction, [&](const Attribute& attribute, std::string_view text) {
+    const bool is_operand = attribute.kind() == AttributeKind::kUnknownOpcode;
+    found = found || IsLocal(attribute) || (is_operand && text.find('%') != text.npos);
   });
   return found;
 }
@@ -414,8 +410,8 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
     return nullptr;
   }
   if (opcode == HloOpcode::kParameter) return Fail(opcode, "AddParameter adds these");
-  if (original.parent() != computation_ && NamesInstruction(original)) {
-    return Fail(opcode, "its unknown words name instructions of another computation");
+  if (original.parent() != computation_ && MayNameInstruction(original)) {
+    return Fail(opcode, "its unknown words may name instructions of another computation");
   }
   if (shape == nullptr) shape = &original.shape();
   if (name.empty()) name = original.name();
@@ -445,7 +441,7 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
 absl::Status HloBuilder::CheckCallees() const {
   absl::Status status;
   for (const HloInstruction* instruction : computation_->instructions()) {
-    instruction->ForEachNamedComputation([&](const HloComputation* callee) {
+    instruction->ForEachCalledComputation([&](const HloComputation* callee) {
       if (!Node(callee).is_removed) return;
       status = absl::FailedPreconditionError(
           StrCat(instruction->name(), " calls ", callee->name(), ", which was removed"));

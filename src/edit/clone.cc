@@ -226,6 +226,7 @@ HloModule HloModule::Clone() const {
   for (uint32_t id = 1; id < from.symbols.size(); ++id) {
     to.symbols.Intern(copier.Copy(from.symbols.Text(id)));
   }
+  to.pinned_names = from.pinned_names;
   to.name = copier.Copy(from.name);
   HashMap<const HloModule*, const HloModule*> nested;
   for (const std::unique_ptr<HloModule>& module_of_table : from.nested_modules) {
@@ -234,7 +235,6 @@ HloModule HloModule::Clone() const {
   }
   to.stack_frames = copier.Copy(from.stack_frames);
   static_cast<ModuleFlags&>(to) = from;
-  // Computations first: unknown attributes of the header may name them.
   InstructionCloner cloner(&to.arena, &copier);
   CloneComputations(from, cloner, &to);
   CopyKeptFields(from, cloner, &to);
@@ -248,19 +248,18 @@ HloModule HloModule::Clone() const {
 
 namespace {
 
-// The computations to copy with `computation`: those that it calls, or that unknown words in it
-// name and that must therefore precede it. Within a module only those that may have no other
-// caller.
+// The computations to copy with `computation`: those that it calls. Within a module only those that
+// may have no other caller.
 std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation,
                                                  bool within_module) {
-  if (!within_module) return NamedComputations(computation);
+  if (!within_module) return Callees(computation);
   std::vector<const HloComputation*> callees;
   for (const HloInstruction* instruction : computation.instructions()) {
     if (instruction->opcode() != HloOpcode::kFusion &&
         instruction->opcode() != HloOpcode::kAsyncStart) {
       continue;
     }
-    instruction->ForEachNamedComputation(
+    instruction->ForEachCalledComputation(
         [&](const HloComputation* callee) { callees.push_back(callee); });
   }
   return callees;
@@ -320,6 +319,10 @@ std::vector<HloComputation*> internal::CloneTogether(
     copier.source = from.source.view();
     copier.other_source = true;
     to.Add(from);
+    if (!from.pinned_names.empty()) to.ForgetNames();
+    for (const uint32_t name : from.pinned_names) {
+      to.pinned_names.insert(to.InternCopy(from.symbols.Text(name)));
+    }
     if (!from.stack_frames.empty()) {
       copier.stack_frame_offset =
           AppendStackFrames(copier.Copy(from.stack_frames), &to.stack_frames);

@@ -204,25 +204,10 @@ FrontendAttributes ValueCopier::Copy(const FrontendAttributes& attributes) {
   return {CopyEach(absl::MakeConstSpan(entries))};
 }
 
-// ---- Unknown words; names in them refer to the copies.
-
-UnknownText ValueCopier::Copy(const UnknownText& text) {
-  auto* references =
-      text.references.empty() ? nullptr : arena_.NewArray<NameReference>(text.references.size());
-  for (size_t i = 0; i < text.references.size(); ++i) {
-    NameReference* copy = new (&references[i]) NameReference(text.references[i]);
-    const bool is_computation = copy->computation != nullptr;
-    copy->computation = CopyNamed(copy->computation);
-    copy->instruction = CopyNamed(copy->instruction);
-    if (!is_computation || copy->computation != nullptr) continue;
-    copy->instruction = nullptr;  // the name referred to the computation
-    copy->is_earlier = false;
-  }
-  return {Copy(text.text), absl::MakeConstSpan(references, text.references.size())};
-}
+// ---- Unknown words.
 
 UnknownAttribute ValueCopier::Copy(const UnknownAttribute& attribute) {
-  return {Copy(attribute.name), Copy(attribute.value), Copy(attribute.after)};
+  return {Copy(attribute.name), Copy(attribute.value), Copy(attribute.after), attribute.is_local};
 }
 
 absl::Span<const UnknownAttribute> ValueCopier::Copy(

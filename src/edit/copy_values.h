@@ -91,15 +91,6 @@ class ValueCopier {
   const HloModule* Copy(const HloModule* module) {
     return module != nullptr && map_module ? map_module(module) : module;
   }
-  // The target of a name in unknown text; nullptr if it was removed or not copied to the other
-  // module.
-  template <typename T>
-  T* CopyNamed(T* named) {
-    if (named == nullptr) return nullptr;
-    T* copy = Copy(named);
-    const bool stays_behind = shapes != nullptr && copy == named;
-    return stays_behind ? nullptr : copy;
-  }
   // Plain data, copied by the table of structs.
   template <typename T>
   T Copy(const T& value);
@@ -121,7 +112,6 @@ class ValueCopier {
   FrontendAttributes Copy(const FrontendAttributes& attributes);
   EntryComputationLayout Copy(const EntryComputationLayout& layout);
   OriginRecovery Copy(const OriginRecovery& recovery);
-  UnknownText Copy(const UnknownText& text);
   UnknownAttribute Copy(const UnknownAttribute& attribute);
   UnknownOperand Copy(const UnknownOperand& operand);
   UnknownOpcode Copy(const UnknownOpcode& opcode);

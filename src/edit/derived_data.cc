@@ -10,6 +10,7 @@
 #include "hlo/order.h"
 #include "src/base/hash_table.h"
 #include "src/ir/instruction_order.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/packed_metadata.h"
 #include "src/ir/walk.h"
 
@@ -24,8 +25,9 @@ std::string_view OrDefault(std::string_view name) { return name.empty() ? "name"
 
 uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name) {
   if (state.computation_names == nullptr) {
-    state.computation_names = std::make_unique<NameUniquer>();
+    state.computation_names = state.NewUniquer();
     for (const HloComputation* computation : state.computations) {
+      if (IsPinned(*computation)) continue;
       state.computation_names->GetUniqueName(state.symbols.Text(Node(computation).name));
     }
   }
@@ -34,9 +36,10 @@ uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name)
 
 uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name) {
   if (state.instruction_names == nullptr) {
-    state.instruction_names = std::make_unique<NameUniquer>();
+    state.instruction_names = state.NewUniquer();
     for (const HloComputation* computation : state.computations) {
       for (const HloInstruction* instruction : computation->instructions()) {
+        if (IsPinned(*instruction)) continue;
         state.instruction_names->GetUniqueName(state.symbols.Text(Node(instruction).name));
       }
     }

@@ -12,6 +12,7 @@
 #include "src/edit/settle_attributes.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/changed_attributes.h"
+#include "src/ir/kept_text.h"
 
 namespace hlo {
 
@@ -19,7 +20,9 @@ using namespace internal;
 
 std::string_view SetName(HloInstruction* instruction, std::string_view name) {
   if (!CheckInstructions("SetName", {instruction}).ok()) return {};
-  Node(instruction).name = NewInstructionName(StateOf(instruction), name);
+  if (!IsPinned(*instruction)) {
+    Node(instruction).name = NewInstructionName(StateOf(instruction), name);
+  }
   return instruction->name();
 }
 

@@ -12,7 +12,7 @@
 #include "src/edit/misuse.h"
 #include "src/ir/desugared.h"
 #include "src/ir/header_attributes.h"
-#include "src/ir/name_reference.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/walk.h"
 #include "src/vocabulary/word_table.h"
 
@@ -34,7 +34,9 @@ void SetRoot(HloComputation* computation, HloInstruction* root) {
 
 std::string_view SetName(HloComputation* computation, std::string_view name) {
   if (!CheckComputation("SetName", computation).ok()) return {};
-  Node(computation).name = NewComputationName(StateOf(computation), name);
+  if (!IsPinned(*computation)) {
+    Node(computation).name = NewComputationName(StateOf(computation), name);
+  }
   return computation->name();
 }
 
@@ -84,11 +86,12 @@ absl::Status RemoveComputation(HloComputation* computation) {
         StrCat("computation ", computation->name(), " cannot be removed: ", reason));
   };
   if (state.entry == computation) return refuse("it is the entry computation");
+  if (IsPinned(*computation)) return refuse("a text that is kept as written names it");
   for (const HloComputation* caller : state.computations) {
     if (!Node(caller).has_calls || caller == computation) continue;
     for (const HloInstruction* instruction : caller->instructions()) {
       bool is_caller = false;
-      instruction->ForEachNamedComputation(
+      instruction->ForEachCalledComputation(
           [&](const HloComputation* callee) { is_caller = is_caller || callee == computation; });
       if (is_caller) return refuse(StrCat("it is called by ", instruction->name()));
     }
@@ -100,7 +103,11 @@ absl::Status RemoveComputation(HloComputation* computation) {
 int64_t RemoveUnusedComputations(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (state.entry == nullptr || !CheckDesugared(module).ok()) return 0;
-  const HashSet<const HloComputation*> reached = ComputationsReachedFrom(*state.entry);
+  std::vector<const HloComputation*> roots = {state.entry};
+  for (const HloComputation* computation : state.computations) {
+    if (IsPinned(*computation)) roots.push_back(computation);
+  }
+  const HashSet<const HloComputation*> reached = ComputationsReachedFrom(roots);
   return RemoveComputations(state, [&](const HloComputation* c) { return !reached.contains(c); });
 }
 
@@ -156,14 +163,6 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
     }
     state.nested_modules.push_back(std::make_unique<HloModule>(nested->Clone()));
     return state.nested_modules.back().get();
-  };
-  // Unknown text may name what is in the module that `config` comes from.
-  copier.map_computation = [&](HloComputation* computation) {
-    return computation->parent() == &module ? computation : nullptr;
-  };
-  copier.map_instruction = [&](HloInstruction* instruction) {
-    const HloComputation* parent = instruction->parent();
-    return parent != nullptr && parent->parent() == &module ? instruction : nullptr;
   };
   const bool was_scheduled = state.config.is_scheduled;
   state.config = copier.Copy(config);

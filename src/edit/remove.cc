@@ -14,6 +14,7 @@
 #include "src/ir/changed_attributes.h"
 #include "src/ir/desugared.h"
 #include "src/ir/instruction_order.h"
+#include "src/ir/kept_text.h"
 
 namespace hlo {
 
@@ -84,8 +85,8 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
     // The same operand may occur twice.
     if (removed->parent() == nullptr) continue;
     if (removed != instruction &&
-        (removed == kept || !CheckRemovable(removed, uses).ok() || effects.Of(*removed) ||
-         ObstacleOfStart(removed, uses, effects) != nullptr)) {
+        (removed == kept || IsPinned(*removed) || !CheckRemovable(removed, uses).ok() ||
+         effects.Of(*removed) || ObstacleOfStart(removed, uses, effects) != nullptr)) {
       continue;
     }
     TakeOut(removed, uses);
@@ -166,7 +167,9 @@ absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* rep
   MoveControl(instruction, replacement);
   InheritAttributes(*instruction, replacement);
   // A replacement that uses the original, as a copy does, keeps it.
-  if (IsParameter(*instruction) || instruction->has_users()) return absl::OkStatus();
+  if (IsParameter(*instruction) || instruction->has_users() || IsPinned(*instruction)) {
+    return absl::OkStatus();
+  }
   SideEffects effects;
   const UseLists& uses = IrAccess::Uses(instruction->parent());
   if (ObstacleOfStart(instruction, uses, effects) != nullptr) return absl::OkStatus();
@@ -203,8 +206,8 @@ int64_t RemoveDead(HloComputation* computation, SideEffects& effects) {
   std::reverse(order.begin(), order.end());
   for (HloInstruction* instruction : order) {
     if (instruction->parent() == nullptr || instruction->has_users()) continue;
-    if (CheckRemovable(instruction, uses).ok() && !effects.Of(*instruction) &&
-        ObstacleOfStart(instruction, uses, effects) == nullptr) {
+    if (CheckRemovable(instruction, uses).ok() && !IsPinned(*instruction) &&
+        !effects.Of(*instruction) && ObstacleOfStart(instruction, uses, effects) == nullptr) {
       RemoveWithOperands(instruction, nullptr, effects).IgnoreError();
     }
   }

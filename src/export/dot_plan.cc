@@ -40,7 +40,7 @@ class Planner {
   Planner(const HloModule& module, const ModuleNumbering& computations, const DotOptions& options)
       : module_(module), computations_(computations), options_(options) {
     for (const HloComputation* computation : module.computations()) {
-      for (const HloComputation* callee : NamedComputations(*computation)) applied_.insert(callee);
+      for (const HloComputation* callee : Callees(*computation)) applied_.insert(callee);
     }
   }
 

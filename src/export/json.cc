@@ -118,7 +118,7 @@ void ModuleJson::WriteHeader() {
     Value("frontend_attributes", config.frontend_attributes);
   }
   if (!config.backend_config.empty()) json_.Key("backend_config").String(config.backend_config);
-  WriteUnknownAttributesJson(config.unknown_attributes, module_, &json_);
+  WriteUnknownAttributesJson(config.unknown_attributes, &json_);
   WriteOriginTables();
 }
 
@@ -171,7 +171,7 @@ void ModuleJson::WriteComputation(const HloComputation& computation) {
   if (computation.is_fusion_computation()) json_.Key("is_fusion_computation").Bool(true);
   if (!computation.backend_config().empty())
     json_.Key("backend_config").String(computation.backend_config());
-  WriteUnknownAttributesJson(computation.unknown_attributes(), module_, &json_);
+  WriteUnknownAttributesJson(computation.unknown_attributes(), &json_);
   Numbers("parameters", computation.parameters(), numbers);
   if (computation.root_instruction() != nullptr) {
     json_.Key("root").Int(numbers.of(*computation.root_instruction()));
@@ -277,7 +277,7 @@ void ModuleJson::WriteUnknown(const HloInstruction& instruction,
       unknown.push_back(attribute.As<UnknownAttribute>());
     }
   }
-  WriteUnknownAttributesJson(unknown, module_, &json_);
+  WriteUnknownAttributesJson(unknown, &json_);
   const auto* opcode = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   if (opcode == nullptr || opcode->operands.empty()) return;
   json_.Key("unknown_operands").BeginArray();
@@ -286,7 +286,7 @@ void ModuleJson::WriteUnknown(const HloInstruction& instruction,
     if (operand.is_instruction && next < instruction.operands().size()) {
       json_.Int(numbers.of(*instruction.operands()[next++]));
     } else {
-      json_.String(UnknownTextNow(operand.text, module_));
+      json_.String(operand.text);
     }
   }
   json_.EndArray();

@@ -199,20 +199,13 @@ void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json) {
   json->EndObject();
 }
 
-std::string UnknownTextNow(const UnknownText& text, const HloModule& module) {
-  std::string now;
-  AppendUnknownText(text, IrAccess::StateOf(module).symbols, &now);
-  return now;
-}
-
-void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes,
-                                const HloModule& module, JsonWriter* json) {
+void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes, JsonWriter* json) {
   if (attributes.empty()) return;
   json->Key("unknown_attributes").BeginArray();
   for (const UnknownAttribute& attribute : attributes) {
     json->BeginObject();
     json->Key("name").String(attribute.name);
-    json->Key("value").String(UnknownTextNow(attribute.value, module));
+    json->Key("value").String(attribute.value);
     json->EndObject();
   }
   json->EndArray();

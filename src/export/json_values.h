@@ -26,10 +26,7 @@ void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json);
 template <typename T>
 void WriteValueJson(const T& value, JsonWriter* json);
 // "unknown_attributes": nothing if there are none.
-void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes,
-                                const HloModule& module, JsonWriter* json);
-// With the current names of the parts that it refers to.
-std::string UnknownTextNow(const UnknownText& text, const HloModule& module);
+void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes, JsonWriter* json);
 
 // Gives computations and instructions their numbers.
 struct JsonContext {

@@ -18,7 +18,7 @@ void ModuleNumbering::Add(const HloComputation* computation) {
   WalkPostOrder(
       computation,
       [&](const HloComputation* next) { return numbers_.try_emplace(next, -1).second; },
-      [](const HloComputation* next) { return NamedComputations(*next); },
+      [](const HloComputation* next) { return Callees(*next); },
       [&](const HloComputation* done) {
         numbers_[done] = static_cast<int64_t>(computations_.size());
         computations_.push_back(done);

@@ -6,17 +6,17 @@
 
 #include "hlo/computation.h"
 #include "hlo/instruction.h"
-#include "src/ir/name_reference.h"
+#include "src/ir/kept_text.h"
 
 namespace hlo::internal {
 
 std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string_view source) {
   const std::string_view original = module.source();
   std::vector<std::string_view> found;
-  const auto add = [&](const UnknownText& kept) {
-    if (kept.text.empty()) return;
-    const auto begin = static_cast<size_t>(kept.text.data() - original.data());
-    found.push_back(source.substr(begin, kept.text.size()));
+  const auto add = [&](std::string_view kept) {
+    if (kept.empty()) return;
+    const auto begin = static_cast<size_t>(kept.data() - original.data());
+    found.push_back(source.substr(begin, kept.size()));
   };
   for (const UnknownAttribute& attribute : module.config().unknown_attributes) add(attribute.value);
   for (const HloComputation* computation : module.computations()) {
@@ -25,7 +25,7 @@ std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string
     }
     if (!Node(computation).has_calls) continue;  // nor kept texts
     for (const HloInstruction* instruction : computation->instructions()) {
-      ForEachKeptText(*instruction, [&](const Attribute&, const UnknownText& kept) { add(kept); });
+      ForEachKeptText(*instruction, [&](const Attribute&, std::string_view kept) { add(kept); });
     }
   }
   std::sort(found.begin(), found.end(),

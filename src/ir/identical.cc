@@ -84,17 +84,11 @@ struct Values {
   static bool Same(const NamedSharding* const& a, const NamedSharding* const& b) {
     return SameTarget(a, b);
   }
-  static bool Same(const NameReference& a, const NameReference& b) {
-    return a.offset == b.offset && a.computation == b.computation && a.instruction == b.instruction;
-  }
-  static bool Same(const UnknownText& a, const UnknownText& b) {
-    return a.text == b.text && Same(a.references, b.references);
-  }
   static bool Same(const UnknownAttribute& a, const UnknownAttribute& b) {
-    return a.name == b.name && Same(a.value, b.value);
+    return a.name == b.name && a.value == b.value;
   }
   static bool Same(const UnknownOperand& a, const UnknownOperand& b) {
-    return a.is_instruction == b.is_instruction && Same(a.text, b.text);
+    return a.is_instruction == b.is_instruction && a.text == b.text;
   }
   static bool Same(const UnknownOpcode& a, const UnknownOpcode& b) {
     return a.name == b.name && Same(a.operands, b.operands);

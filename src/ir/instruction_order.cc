@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "hlo/order.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
-#include "src/ir/name_reference.h"
 
 namespace hlo {
 
@@ -63,7 +63,7 @@ class Calls {
 
   void Add(HloInstruction* instruction) {
     bool calls = false;
-    instruction->ForEachNamedComputation([&](HloComputation* callee) {
+    instruction->ForEachCalledComputation([&](HloComputation* callee) {
       calls = true;
       is_called_[Node(callee).number] = true;
     });
@@ -113,24 +113,12 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
                                    absl::Span<HloComputation* const> callers) {
   const bool is_large = IsLargerThanCache(module);
   std::vector<uint32_t> counts(IrAccess::StateOf(module).owned_computations.size());
-  const auto count = [&](const HloComputation* named) { ++counts[Node(named).number]; };
-  const auto count_mentions = [&](const UnknownText& text) {
-    for (const NameReference& reference : text.references) {
-      if (reference.computation != nullptr && IsHere(reference)) count(reference.computation);
-    }
-  };
-  const auto count_all = [&](absl::Span<const UnknownAttribute> attributes) {
-    for (const UnknownAttribute& attribute : attributes) count_mentions(attribute.value);
-  };
-  count_all(module.config().unknown_attributes);
+  const auto count = [&](const HloComputation* callee) { ++counts[Node(callee).number]; };
   for (const HloComputation* computation : callers) {
-    count_all(computation->unknown_attributes());
-    if (!Node(computation).has_calls) continue;  // nor kept texts
+    if (!Node(computation).has_calls) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
       if (is_large) PrefetchBehind(instruction);
       instruction->ForEachCalledComputation(count);
-      ForEachKeptText(*instruction,
-                      [&](const Attribute&, const UnknownText& text) { count_mentions(text); });
     }
   }
   return counts;
@@ -158,8 +146,9 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
   std::vector<bool> seen(IrAccess::StateOf(module).owned_computations.size());
-  for (HloComputation* root : module.computations()) {
-    if (calls.IsCalled(root)) continue;
+  const auto walk = [&](HloComputation* root) {
+    if (seen[Node(root).number]) return;
+    seen[Node(root).number] = true;
     stack.push_back({root, calls.CallersIn(root)});
     while (!stack.empty()) {
       Visit& top = stack.back();
@@ -171,7 +160,7 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
       const HloInstruction* caller = top.callers.front();
       top.callers.remove_prefix(1);
       callees.clear();
-      caller->ForEachNamedComputation([&](HloComputation* c) { callees.push_back(c); });
+      caller->ForEachCalledComputation([&](HloComputation* c) { callees.push_back(c); });
       for (size_t i = callees.size(); i > 0; --i) {
         HloComputation* callee = callees[i - 1];
         if (seen[Node(callee).number]) continue;
@@ -179,6 +168,15 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
         stack.push_back({callee, calls.CallersIn(callee)});
       }
     }
+  };
+  // A text that is kept as written may need what it names before it.
+  if (!IrAccess::StateOf(module).pinned_names.empty()) {
+    for (HloComputation* named : module.computations()) {
+      if (IsPinned(*named) && !named->IsEntry()) walk(named);
+    }
+  }
+  for (HloComputation* root : module.computations()) {
+    if (!calls.IsCalled(root)) walk(root);
   }
   return order;
 }

@@ -102,10 +102,9 @@ class PostOrderWalk {
   LargeVector<Visit> stack_;
 };
 
-// How often instructions call each computation of `module` or kept texts name it, by
-// Node(computation).number.
+// How often instructions call each computation of `module`, by Node(computation).number.
 std::vector<uint32_t> CallerCounts(const HloModule& module);
-// Only the instructions and texts of some computations of `module`, and the header.
+// Only the instructions of some computations of `module`.
 std::vector<uint32_t> CallerCounts(const HloModule& module,
                                    absl::Span<HloComputation* const> callers);
 

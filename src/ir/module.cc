@@ -1,7 +1,9 @@
 // HloModule, HloComputation and HloInstruction: the accessors that need the module's state.
 #include "hlo/module.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "src/ir/module_state.h"
 #include "src/ir/packed_metadata.h"
@@ -19,6 +21,14 @@ HloModule& HloModule::operator=(HloModule&& other) noexcept {
   state_ = std::move(other.state_);
   if (state_ != nullptr) state_->self = this;
   return *this;
+}
+
+std::unique_ptr<NameUniquer> HloModule::State::NewUniquer() const {
+  std::vector<uint32_t> pinned(pinned_names.begin(), pinned_names.end());
+  std::sort(pinned.begin(), pinned.end());
+  auto uniquer = std::make_unique<NameUniquer>();
+  for (const uint32_t name : pinned) uniquer->GetUniqueName(symbols.Text(name));
+  return uniquer;
 }
 
 const HloModule::State& IrAccess::EmptyState() {

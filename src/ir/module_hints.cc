@@ -25,7 +25,7 @@ bool IsSugar(const HloInstruction& instruction) {
 bool MentionsStackFrame(const HloInstruction& instruction) {
   for (const Attribute& attribute : instruction.attributes()) {
     if (attribute.kind() != AttributeKind::kUnknown) continue;
-    const std::string_view text = attribute.As<UnknownAttribute>().value.text;
+    const std::string_view text = attribute.As<UnknownAttribute>().value;
     if (text.find("stack_frame_id=") != std::string_view::npos) return true;
   }
   return false;

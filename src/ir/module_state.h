@@ -15,6 +15,7 @@
 
 #include "hlo/module.h"
 #include "hlo/source.h"
+#include "src/base/hash_table.h"
 #include "src/ir/kept_fields.h"
 #include "src/ir/module_hints.h"
 #include "src/ir/name_uniquer.h"
@@ -79,6 +80,9 @@ struct HloModule::State : internal::ModuleFlags {
   std::unique_ptr<internal::KeptFields> kept_fields;       // of a proto; nullptr if there are none
   // Of a proto; nullptr if all were created in the order of the lists.
   std::unique_ptr<internal::CreationRanks> creation_ranks;
+  // The symbols of names that texts kept as written mention (hlo/unknown_words.h). Once there, a
+  // symbol stays.
+  internal::HashSet<uint32_t> pinned_names;
   // All names in use, for edits that add names; nullptr until one does, and after a pass that names
   // things itself.
   std::unique_ptr<internal::NameUniquer> computation_names;
@@ -94,6 +98,13 @@ struct HloModule::State : internal::ModuleFlags {
   uint32_t InternCopy(std::string_view text) {
     return symbols.InternAs(symbols.Prefetch(text),
                             [this](std::string_view name) { return arena.CopyString(name); });
+  }
+
+  // Has the pinned names already, so that nothing new gets one.
+  std::unique_ptr<internal::NameUniquer> NewUniquer() const;
+
+  bool IsPinned(uint32_t symbol) const {
+    return !pinned_names.empty() && pinned_names.contains(symbol);
   }
 
   internal::KeptFields& KeptFields() {

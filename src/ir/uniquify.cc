@@ -4,6 +4,9 @@
 // Nearly all texts come from XLA, with unique names, and the parser has seen that they are. If it
 // is not sure, a first pass checks whether some name occurs twice or might change (x.01, or x.0
 // beside x); only then do the uniquers run over all names.
+//
+// Names that texts kept as written mention stay (hlo/unknown_words.h), even if they occur in
+// several computations.
 #include "hlo/uniquify.h"
 
 #include <cassert>
@@ -49,9 +52,17 @@ class Uniquifier {
       symbol = state_.InternCopy(scratch_);
   }
 
+  // Whether something of this name keeps it: it is pinned, and new in `seen`.
+  bool KeepsName(uint32_t name, HashSet<uint32_t>* seen) const {
+    return state_.IsPinned(name) && seen->insert(name).second;
+  }
+
   void UniquifyComputations() {
-    NameUniquer uniquer;
-    for (HloComputation* computation : state_.computations) Rename(computation, &uniquer);
+    const auto uniquer = state_.NewUniquer();
+    HashSet<uint32_t> pinned;
+    for (HloComputation* computation : state_.computations) {
+      if (!KeepsName(Node(computation).name, &pinned)) Rename(computation, uniquer.get());
+    }
   }
 
   bool ComputationsNeedUniquer() const {
@@ -90,9 +101,12 @@ class Uniquifier {
   }
 
   void UniquifyInstructions() {
-    NameUniquer uniquer;
+    const auto uniquer = state_.NewUniquer();
     for (HloComputation* computation : state_.computations) {
-      for (HloInstruction* instruction : computation->instructions()) Rename(instruction, &uniquer);
+      HashSet<uint32_t> pinned;  // a name may occur once in each
+      for (HloInstruction* instruction : computation->instructions()) {
+        if (!KeepsName(Node(instruction).name, &pinned)) Rename(instruction, uniquer.get());
+      }
     }
   }
 
@@ -101,12 +115,15 @@ class Uniquifier {
   void UniquifyParameters() {
     for (HloComputation* computation : state_.computations) {
       if (!HasEqualParameters(*computation)) continue;
-      NameUniquer uniquer;
+      const auto uniquer = state_.NewUniquer();
+      HashSet<uint32_t> pinned;
       for (const HloInstruction* instruction : computation->instructions()) {
         if (instruction->opcode() == HloOpcode::kParameter) continue;
-        uniquer.GetUniqueName(state_.symbols.Text(Node(instruction).name));
+        uniquer->GetUniqueName(state_.symbols.Text(Node(instruction).name));
       }
-      for (HloInstruction* parameter : computation->parameters()) Rename(parameter, &uniquer);
+      for (HloInstruction* parameter : computation->parameters()) {
+        if (!KeepsName(Node(parameter).name, &pinned)) Rename(parameter, uniquer.get());
+      }
     }
   }
 

@@ -38,21 +38,15 @@ std::vector<const HloComputation*> FindCallCycle(absl::Span<HloComputation* cons
   return {};
 }
 
-std::vector<const HloComputation*> NamedComputations(const HloComputation& computation) {
-  std::vector<const HloComputation*> named;
-  if (!Node(&computation).has_calls) return named;
-  for (const HloInstruction* instruction : computation.instructions()) {
-    instruction->ForEachNamedComputation(
-        [&](const HloComputation* callee) { named.push_back(callee); });
-  }
-  return named;
-}
-
-HashSet<const HloComputation*> ComputationsReachedFrom(const HloComputation& entry) {
+HashSet<const HloComputation*> ComputationsReachedFrom(
+    absl::Span<const HloComputation* const> roots) {
   HashSet<const HloComputation*> reached;
-  WalkPostOrder(
-      &entry, [&](const HloComputation* c) { return reached.insert(c).second; },
-      [](const HloComputation* c) { return NamedComputations(*c); }, [](const HloComputation*) {});
+  for (const HloComputation* root : roots) {
+    if (reached.contains(root)) continue;
+    WalkPostOrder(
+        root, [&](const HloComputation* c) { return reached.insert(c).second; },
+        [](const HloComputation* c) { return Callees(*c); }, [](const HloComputation*) {});
+  }
   return reached;
 }
 

@@ -85,12 +85,9 @@ std::vector<const HloComputation*> Callees(const HloComputation& computation);
 // first. Empty if there is none. Linear in their instructions.
 std::vector<const HloComputation*> FindCallCycle(absl::Span<HloComputation* const> computations);
 
-// The computations that `computation` names, in order, with repetitions: those that it calls, and
-// those in unknown words.
-std::vector<const HloComputation*> NamedComputations(const HloComputation& computation);
-
-// The computations that `entry` names, directly or not, and itself. Linear in their instructions.
-HashSet<const HloComputation*> ComputationsReachedFrom(const HloComputation& entry);
+// The computations `roots` and those that they call, directly or not. Linear in their instructions.
+HashSet<const HloComputation*> ComputationsReachedFrom(
+    absl::Span<const HloComputation* const> roots);
 
 // Appends the leaves (arrays, tokens and the like) of a nested tuple, in order, until `leaves` has
 // `limit`.

@@ -57,6 +57,17 @@ inline LineHead ScanLineHead(const char* p) {
   return head;
 }
 
+// Whether an instruction or a computation may begin after the blanks at `p`.
+inline bool BeginsStatement(const char* p) {
+  p = SkipLineBlanks(p);
+  if (std::strncmp(p, "ENTRY", 5) == 0 && HasClass(p[5], kBlank)) return true;
+  if (std::strncmp(p, "ROOT", 4) == 0 && HasClass(p[4], kBlank)) return true;
+  const LineHead head = ScanLineHead(p);
+  const bool begins_computation =
+      head.has_percent && !head.name.empty() && (*head.next == '(' || *head.next == '{');
+  return begins_computation || head.BeginsInstruction();
+}
+
 // ---- Strings and comments.
 
 // The size of the comment at the beginning of `text`, without its line's end: 0 if there is none,

@@ -101,7 +101,7 @@ AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types)
 
 void AsyncPlan::FindIn(const HloComputation& computation) {
   for (const HloInstruction* instruction : computation.instructions()) {
-    instruction->ForEachNamedComputation(
+    instruction->ForEachCalledComputation(
         [&](HloComputation* callee) { ++callers_[callee].others; });
   }
   if (computation.IsEntry()) ++callers_[&computation].others;

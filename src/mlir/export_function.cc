@@ -11,6 +11,7 @@
 #include "src/ir/walk.h"
 #include "src/mlir/mlir_names.h"
 #include "src/print/attribute_printer.h"
+#include "src/text/value_text.h"
 
 namespace hlo::internal {
 namespace {
@@ -28,22 +29,21 @@ bool IsInOrder(const std::vector<const HloInstruction*>& order, uint32_t index_l
 }
 
 // `backend_config="x"` and unknown attributes, as they follow a computation's brace.
-std::string TailText(const HloModule& module, const HloComputation& computation) {
+std::string TailText(const HloComputation& computation) {
   std::string text;
-  const SymbolTable& symbols = IrAccess::StateOf(module).symbols;
   const absl::Span<const UnknownAttribute> unknown = computation.unknown_attributes();
-  AppendUnknownAttributes(unknown, "", symbols, &text);
-  AppendUnknownAttributes(unknown, "execution_thread", symbols, &text);
+  AppendUnknownAttributes(unknown, "", &text);
+  AppendUnknownAttributes(unknown, "execution_thread", &text);
   if (!computation.backend_config().empty()) {
     text.append(", backend_config=");
     AppendStringOrDict(computation.backend_config(), &text);
   }
-  AppendUnknownAttributes(unknown, "backend_config", symbols, &text);
+  AppendUnknownAttributes(unknown, "backend_config", &text);
   return text.empty() ? text : text.substr(2);
 }
 
 // The operand list of an unknown opcode, if it is more than names.
-std::string OperandText(const HloModule& module, const HloInstruction& instruction) {
+std::string OperandText(const HloInstruction& instruction) {
   std::string text;
   const auto* unknown = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   if (unknown == nullptr) return text;
@@ -53,7 +53,7 @@ std::string OperandText(const HloModule& module, const HloInstruction& instructi
     if (operand.is_instruction) {
       StrAppend(&text, "%", instruction.operands()[next++]->name());
     } else {
-      AppendUnknownText(operand.text, IrAccess::StateOf(module).symbols, &text);
+      text.append(operand.text);
     }
   }
   return text;
@@ -145,7 +145,7 @@ void FunctionExporter::WriteHeading() {
     attributes.AddString("hlo.execution_thread", computation_.execution_thread());
   }
   if (is_async_ && LeafCount(root.shape()) == 0) attributes.AddString("hlo.root", root.name());
-  const std::string tail = TailText(shared_.module, computation_);
+  const std::string tail = TailText(computation_);
   if (!tail.empty()) attributes.AddString("hlo.attributes", tail);
   StrAppend(&out_, attributes.After(" attributes "), " {\n");
 }
@@ -242,7 +242,7 @@ void FunctionExporter::WriteOperation(const HloInstruction& instruction) {
     return WriteCallOf(instruction, MlirSymbol(callee->name()));
   }
   MlirDictionary own;
-  const std::string operand_text = OperandText(shared_.module, instruction);
+  const std::string operand_text = OperandText(instruction);
   if (!operand_text.empty()) own.AddString("hlo.operands", operand_text);
   shared_.attributes.Add(instruction, AttributePart::kOwn, {}, &own);
   const std::string signature = Signature(instruction.operands(), instruction.shape());

@@ -27,7 +27,7 @@ namespace {
 bool IsInCallOrder(const HloModule& module) {
   HashSet<const HloComputation*> seen;
   for (const HloComputation* computation : module.computations()) {
-    for (const HloComputation* callee : NamedComputations(*computation)) {
+    for (const HloComputation* callee : Callees(*computation)) {
       if (!seen.contains(callee)) return false;
     }
     seen.insert(computation);

@@ -17,8 +17,8 @@
 #include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
-#include "src/ir/name_reference.h"
 
 namespace hlo::internal {
 namespace {
@@ -56,9 +56,10 @@ class SafeSugar {
     const HloInstruction& root = *wrapped.root_instruction();
     return HandsOnParameters(wrapped) && ParametersHaveNoAttributes(wrapped) &&
            !HasFirstClassAsync(root.spelled_opcode()) && !wrapped.IsEntry() &&
-           callers_[Node(&wrapped).number] == 1 && wrapped.backend_config().empty() &&
-           wrapped.unknown_attributes().empty() && IsReadableAsUnknown(chain.start(), root) &&
-           ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) && OrderFollows(wrapped);
+           callers_[Node(&wrapped).number] == 1 && !IsNamed(wrapped) &&
+           wrapped.backend_config().empty() && wrapped.unknown_attributes().empty() &&
+           IsReadableAsUnknown(chain.start(), root) && ShapesFollow(chain, wrapped) &&
+           AttributesFollow(chain, root) && OrderFollows(wrapped);
   }
 
   // Whether the parsers, XLA's and ours, can make the wrapped instruction from what the start
@@ -83,10 +84,11 @@ class SafeSugar {
   }
 
  private:
-  // Whether `text`, of a wrapped root, means the same on the start.
-  static bool MeansTheSameAtStart(const UnknownText& text) {
-    return std::all_of(text.references.begin(), text.references.end(),
-                       [](const NameReference& reference) { return reference.is_earlier; });
+  // Whether kept texts name the computation or something in it, which sugar leaves out.
+  static bool IsNamed(const HloComputation& wrapped) {
+    const auto instructions = wrapped.instructions();
+    return IsPinned(wrapped) || std::any_of(instructions.begin(), instructions.end(),
+                                            [](const HloInstruction* i) { return IsPinned(*i); });
   }
 
   static bool ParametersHaveNoAttributes(const HloComputation& wrapped) {
@@ -151,14 +153,14 @@ class SafeSugar {
     return std::all_of(attributes.begin(), attributes.end(),
                        [](const Attribute& attribute) {
                          return attribute.kind() != AttributeKind::kUnknown ||
-                                NamesWhatIsAroundStart(HloOpcode::kUnknown, attribute);
+                                IsLocalToStart(HloOpcode::kUnknown, attribute);
                        }) &&
            root.FindAttribute(AttributeKind::kAsyncExecutionThread) == nullptr &&
            root.FindAttribute(AttributeKind::kOutputToOperandAliasing) == nullptr;
   }
 
   // An unknown attribute goes where the known one before it goes, and stays on the start if it
-  // names what is there: see Desugar.
+  // means something only there: see Desugar.
   static bool UnknownAttributesFollow(const HloInstruction& start, const HloInstruction& root) {
     const auto is_behind_row = [](const Attribute& a) {
       return AttributeAccess::Rank(a) >= kSugarAliasingRank;
@@ -168,13 +170,13 @@ class SafeSugar {
       const bool is_unknown = attribute.kind() == AttributeKind::kUnknown;
       has_tail |= is_behind_row(attribute) && (!is_unknown || IsTailName(attribute.name()));
       if (!is_unknown || has_tail) continue;
-      if (!is_behind_row(attribute) || !NamesWhatIsAroundStart(root.spelled_opcode(), attribute)) {
+      if (!is_behind_row(attribute) || !IsLocalToStart(root.spelled_opcode(), attribute)) {
         return false;
       }
     }
     for (const Attribute& attribute : root.attributes()) {
       if (attribute.kind() != AttributeKind::kUnknown) continue;
-      if (!MeansTheSameAtStart(attribute.As<UnknownAttribute>().value)) return false;
+      if (IsLocal(attribute)) return false;
       // Nor may another attribute have that name.
       const std::string_view name = attribute.As<UnknownAttribute>().name;
       const auto has_name = [&](const Attribute& other) { return other.name() == name; };

@@ -10,8 +10,8 @@
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/ir/attribute_order.h"
+#include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
-#include "src/ir/name_reference.h"
 #include "src/ir/packed_metadata.h"
 #include "src/ir/stack_frames.h"
 #include "src/ir/visit_attribute.h"
@@ -39,47 +39,6 @@ void NamePrinter::PrintNoted(uint32_t symbol) {
   const size_t begin = out_.size();
   PrintPlain(symbol);
   marks_->push_back({PrintMark::Kind::kSymbol, begin, out_.size(), nullptr, symbol, nullptr});
-}
-
-// ---- Text that was kept as written.
-
-void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out) {
-  size_t copied = 0;
-  for (const NameReference& reference : kept.references) {
-    if (!IsHere(reference)) continue;
-    // The printer writes the '%' before the name.
-    out->Append(kept.text.substr(copied, reference.offset - 1 - copied));
-    if (reference.computation != nullptr) {
-      names->Print(Node(reference.computation).name);
-    } else {
-      names->Print(*reference.instruction);
-    }
-    copied = reference.offset + reference.size;
-  }
-  out->Append(kept.text.substr(copied));
-}
-
-void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out) {
-  size_t copied = 0;
-  for (const NameReference& reference : kept.references) {
-    if (!IsHere(reference)) continue;
-    out->append(kept.text.substr(copied, reference.offset - copied));
-    out->append(symbols.Text(reference.computation != nullptr ? Node(reference.computation).name
-                                                              : Node(reference.instruction).name));
-    copied = reference.offset + reference.size;
-  }
-  out->append(kept.text.substr(copied));
-}
-
-void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
-                             const SymbolTable& symbols, std::string* out) {
-  for (const UnknownAttribute& attribute : attributes) {
-    if (attribute.after != known) continue;
-    out->append(", ");
-    out->append(attribute.name);
-    out->push_back('=');
-    AppendUnknownText(attribute.value, symbols, out);
-  }
 }
 
 }  // namespace hlo::internal
@@ -356,7 +315,7 @@ class ValuePrinter {
   void Print(int64_t value) { out_.AppendInt(value); }
   void Print(HloComputation* callee) { names_.Print(Node(callee).name); }
   void Print(HloInstruction* instruction) { names_.Print(Node(instruction).name); }
-  void Print(const UnknownAttribute& unknown) { PrintUnknownText(unknown.value, &names_, &out_); }
+  void Print(const UnknownAttribute& unknown) { out_.Append(unknown.value); }
   void Print(const UnknownOpcode&) {}  // printed with the operands
   void Print(MetadataValue) {}         // PrintMetadata
 

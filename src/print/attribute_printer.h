@@ -52,17 +52,6 @@ class PrintBudget {
   std::optional<int64_t> left_;
 };
 
-// ---- Text that was kept as written.
-
-// Names as `names` prints them.
-void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out);
-// Names unchanged.
-void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out);
-
-// `, name=value` for each attribute of a module or computation that prints after `known`.
-void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
-                             const SymbolTable& symbols, std::string* out);
-
 // ---- Attributes.
 
 // Writes a called computation in place of its name. XLA PrintSubcomputationMode::kFullBodies.

@@ -125,7 +125,7 @@ bool ModulePrinter::PrintUnknownOperands(const HloInstruction& instruction) {
       if (next < instructions.size()) PrintOperand(*instructions[next++]);
       continue;
     }
-    PrintUnknownText(operand.text, &names_, &out_);
+    out_.Append(operand.text);
   }
   return true;
 }

@@ -13,6 +13,7 @@
 #include "src/ir/header_attributes.h"
 #include "src/ir/module_state.h"
 #include "src/print/attribute_printer.h"
+#include "src/text/value_text.h"
 
 namespace hlo::internal {
 namespace {
@@ -175,14 +176,13 @@ void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::str
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out) {
   AppendIndent(options.indent_amount, out);
   StrAppend(out, "HloModule ", options.print_ids ? module.name() : std::string_view());
-  AppendModuleConfig(module, module.config(), options, out);
+  AppendModuleConfig(module.config(), options, out);
 }
 
-void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
-                        const PrintOptions& options, std::string* out) {
+void AppendModuleConfig(const HloModuleConfig& config, const PrintOptions& options,
+                        std::string* out) {
   const auto append_unknown_after = [&](std::string_view known) {
-    AppendUnknownAttributes(config.unknown_attributes, known, IrAccess::StateOf(module).symbols,
-                            out);
+    AppendUnknownAttributes(config.unknown_attributes, known, out);
   };
   append_unknown_after("");
   const auto is_hidden = [&](std::string_view name) {

@@ -16,6 +16,7 @@
 #include "src/print/attribute_printer.h"
 #include "src/print/module_header_printer.h"
 #include "src/print/parallel_printer.h"
+#include "src/text/value_text.h"
 
 namespace hlo {
 
@@ -173,8 +174,7 @@ void ModulePrinter::PrintLine(const HloInstruction& instruction) {
 void ModulePrinter::PrintUnknownAfter(std::string_view known, const HloComputation& computation) {
   if (computation.unknown_attributes().empty()) return;
   scratch_.clear();
-  AppendUnknownAttributes(computation.unknown_attributes(), known,
-                          IrAccess::StateOf(module_).symbols, &scratch_);
+  AppendUnknownAttributes(computation.unknown_attributes(), known, &scratch_);
   out_.Append(scratch_);
 }
 

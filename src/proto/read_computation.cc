@@ -197,7 +197,7 @@ bool ComputationReader::ApplySchedules(int64_t entry) {
     if (!threads.contains(Absl(computation.execution_thread()))) return false;
     const auto found = state_.computations.find(entry);
     if (found == state_.computations.end()) return false;
-    if (!reached.has_value()) reached = ComputationsReachedFrom(*found->second);
+    if (!reached.has_value()) reached = ComputationsReachedFrom({found->second});
     return reached->contains(&computation);
   };
   InstructionOrder order;

@@ -83,7 +83,7 @@ std::vector<const HloComputation*> ModuleWriter::CalleesFirst() const {
     return is_new;
   };
   const auto get_callees = [&](const HloComputation* computation) {
-    std::vector<const HloComputation*> callees = NamedComputations(*computation);
+    std::vector<const HloComputation*> callees = Callees(*computation);
     std::sort(callees.begin(), callees.end(),
               [&](const auto* a, const auto* b) { return ids_.Of(a) < ids_.Of(b); });
     return callees;

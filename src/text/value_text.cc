@@ -26,6 +26,13 @@ void AppendValueText(StringValue value, const ValueTextOptions&, std::string* ou
   }
 }
 
+void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
+                             std::string* out) {
+  for (const UnknownAttribute& attribute : attributes) {
+    if (attribute.after == known) StrAppend(out, ", ", attribute.name, "=", attribute.value);
+  }
+}
+
 namespace {
 
 // A text that is equal for values that print the same; a name counts as the thing it names.
@@ -34,7 +41,7 @@ struct TextToCompare {
 
   void Add(HloComputation* callee) { AddName(callee); }
   void Add(HloInstruction* instruction) { AddName(instruction); }
-  void Add(const UnknownAttribute& attribute) { text.append(attribute.value.text); }
+  void Add(const UnknownAttribute& attribute) { text.append(attribute.value); }
   void Add(const UnknownOpcode& opcode) { text.append(opcode.name); }
   void Add(MetadataValue) {}
   template <typename T>

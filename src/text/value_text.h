@@ -68,6 +68,10 @@ void AppendValueText(absl::Span<T> values, const ValueTextOptions& options, std:
   out->push_back('}');
 }
 
+// `, name=value` for each attribute of a module or computation that prints after `known`.
+void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
+                             std::string* out);
+
 // Whether two attributes of one kind print the same value. They must belong to one module and not
 // be metadata.
 bool PrintSameValue(const Attribute& a, const Attribute& b);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
@@ -93,6 +94,7 @@ void VerifyInstructionNames(VerifyContext& context) {
         first = instruction;
         continue;
       }
+      if (IsPinned(*instruction)) continue;  // a text, which scopes names, may have several
       context
           .Error(*instruction, Code::kInstructionNameNotUnique, *instruction, computation->name(),
                  *first, first->parent()->name())

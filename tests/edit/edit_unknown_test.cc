@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 
 #include "hlo/builder.h"
@@ -29,82 +28,73 @@ Attribute Config(std::string_view value) {
   return MakeAttribute<AttributeKind::kBackendConfig>(value);
 }
 
-// ---- Names of removed things, and of things left behind.
+// ---- Pinned names.
 
 constexpr char kNamed[] =
-    "HloModule m\n"
+    "HloModule m, mode=%unused\n"
     "helper {\n"
     "  q = f32[4] parameter(0)\n"
     "  ROOT n = f32[4] negate(q)\n"
     "}\n"
+    "unused {\n"
+    "  ROOT q = f32[4] parameter(0)\n"
+    "}\n"
     "user {\n"
     "  p = f32[4] parameter(0)\n"
     "  dead = f32[4] abs(p)\n"
+    "  other = f32[4] abs(p)\n"
     "  ROOT r = f32[4] frobnicate({%dead}, p), on_error=%helper, later=%e\n"
     "}\n"
     "ENTRY e {\n"
     "  z = f32[4] parameter(0)\n"
+    "  other = f32[4] abs(z)\n"
+    "  dead = f32[4] abs(z)\n"
     "  ROOT c = f32[4] call(z), to_apply=user\n"
     "}\n";
 
-TEST(EditUnknown, ComputationsThatAreNamedAreUsed) {
+TEST(EditUnknown, SetNameLeavesPinnedNames) {
   HloModule module = Parse(kNamed);
-  EXPECT_EQ(RemoveUnusedComputations(module), 0);
-  const absl::Status status = RemoveComputation(FindComputation(module, "helper"));
-  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_EQ(module.computations().size(), 3u);
+  HloComputation* user = FindComputation(module, "user");
+  EXPECT_EQ(SetName(FindComputation(module, "helper"), "other"), "helper");
+  EXPECT_EQ(SetName(user, "helper"), "helper.1");
+  EXPECT_EQ(SetName(user->GetInstructionWithName("dead"), "other"), "dead");
+  EXPECT_EQ(SetName(user->root_instruction(), "dead"), "dead.1");
 }
 
-TEST(EditUnknown, CloneDoesNotNameWhatWasRemoved) {
-  auto module = std::make_unique<HloModule>(Parse(kNamed));
-  ExpectOk(RemoveInstruction(Find(*module, "dead")));
-  HloModule clone = module->Clone();
-  const std::string text = Text(*module);
-  module.reset();
-  EXPECT_EQ(Text(clone), text);
+TEST(EditUnknown, UniquifyLeavesPinnedNames) {
+  ParseOptions options;
+  options.allow_unknown = true;
+  options.uniquify = false;
+  HloModule module = ModuleOf(kNamed, options);
+  Uniquify(module);
+  EXPECT_NE(FindComputation(module, "user")->GetInstructionWithName("other"), nullptr);
+  EXPECT_NE(module.entry_computation()->GetInstructionWithName("other.1"), nullptr);
+  EXPECT_NE(FindComputation(module, "user")->GetInstructionWithName("dead"), nullptr);
+  EXPECT_NE(module.entry_computation()->GetInstructionWithName("dead"), nullptr);
+  const std::string text = Text(module);
   EXPECT_THAT(text, HasSubstr("frobnicate({%dead}, %p), on_error=%helper, later=%e"));
+  Uniquify(module);
+  EXPECT_EQ(Text(module), text);
+  EXPECT_EQ(Text(Parse(text)), text);
 }
 
-TEST(EditUnknown, CloneDoesNotNameComputationsThatWereRemoved) {
-  auto module =
-      std::make_unique<HloModule>(Parse("HloModule m, mode=%unused\n"
-                                        "unused {\n"
-                                        "  ROOT q = f32[4] parameter(0)\n"
-                                        "}\n"
-                                        "ENTRY e {\n"
-                                        "  ROOT p = f32[4] parameter(0)\n"
-                                        "}\n"));
-  EXPECT_EQ(RemoveUnusedComputations(*module), 1);
-  HloModule clone = module->Clone();
-  module.reset();
-  EXPECT_THAT(Text(clone), HasSubstr("mode=%unused"));
-  EXPECT_EQ(clone.config().unknown_attributes[0].value.references[0].computation, nullptr);
+TEST(EditUnknown, DeadCodeWithAPinnedNameStays) {
+  HloModule module = Parse(kNamed);
+  EXPECT_EQ(RemoveDeadInstructions(module), 2);  // both called other
+  EXPECT_EQ(module.computations().size(), 4u);
+  HloInstruction* dead = FindComputation(module, "user")->GetInstructionWithName("dead");
+  EXPECT_FALSE(IsDead(*dead));
+  ExpectOk(ReplaceInstruction(dead, dead->parent()->parameters()[0]));
+  EXPECT_EQ(dead->parent(), FindComputation(module, "user"));
+  const absl::Status status = RemoveComputation(FindComputation(module, "unused"));
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(Message(status), HasSubstr("a text that is kept as written names it"));
+  ExpectOk(RemoveInstruction(dead));  // if meant
 }
 
-TEST(EditUnknown, WhatWasRemovedHasTheNameInTheText) {
-  HloModule module = Parse(
-      "HloModule m, mode=%unused\n"
-      "unused {\n"
-      "  ROOT q = f32[4] parameter(0)\n"
-      "}\n"
-      "ENTRY e {\n"
-      "  p = f32[4] parameter(0)\n"
-      "  dead = f32[4] abs(p)\n"
-      "  ROOT r = f32[4] frobnicate({%dead}, p)\n"
-      "}\n");
-  SetName(FindComputation(module, "unused"), "other");
-  SetName(Find(module, "dead"), "another");
-  EXPECT_THAT(Text(module), HasSubstr("mode=%other"));
-  EXPECT_THAT(Text(module), HasSubstr("frobnicate({%another}, %p)"));
-  EXPECT_EQ(RemoveUnusedComputations(module), 1);
-  ExpectOk(RemoveInstruction(Find(module, "another")));
-  EXPECT_THAT(Text(module), HasSubstr("mode=%unused"));
-  EXPECT_THAT(Text(module), HasSubstr("frobnicate({%dead}, %p)"));
+TEST(EditUnknown, ClonesKeepTheNamesOfTheText) {
+  const HloModule module = Parse(kNamed);
   EXPECT_EQ(Text(module.Clone()), Text(module));
-}
-
-TEST(EditUnknown, CloneComputationTakesWhatIsNamed) {
-  auto module = std::make_unique<HloModule>(Parse(kNamed));
   HloModule target = ModuleOf(
       "HloModule t\n"
       "helper {\n"
@@ -113,18 +103,11 @@ TEST(EditUnknown, CloneComputationTakesWhatIsNamed) {
       "ENTRY e {\n"
       "  ROOT p = f32[4] parameter(0)\n"
       "}\n");
-  const HloComputation* clone = CloneComputation(*FindComputation(*module, "user"), &target);
-  module.reset();
-  EXPECT_EQ(target.computations().size(), 4u);
-  // The entry of the other module has no copy: its name stays as written.
-  EXPECT_THAT(Text(target), HasSubstr(", on_error=%helper.1, later=%e\n"));
-  const auto& later = clone->root_instruction()->attributes().back().As<UnknownAttribute>();
-  EXPECT_EQ(later.name, "later");
-  EXPECT_EQ(later.value.references[0].computation, nullptr);
-  EXPECT_FALSE(later.value.references[0].is_earlier);
+  CloneComputation(*FindComputation(module, "user"), &target);
+  EXPECT_EQ(target.computations().size(), 3u);
+  EXPECT_THAT(Text(target), HasSubstr("frobnicate({%dead}, %p.2), on_error=%helper, later=%e\n"));
 }
 
-// A name in unknown words means what it meant only within its computation.
 TEST(EditUnknown, CloneKeepsStackFramesThatItsTextMentions) {
   const HloModule module = ReadModule(
       "HloModule m\n\n"
@@ -164,7 +147,7 @@ TEST(EditUnknown, CloneOfWhatNamesInstructions) {
       return clone == nullptr ? Message(builder.status()) : PrintHloInstruction(*clone);
     };
     EXPECT_THAT(clone_in("f", "p"), HasSubstr("(")) << name;
-    if (name == "a" || name == "b") {
+    if (name != "d") {
       EXPECT_THAT(clone_in("e", "x"), HasSubstr("name instructions of another computation"));
     } else {
       EXPECT_THAT(clone_in("e", "x"), HasSubstr("%x)")) << name;
@@ -360,62 +343,41 @@ TEST(EditUnknown, FingerprintOfHeaderAndComputations) {
 
 // Two computations that differ, and everything that can name them or an instruction.
 std::string WithNames(const std::string& f, const std::string& g, const std::string& p,
-                      const std::string& q, const std::string& named_f,
-                      const std::string& named_p) {
-  return "HloModule m, mode=%" + named_f + "\n" + f +
+                      const std::string& q) {
+  return "HloModule m, mode=%f\n" + f +
          " {\n x = f32[4] parameter(0)\n ROOT y = f32[4] negate(x)\n}\n" + g +
          " {\n x = f32[4] parameter(0)\n ROOT y = f32[4] abs(x)\n}\nENTRY e {\n " + p +
-         " = f32[4] parameter(0)\n " + q + " = f32[4] parameter(1)\n ROOT r = f32[4] frob({%" +
-         named_p + "}, " + p + ", " + q + "), on_error=%" + named_f + ", bound=%" + named_p +
-         ", to=%nothing\n}, at=%" + named_f + "\n";
+         " = f32[4] parameter(0)\n " + q + " = f32[4] parameter(1)\n ROOT r = f32[4] frob({%p}, " +
+         p + ", " + q + "), on_error=%f, bound=%p, to=%nothing\n}, at=%f\n";
 }
 
-TEST(EditUnknown, FingerprintDoesNotDependOnNamesButOnWhatTheyName) {
-  const std::string plain = FingerprintOf(WithNames("f", "g", "p", "q", "f", "p"));
-  EXPECT_EQ(plain, FingerprintOf(WithNames("ff", "gg", "pp", "qqq", "ff", "pp")));
-  EXPECT_EQ(plain, FingerprintOf(WithNames("g", "f", "q", "p", "g", "q")));
-  EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "f", "q")));
-  EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "g", "p")));
-  EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "f", "none")));
-  // Only in the header.
-  const std::string body =
-      "\nf {\n ROOT x = f32[4] parameter(0)\n}\ng {\n ROOT x = f32[2] parameter(0)\n}\n"
-      "ENTRY e {\n ROOT p = f32[4] parameter(0)\n}\n";
-  EXPECT_NE(FingerprintOf("HloModule m, mode=%f" + body),
-            FingerprintOf("HloModule m, mode=%g" + body));
-}
-
-TEST(EditUnknown, FingerprintOfARemovedName) {
-  HloModule module = Parse(kNamed);
-  ExpectOk(RemoveInstruction(Find(module, "dead")));
-  EXPECT_EQ(Fingerprint(module), Fingerprint(module.Clone()));
-  EXPECT_EQ(Fingerprint(module), Fingerprint(Parse(Text(module))));
+TEST(EditUnknown, FingerprintDependsOnWhatBearsAPinnedName) {
+  const std::string plain = FingerprintOf(WithNames("f", "g", "p", "q"));
+  EXPECT_EQ(plain, FingerprintOf(WithNames("f", "gg", "p", "qq")));
+  EXPECT_NE(plain, FingerprintOf(WithNames("g", "f", "p", "q")));
+  EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "q", "p")));
 }
 
 TEST(EditUnknown, CanonicalNames) {
   const std::string canonical =
-      "HloModule m, mode=%computation.1, "
-      "entry_computation_layout={(f32[4]{0}, f32[4]{0})->f32[4]{0}}\n\n"
-      "%computation.1 (parameter.1: f32[4]) -> f32[4] {\n"
-      "  %parameter.1 = f32[4]{0} parameter(0)\n"
-      "  ROOT %negate.1 = f32[4]{0} negate(%parameter.1)\n"
+      "HloModule m, mode=%f, entry_computation_layout={(f32[4]{0}, f32[4]{0})->f32[4]{0}}\n\n"
+      "%f (parameter.3: f32[4]) -> f32[4] {\n"
+      "  %parameter.3 = f32[4]{0} parameter(0)\n"
+      "  ROOT %negate.1 = f32[4]{0} negate(%parameter.3)\n"
       "}\n\n"
-      "ENTRY %entry (parameter.2: f32[4], parameter.3: f32[4]) -> f32[4] {\n"
+      "ENTRY %entry (p: f32[4], parameter.1: f32[4]) -> f32[4] {\n"
+      "  %p = f32[4]{0} parameter(0)\n"
+      "  %parameter.1 = f32[4]{0} parameter(1)\n"
+      "  ROOT %frob.1 = f32[4]{0} frob({%p}, %p, %parameter.1), on_error=%f, bound=%p, "
+      "to=%nothing\n"
+      "}, at=%f\n\n"
+      "%computation.1 (parameter.2: f32[4]) -> f32[4] {\n"
       "  %parameter.2 = f32[4]{0} parameter(0)\n"
-      "  %parameter.3 = f32[4]{0} parameter(1)\n"
-      "  ROOT %frob.1 = f32[4]{0} frob({%parameter.2}, %parameter.2, %parameter.3), "
-      "on_error=%computation.1, bound=%parameter.2, to=%nothing\n"
-      "}, at=%computation.1\n\n"
-      "%computation.2 (parameter.4: f32[4]) -> f32[4] {\n"
-      "  %parameter.4 = f32[4]{0} parameter(0)\n"
-      "  ROOT %abs.1 = f32[4]{0} abs(%parameter.4)\n"
+      "  ROOT %abs.1 = f32[4]{0} abs(%parameter.2)\n"
       "}\n\n";
-  for (const std::string& text :
-       {WithNames("f", "g", "p", "q", "f", "p"), WithNames("g", "f", "q", "p", "g", "q")}) {
-    HloModule module = Parse(text);
-    CanonicalizeNames(module);
-    EXPECT_EQ(Text(module), canonical);
-  }
+  HloModule module = Parse(WithNames("f", "g", "p", "q"));
+  CanonicalizeNames(module);
+  EXPECT_EQ(Text(module), canonical);
   HloModule again = Parse(canonical);
   CanonicalizeNames(again);
   EXPECT_EQ(Text(again), canonical);
@@ -438,11 +400,6 @@ TEST(EditUnknown, NamedWrappersStay) {
       "  s = ((f32[8]), f32[8]) async-start(a), calls=w\n  ROOT d = f32[8] async-done(s)\n}\n");
   UnwrapAsyncCalls(module);
   EXPECT_NE(module.GetComputationWithName("w"), nullptr);
-  HloModuleConfig config = module.config();
-  config.unknown_attributes = {};
-  SetConfig(module, config);
-  UnwrapAsyncCalls(module);
-  EXPECT_EQ(module.GetComputationWithName("w"), nullptr);
 }
 
 TEST(EditUnknown, OpcodesAreNumberedByWord) {

@@ -189,7 +189,7 @@ TEST(InlineCall, LeavesNothingBehind) {
       AllowUnknown());
   const std::string before = Text(module);
   EXPECT_EQ(Message(InlineCall(Find(module, "c")).status()),
-            "abs: its unknown words name instructions of another computation");
+            "abs: its unknown words may name instructions of another computation");
   EXPECT_EQ(Text(module), before);
   EXPECT_TRUE(CurrentControlSuccessors(Find(module, "x")).empty());
   EXPECT_EQ(CheckHints(module), "");

@@ -89,7 +89,7 @@ bool HasOrder(const HloModule& module) {
     for (const HloInstruction* instruction : computation->instructions()) {
       if (!instruction->control_predecessors().empty()) return true;
       if (!instruction->has_users() && !instruction->IsRoot()) return true;
-      instruction->ForEachNamedComputation(
+      instruction->ForEachCalledComputation(
           [&](const HloComputation* named) { called.insert(named); });
     }
   }

@@ -42,6 +42,7 @@ bool ReadAddedComputations(ParseState& state) {
   const uint32_t known_names = module.symbols.size();
   HloComputation* const entry = module.entry;
   const ModuleFlags flags = module;
+  HashSet<uint32_t> pinned_names = module.pinned_names;
   for (HloComputation* computation : module.computations) {
     state.earlier.Add(Node(computation).name, computation);
   }
@@ -52,6 +53,7 @@ bool ReadAddedComputations(ParseState& state) {
     module.owned_computations.resize(owned);
     module.entry = entry;
     static_cast<ModuleFlags&>(module) = flags;
+    module.pinned_names.swap(pinned_names);
   };
   state.entry_seen = entry != nullptr;
   if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&

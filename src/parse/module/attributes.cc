@@ -17,7 +17,7 @@
 #include "src/parse/module/checks.h"
 #include "src/parse/module/computation.h"
 #include "src/parse/module/instruction.h"
-#include "src/parse/module/unknown_words.h"
+#include "src/parse/module/unknown.h"
 #include "src/parse/values/literal.h"
 #include "src/parse/values/shape.h"
 #include "src/parse/values/sharding.h"
@@ -237,7 +237,7 @@ class ValueReader {
     *metadata = state_.arena.New<OpMetadata>(value);
     return true;
   }
-  // Kept as text, see src/parse/module/unknown_words.cc.
+  // Kept as text, see src/parse/module/unknown.cc.
   bool Read(const UnknownAttribute**) { return false; }
   bool Read(const UnknownOpcode**) { return false; }
 
@@ -330,7 +330,7 @@ std::pair<uint32_t, uint32_t> PlaceOfValue(ParseState& state, const Draft& draft
     state.lexer.SkipTo(end);
     if (!state.EatByte(',') || !state.ReadAttributeName(&found)) break;
     const char* begin = state.lexer.At();
-    end = FindUnknownValueEnd(begin, state.lexer.end());
+    end = FindKeptEnd(begin, state.lexer.end());
     if (end == nullptr) break;
     place = {state.lexer.Offset(begin), state.lexer.Offset(end)};
   }

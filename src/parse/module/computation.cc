@@ -23,7 +23,7 @@
 #include "src/lex/skip_body.h"
 #include "src/parse/legacy.h"
 #include "src/parse/module/instruction.h"
-#include "src/parse/module/unknown_words.h"
+#include "src/parse/module/unknown.h"
 #include "src/parse/values/shape.h"
 #include "src/parse/values/values.h"
 
@@ -286,7 +286,6 @@ bool ReadNestedComputation(ParseState& state, HloComputation** computation, bool
   if (!guard.ok()) return false;
   Scope scope;
   scope.is_nested = true;
-  scope.first_unresolved = state.unknown.unresolved_in_body.size();
   scope.computation = IrAccess::NewComputation(state.module);
   Node(scope.computation).name = state.Intern("_");
   Node(scope.computation).source_offset = state.lexer.Position();
@@ -358,7 +357,6 @@ bool CloseBody(ParseState& state, Scope& scope) {
   HloComputation* computation = scope.computation;
   Node(computation).root =
       scope.marked_root != nullptr ? scope.marked_root : Node(computation).last;
-  ResolveInBody(state, scope);
   for (auto it = scope.hidden.rbegin(); it != scope.hidden.rend(); ++it) {
     state.instructions[it->first] = it->second;
   }

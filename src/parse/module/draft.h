@@ -29,7 +29,6 @@ struct Scope {
   HloInstruction* marked_root = nullptr;  // the one with ROOT
   // Meaning of names before this nested body redefined them.
   std::vector<std::pair<uint32_t, HloInstruction*>> hidden;
-  size_t first_unresolved = 0;              // of UnknownWords::unresolved_in_body
   std::vector<HloInstruction*> parameters;  // as created
   NumberSet parameter_numbers;
   // Elements t#0#1 made so far, by path: "t_0_1" as symbol.

@@ -16,7 +16,7 @@
 #include "src/ir/enum_words.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/original_arrays.h"
-#include "src/parse/module/unknown_words.h"
+#include "src/parse/module/unknown.h"
 #include "src/parse/values/shape.h"
 #include "src/parse/values/values.h"
 
@@ -310,14 +310,13 @@ bool KeepUnknown(HeaderReader& reader, DiagnosticCode code, std::string_view nam
                  const char* begin) {
   ParseContext& ctx = reader.ctx;
   if (!ctx.options.allow_unknown) return false;
-  const char* end = FindUnknownValueEnd(begin, ctx.lexer.end());
-  if (end == nullptr) return false;
-  const std::string_view value(begin, static_cast<size_t>(end - begin));
+  ctx.lexer.SkipTo(begin);
+  const std::string_view value = ReadKeptText(ctx);
+  if (value.empty()) return false;
   const std::string_view at = code == Code::kUnknownValueKept ? value : name;
   const uint32_t at_begin = ctx.lexer.Offset(at.data());
   ctx.Warn(at_begin, at_begin + static_cast<uint32_t>(at.size()), code, name);
-  reader.unknown.push_back({name, {value, {}}, reader.last_known});
-  ctx.lexer.SkipTo(end);
+  reader.unknown.push_back({name, value, reader.last_known, /*is_local=*/false});
   return true;
 }
 

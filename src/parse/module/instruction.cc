@@ -19,7 +19,7 @@
 #include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
 #include "src/parse/module/recovery.h"
-#include "src/parse/module/unknown_words.h"
+#include "src/parse/module/unknown.h"
 #include "src/parse/values/literal.h"
 #include "src/parse/values/shape.h"
 #include "src/parse/values/values.h"

@@ -29,7 +29,7 @@
 #include "src/parse/module/only.h"
 #include "src/parse/module/parallel.h"
 #include "src/parse/module/recovery.h"
-#include "src/parse/module/unknown_words.h"
+#include "src/parse/module/unknown.h"
 #include "src/parse/values/shape.h"
 
 namespace hlo::internal {
@@ -43,7 +43,6 @@ bool FinishModule(ParseState& state) {
   }
   if (!CheckForwardReferences(state) || state.report.failed()) return false;
   if (!CheckCompleteChains(state, 0) || !CheckMixedChains(state)) return false;
-  ResolveInModule(state);
   if (!CheckCallCycles(state)) return false;
   if (state.module.entry == nullptr) return true;  // ParseOptions::only
   FillEntryLayout(state);
@@ -181,7 +180,7 @@ bool ReadHeader(ParseState& state) {
                 &state.module.config, &state.module.nested_modules) &&
             (state.kind() != TokKind::kw_FileNames ||
              ReadStackFrameTables(state, &state.module.stack_frames));
-  KeepHeaderNames(state);
+  PinHeaderNames(state);
   if (ok && state.IsOverMemory()) return state.Error(Code::kModuleTooLarge, state.memory_limit());
   return ok;
 }

@@ -77,8 +77,7 @@ class PartLinker {
     for (ParseState* state : {&whole_, &part_}) {
       if (!state->log().empty() || state->anonymous_names != nullptr) return true;
     }
-    return !part_.unknown.unresolved.empty() || !part_.unknown.resolved.empty() ||
-           whole_.forward.has_undefined();
+    return whole_.forward.has_undefined();
   }
 
   void LinkNames() {
@@ -233,7 +232,7 @@ class PartLinker {
   void Relocate(absl::Span<T* const> list, Attribute*) const {
     for (T* const& element : list) Relocate(const_cast<T**>(&element));
   }
-  // Names nothing: IsUnusual gives up on texts that do.
+  // None: each is a warning, on which ReadPart gives up.
   void Relocate(const UnknownAttribute&, Attribute*) const {}
   void Relocate(const UnknownOpcode&, Attribute*) const {}
   template <typename T>

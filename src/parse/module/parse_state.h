@@ -13,8 +13,7 @@
 //   operands                operands other than known names: nested instructions, t#0#1
 //   attributes              `, name=value`: which are allowed, their values, defaults, print order
 //   checks, async_checks    what all opcodes demand, what particular ones demand
-//   unknown_words, kept_text, unknown_text
-//                           opcodes and attributes that are kept as they are written
+//   unknown                 opcodes and attributes that are kept as they are written
 //   recovery                the report, going on after an error
 //   bindings                what names refer to
 //   only                    some computations of a text, the others skipped
@@ -44,18 +43,6 @@
 #include "src/parse/parse_context.h"
 
 namespace hlo::internal {
-
-// Names in texts kept as written; see unknown_words.h.
-struct UnknownWords {
-  struct Name {
-    NameReference* reference;
-    uint32_t symbol;
-  };
-  std::vector<Name> unresolved_in_body;                 // of the bodies being read
-  std::vector<Name> unresolved;                         // of bodies that were read, and outside
-  std::vector<NameReference*> resolved;                 // computations that were there already
-  HashSet<std::pair<int, std::string_view>> warned_of;  // code and word
-};
 
 // Values that repeat on many instructions, each parsed once.
 struct ValueTables {
@@ -102,7 +89,8 @@ struct ParseState : ParseContext {
   // All names so far, once an instruction without a name needs one.
   std::unique_ptr<NameUniquer> anonymous_names;
 
-  UnknownWords unknown;
+  // Warned of: code and word. See unknown.h.
+  HashSet<std::pair<int, std::string_view>> unknown_words;
   ValueTables values;
 
   // ---- Errors.

@@ -23,19 +23,7 @@ struct AttributeToPython {
   nb::object operator()(hlo::internal::MetadataValue) const {
     return ToPython(i.owner, i->metadata());
   }
-  nb::object operator()(const hlo::UnknownAttribute& unknown) const {
-    // The names in it may have changed.
-    for (const hlo::Attribute& attribute : i->attributes()) {
-      if (attribute.kind() != hlo::AttributeKind::kUnknown ||
-          &attribute.As<hlo::UnknownAttribute>() != &unknown) {
-        continue;
-      }
-      const std::string text = hlo::PrintHloAttribute(i.owner->module, attribute);
-      const size_t equal = text.find('=');
-      if (equal != text.npos) return ToStr(std::string_view(text).substr(equal + 1));
-    }
-    return ToStr(unknown.value.text);
-  }
+  nb::object operator()(const hlo::UnknownAttribute& unknown) const { return ToStr(unknown.value); }
   nb::object operator()(const hlo::UnknownOpcode& opcode) const { return ToStr(opcode.name); }
   template <typename T>
   nb::object operator()(absl::Span<T> values) const {

@@ -24,7 +24,7 @@ ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name)
     const HloComputation* computation = to_visit.back();
     to_visit.pop_back();
     for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachNamedComputation(select);
+      instruction->ForEachCalledComputation(select);
     }
   }
   return selected;

@@ -74,7 +74,7 @@ class ModuleDump {
       for (const HloInstruction* operand : instruction->operands()) Line("  ", operand->index());
       for (const HloInstruction* user : users.of(instruction)) Line("  used by ", user->index());
       for (const Attribute& attribute : instruction->attributes()) Dump(attribute);
-      instruction->ForEachNamedComputation(
+      instruction->ForEachCalledComputation(
           [&](const HloComputation* callee) { Line("  calls ", places_.at(callee)); });
     }
   }

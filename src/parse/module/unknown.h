@@ -6,8 +6,8 @@
 //
 // Reached only where there would otherwise be an error. Functions called Keep return false, with
 // nothing consumed or logged, if the word cannot be kept.
-#ifndef HLO_PARSE_MODULE_UNKNOWN_WORDS_H_
-#define HLO_PARSE_MODULE_UNKNOWN_WORDS_H_
+#ifndef HLO_PARSE_MODULE_UNKNOWN_H_
+#define HLO_PARSE_MODULE_UNKNOWN_H_
 
 #include <cstdint>
 #include <string_view>
@@ -46,46 +46,29 @@ bool TryValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* at
 // An attribute of a computation after the one called `after`; appended to `kept`.
 bool KeepComputationAttribute(ParseState& state, std::string_view name, std::string_view after,
                               std::vector<UnknownAttribute>* kept);
-// Resolves the names in texts kept in the header, which is read before any name is known.
-void KeepHeaderNames(ParseState& state);
-
-// ---- Text kept as written (kept_text.cc). A `%name` in it is a reference, so it does not dangle
-// when names are made unique; it is bound when the body, and then the module, has been read.
-
-// Keeps [begin, end) of the source, in the body of `scope`, nullptr outside of bodies.
-UnknownText KeepText(ParseState& state, const Scope* scope, const char* begin, const char* end);
-
-// Binds the names of texts in a body to its instructions; call it at the end of the body.
-void ResolveInBody(ParseState& state, const Scope& scope);
-// Binds all names to computations; call it at the end of the module.
-void ResolveInModule(ParseState& state);
+// Pins the names in texts kept in the header, which is read before any name is known.
+void PinHeaderNames(ParseState& state);
 
 // Warns that `word` is kept, once per word, at `at`, a view into the source.
 void WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
                    std::string_view at);
 
-// ---- The ends of texts known only to be a value or an operand (unknown_text.cc).
+// ---- Texts known only to be a value or an operand.
 
-// The end of the attribute value that begins at `begin`, without blanks and comments after it.
-// Outside of brackets and strings, it ends at a ',', at a '}' that it has not opened, at the end of
-// the line, or where another instruction or computation begins. nullptr if it is empty, if its
-// brackets do not match, or if a string or comment is not closed. `end` is the end of the source,
-// followed by SourceBuffer::kPadding zero bytes. Linear.
-const char* FindUnknownValueEnd(const char* begin, const char* end);
+enum class KeptText { kValue, kOperand };
 
-// The same for an operand, which ends at a ',' or ')'; lines mean nothing.
-const char* FindUnknownOperandEnd(const char* begin, const char* end);
+// The end of the text that begins at `begin`, without blanks and comments after it. Outside of
+// brackets and strings, a value ends at a ',', at a '}' that it has not opened, at the end of the
+// line, or where another instruction or computation begins; an operand at a ',' or ')'. nullptr if
+// it is empty, if its brackets do not match, or if a string or comment is not closed. `end` is the
+// end of the source, followed by SourceBuffer::kPadding zero bytes. Linear.
+const char* FindKeptEnd(const char* begin, const char* end, KeptText kind = KeptText::kValue);
+// The text at the lexer's place, which moves to its end; empty if it has none.
+std::string_view ReadKeptText(ParseContext& ctx, KeptText kind = KeptText::kValue);
 
-// Whether an instruction or a computation may begin after the blanks at `p`.
-bool BeginsAnother(const char* p);
-
-// The names `%x` in `text` outside of strings and comments; c%x holds none.
-struct NameInText {
-  uint32_t offset = 0;  // after the '%'
-  uint32_t size = 0;
-};
-std::vector<NameInText> FindNames(std::string_view text);
+// The names `%x` in `text` outside of strings and comments, without the '%'; c%x holds none.
+std::vector<std::string_view> FindNames(std::string_view text);
 
 }  // namespace hlo::internal
 
-#endif  // HLO_PARSE_MODULE_UNKNOWN_WORDS_H_
+#endif  // HLO_PARSE_MODULE_UNKNOWN_H_

@@ -1,7 +1,7 @@
-// ParseOptions::allow_unknown: what is kept, where it prints, which warnings it gives. The goldens
-// in testdata/unknown have whole modules.
-//
-// Tests: unknown_words, kept_text
+// ParseOptions::allow_unknown: what is kept, where it prints, which warnings it gives, and where a
+// kept text ends. The goldens in testdata/unknown have whole modules.
+#include "src/parse/module/unknown.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,17 +12,20 @@
 
 #include "hlo/async.h"
 #include "hlo/read.h"
+#include "hlo/source.h"
 #include "hlo/verify.h"
 #include "tests/parse/module/parse_test_util.h"
+#include "tests/support/cases.h"
 #include "tests/support/read.h"
 
-namespace hlo::unknown_words_test {
+namespace hlo::unknown_test {
 
 using namespace internal;
 
 namespace fs = std::filesystem;
 using ::hlo::test::DiagnosticsToString;
 using ::hlo::test::InEntry;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 struct Result {
@@ -54,7 +57,7 @@ std::string PrintedLine(const std::string& line) {
   return result.printed.substr(after, result.printed.find("\n}", after) - after);
 }
 
-TEST(UnknownWordsTest, Instructions) {
+TEST(UnknownTest, Instructions) {
   const struct {
     const char* line;
     const char* printed;  // nullptr: unchanged
@@ -100,7 +103,7 @@ TEST(UnknownWordsTest, Instructions) {
   }
 }
 
-TEST(UnknownWordsTest, Warnings) {
+TEST(UnknownTest, Warnings) {
   EXPECT_EQ(Read(InEntry(StrCat(kParameter,
                                 "  a = f32[4] frob(p), x=1, x2={}\n"
                                 "  b = f32[4] frob(p), x=2, metadata={new=1}\n"
@@ -114,7 +117,7 @@ TEST(UnknownWordsTest, Warnings) {
             "7:14: unknown opcode 'frob-start' is kept as it is");
 }
 
-TEST(UnknownWordsTest, Errors) {
+TEST(UnknownTest, Errors) {
   const struct {
     const char* line;
     const char* error;
@@ -143,7 +146,7 @@ TEST(UnknownWordsTest, Errors) {
   }
 }
 
-TEST(UnknownWordsTest, WithoutTheOptionAllAreErrors) {
+TEST(UnknownTest, WithoutTheOptionAllAreErrors) {
   for (const char* line : {"r = f32[4] frob(p)", "r = f32[4] negate(p), foo=1",
                            "r = pred[4] compare(p, p), direction=NEW"}) {
     EXPECT_NE(test::AllErrors(InEntry(StrCat(kParameter, line))), "") << line;
@@ -152,7 +155,7 @@ TEST(UnknownWordsTest, WithoutTheOptionAllAreErrors) {
   EXPECT_NE(test::AllErrors("HloModule m\nENTRY e { r = f32[] parameter(0) }, foo=1"), "");
 }
 
-TEST(UnknownWordsTest, ThroughTheInterface) {
+TEST(UnknownTest, ThroughTheInterface) {
   const absl::StatusOr<HloModule> module =
       ParseHloModule(InEntry(StrCat(kParameter, "  q = f32[4] negate(p)\n",
                                     "  ROOT r = f32[4] frob(p, 3, q), x={%q, %e}, channel_id=1")),
@@ -166,21 +169,18 @@ TEST(UnknownWordsTest, ThroughTheInterface) {
   ASSERT_EQ(root->attributes().size(), 3u);
   const auto& opcode = root->attributes()[0].As<UnknownOpcode>();
   ASSERT_EQ(opcode.operands.size(), 3u);
-  EXPECT_EQ(opcode.operands[1].text.text, "3");
+  EXPECT_EQ(opcode.operands[1].text, "3");
   EXPECT_TRUE(opcode.operands[2].is_instruction);
   EXPECT_EQ(root->attributes()[1].name(), "x");
   const auto& x = root->attributes()[1].As<UnknownAttribute>();
-  EXPECT_EQ(x.value.text, "{%q, %e}");
-  ASSERT_EQ(x.value.references.size(), 2u);
-  EXPECT_EQ(x.value.references[0].instruction, root->operand(1));
-  EXPECT_EQ(x.value.references[1].computation, module->entry_computation());
-  EXPECT_FALSE(x.value.references[1].is_earlier);
+  EXPECT_EQ(x.value, "{%q, %e}");
+  EXPECT_TRUE(x.is_local);
   EXPECT_EQ(root->FindAttribute(AttributeKind::kChannelId)->AsInt64(), 1);
   EXPECT_TRUE(Verify(*module).empty());
 }
 
 // Two computations without other callers that mention each other must not vanish.
-TEST(UnknownWordsTest, NoComputationDisappears) {
+TEST(UnknownTest, NoComputationDisappears) {
   const std::string text =
       "HloModule m\n"
       "%a { %x = f32[] parameter(0)\n ROOT %y = f32[] call(%x), to_apply=%b }\n"
@@ -193,18 +193,18 @@ TEST(UnknownWordsTest, NoComputationDisappears) {
   EXPECT_EQ(Read(result.printed).printed, result.printed);
 }
 
-TEST(UnknownWordsTest, NamedComputationsPrintBefore) {
+TEST(UnknownTest, NamedComputationsPrintBefore) {
   const std::string text =
       "HloModule m\n%a { ROOT %x = f32[] parameter(0) }\n"
       "ENTRY %e { ROOT %r = f32[] parameter(0) }\n"
       "%user { ROOT %y = f32[] frob({%a}) }\n";
   const std::string printed = Read(text).printed;
-  EXPECT_LT(printed.find("ENTRY %e"), printed.find("%a ("));
   EXPECT_LT(printed.find("%a ("), printed.find("%user ("));
+  EXPECT_EQ(Read(printed).printed, printed);
 }
 
 // Where an attribute of a sugared start moves when Desugar makes it generic, and back.
-TEST(UnknownWordsTest, AsyncSugar) {
+TEST(UnknownTest, AsyncSugar) {
   const std::string text =
       "HloModule m, entry_computation_layout={(f32[4]{0})->f32[4]{0}}\n\n"
       "ENTRY %e (p: f32[4]) -> f32[4] {\n"
@@ -235,7 +235,7 @@ TEST(UnknownWordsTest, AsyncSugar) {
 
 // Every prefix, and every text without one of its bytes, is accepted or rejected; the print of an
 // accepted one is stable.
-TEST(UnknownWordsTest, DamagedTexts) {
+TEST(UnknownTest, DamagedTexts) {
   for (const char* name : {"bad-opcodes", "bad-attributes", "bad-renamed", "bad-async"}) {
     const std::string text = ReadFile(StrCat(HLO_TEXT_TESTDATA "/unknown/", name, ".hlo"));
     ASSERT_FALSE(text.empty()) << name;
@@ -263,7 +263,7 @@ std::string Replaced(std::string text, std::string_view from, std::string_view t
 }
 
 // Texts whose print is stable stay stable with one word replaced by an unknown one.
-TEST(UnknownWordsTest, TestdataWithOtherWords) {
+TEST(UnknownTest, TestdataWithOtherWords) {
   const struct {
     const char* from;
     const char* to;
@@ -305,4 +305,96 @@ TEST(UnknownWordsTest, TestdataWithOtherWords) {
   EXPECT_GE(checked, 30);
 }
 
-}  // namespace hlo::unknown_words_test
+// ---- Extents.
+
+// The text up to the end that FindKeptEnd returns, "<none>" for nullptr.
+std::string Extent(const std::string& text, KeptText kind = KeptText::kValue) {
+  const SourceBuffer source = SourceBuffer::Copy(text);
+  const char* begin = source.view().data();
+  const char* end = FindKeptEnd(begin, begin + source.size(), kind);
+  return end == nullptr ? "<none>" : std::string(begin, end);
+}
+
+TEST(UnknownTest, Values) {
+  const Case cases[] = {
+      {"3", "3"},
+      {"3, b=4", "3"},
+      {"3\n  %b = f32[] x()", "3"},
+      {"3\r\n}", "3"},
+      {"3 }", "3"},
+      {"{a={1,2},b=\"x, y\"}, c", "{a={1,2},b=\"x, y\"}"},
+      {"[2,4]<=[8] T(1,0), c", "[2,4]<=[8] T(1,0)"},
+      {"{\n 1,\n 2\n}\n", "{\n 1,\n 2\n}"},
+      {"'a,b', c", "'a,b'"},
+      {"\"\\\",\", c", "\"\\\",\""},
+      {"{\"}\"}", "{\"}\"}"},
+      {"a b /* , */ , c", "a b"},
+      {"a /* , */ b, c", "a /* , */ b"},
+      {"a // , b\n", "a"},
+      {"{ // }\n}, c", "{ // }\n}"},
+      {"a ROOT %x = f32[] y()", "a"},
+      {"a x = f32[] y()", "a"},
+      {"a %x=f32[] y()", "a"},
+      {"a x=3", "a x=3"},
+      {"a ENTRY %e {", "a"},
+      {"a %f (p: f32[]) -> f32[] {", "a"},
+      {"a %f {", "a"},
+      {"a \t\tx\t= f32[] y()", "a"},
+      {"a %x, b", "a %x"},
+      {"a f (p), b", "a f (p)"},
+      {"a ENTRYS, b", "a ENTRYS"},
+      {"a ROOT, b", "a ROOT"},
+      {"a // the end", "a"},
+      {"a / b, c", "a / b"},
+      {"a /", "a /"},
+      // None.
+      {"", "<none>"},
+      {", b", "<none>"},
+      {" \n", "<none>"},
+      {"{a", "<none>"},
+      {"{a)", "<none>"},
+      {"a)", "<none>"},
+      {"\"a", "<none>"},
+      {"{/* }", "<none>"},
+      {"a f (p, b", "<none>"},
+      {"{a]", "<none>"},
+  };
+  ExpectCases(cases, [](const std::string& text) { return Extent(text); });
+  EXPECT_EQ(Extent(std::string("a\0b", 3)), "<none>");
+}
+
+TEST(UnknownTest, Operands) {
+  const Case cases[] = {
+      {"3)", "3"},           {"3 , 4)", "3"},
+      {"{...})", "{...}"},   {"f32[2]{0} constant({1, 2}))", "f32[2]{0} constant({1, 2})"},
+      {"a\n b\n)", "a\n b"}, {"\")\")", "\")\""},
+      {")", "<none>"},       {"3", "<none>"},
+      {"3}", "<none>"},      {"(3)", "<none>"},
+  };
+  ExpectCases(cases, [](const std::string& text) { return Extent(text, KeptText::kOperand); });
+}
+
+TEST(UnknownTest, Names) {
+  const std::string text = "{%a, \"%b\", '%c', /*%d*/%e.1-x_,%, %1 b %f}";
+  EXPECT_THAT(FindNames(text), ElementsAre("a", "e.1-x_", "f"));
+  EXPECT_EQ(FindNames("%a \"%b").size(), 1u) << "up to a string that is not closed";
+}
+
+TEST(UnknownTest, NamesStandApart) {
+  const std::string text = "c%a, %b%c, 1%d, (%e), -%f, \"x\"%g";
+  EXPECT_THAT(FindNames(text), ElementsAre("b", "e", "g"));
+}
+
+TEST(UnknownTest, DeepBracketsAreNoRecursion) {
+  const std::string open(1 << 20, '{');
+  EXPECT_EQ(Extent(open), "<none>");
+  const std::string closed = open + std::string(1 << 20, '}');
+  EXPECT_EQ(Extent(closed), closed);
+}
+
+TEST(UnknownTest, ManyBlanksTakeLinearTime) {
+  const std::string text = "a" + std::string(1 << 22, ' ') + "b";
+  EXPECT_EQ(Extent(text + ","), text);
+}
+
+}  // namespace hlo::unknown_test

@@ -1,9 +1,10 @@
-// Kept texts (hlo/unknown_words.h), and what they name after edits.
-#ifndef HLO_IR_NAME_REFERENCE_H_
-#define HLO_IR_NAME_REFERENCE_H_
+// Texts that are kept as written (hlo/unknown_words.h).
+#ifndef HLO_IR_KEPT_TEXT_H_
+#define HLO_IR_KEPT_TEXT_H_
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <vector>
 
 #include "hlo/attribute.h"
@@ -12,10 +13,20 @@
 
 namespace hlo::internal {
 
-// Whether the module has what `reference` names: it may have had it when it was read, and not now.
-inline bool IsHere(const NameReference& reference) {
-  if (reference.computation != nullptr) return !Node(reference.computation).is_removed;
-  return reference.instruction != nullptr && reference.instruction->parent() != nullptr;
+// Whether a kept text of the module mentions the name of this instruction or computation, which
+// must then keep it.
+inline bool IsPinned(const HloInstruction& instruction) {
+  return IrAccess::StateOf(*instruction.parent()->parent()).IsPinned(Node(&instruction).name);
+}
+inline bool IsPinned(const HloComputation& computation) {
+  return IrAccess::StateOf(*computation.parent()).IsPinned(Node(&computation).name);
+}
+
+// Whether an attribute of this name tells where the program comes from: its text, if it is not
+// understood, pins nothing.
+inline bool IsOriginName(std::string_view name) {
+  return name == AttributeName(AttributeKind::kMetadata) ||
+         name == AttributeName(AttributeKind::kOrigin);
 }
 
 // Calls visit(attribute, text) for each kept text of `instruction`.
@@ -44,19 +55,11 @@ absl::Span<const UnknownAttribute> WithoutDropped(absl::Span<const UnknownAttrib
              : arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
 }
 
-// Whether `text` names an instruction, or what nothing in the module is called: where it stands
-// then says what it means.
-inline bool NamesSurroundings(const UnknownText& text) {
-  for (const NameReference& reference : text.references) {
-    if (reference.computation == nullptr) return true;
-  }
-  return false;
-}
-inline bool NamesSurroundings(const Attribute& attribute) {
-  return attribute.kind() == AttributeKind::kUnknown &&
-         NamesSurroundings(attribute.As<UnknownAttribute>().value);
+// Whether it is an unknown attribute that means something only where it stands.
+inline bool IsLocal(const Attribute& attribute) {
+  return attribute.kind() == AttributeKind::kUnknown && attribute.As<UnknownAttribute>().is_local;
 }
 
 }  // namespace hlo::internal
 
-#endif  // HLO_IR_NAME_REFERENCE_H_
+#endif  // HLO_IR_KEPT_TEXT_H_

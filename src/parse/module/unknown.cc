@@ -1,9 +1,16 @@
 // An unknown attribute keeps its place: on a known opcode it gets the rank of the attribute before
-// it.
-#include "src/parse/module/unknown_words.h"
+// it. Where a text ends is found in one pass over its bytes with an explicit stack of open
+// brackets: a newer version may have tokens that this one does not know.
+#include "src/parse/module/unknown.h"
+
+#include <algorithm>
+#include <string>
 
 #include "src/async/chain.h"
 #include "src/ir/attribute_order.h"
+#include "src/ir/header_attributes.h"
+#include "src/ir/kept_text.h"
+#include "src/lex/line_scan.h"
 #include "src/parse/module/checks.h"
 #include "src/parse/module/instruction.h"
 #include "src/parse/module/recovery.h"
@@ -12,6 +19,91 @@
 
 namespace hlo::internal {
 namespace {
+
+bool IsBlank(char c) { return HasClass(c, kBlank); }
+
+// Zero if `c` opens nothing.
+char ClosingBracket(char c) { return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0'; }
+
+}  // namespace
+
+const char* FindKeptEnd(const char* begin, const char* end, KeptText kind) {
+  const bool is_value = kind == KeptText::kValue;
+  const char closer = is_value ? '}' : ')';
+  std::string open;            // the brackets that must close, the innermost last
+  const char* behind = begin;  // after the last byte of the text
+  const char* p = begin;       // never at a blank: the lexer has skipped them
+  while (p < end) {
+    const char c = *p;
+    if (open.empty()) {
+      if (c == ',' || c == closer) break;
+      if (is_value && (c == '\n' || c == '\r')) break;
+      // Once for each run of blanks: a long one would take quadratic time.
+      if (is_value && IsBlank(c) && p > begin && !IsBlank(p[-1]) && BeginsStatement(p)) break;
+    }
+    const char* skipped = SkipStringOrComment(p, end);
+    if (skipped == nullptr || c == '\0') return nullptr;
+    if (skipped != p) {
+      p = skipped;
+      if (c != '/') behind = p;
+      continue;
+    }
+    if (const char closing = ClosingBracket(c)) {
+      open.push_back(closing);
+    } else if (c == ')' || c == ']' || c == '}') {
+      if (open.empty() || open.back() != c) return nullptr;
+      open.pop_back();
+    }
+    ++p;
+    if (!IsBlank(c)) behind = p;
+  }
+  const bool is_closed = open.empty() && (p < end || is_value);
+  return is_closed && behind > begin ? behind : nullptr;
+}
+
+std::string_view ReadKeptText(ParseContext& ctx, KeptText kind) {
+  const char* begin = ctx.lexer.At();
+  const char* end = FindKeptEnd(begin, ctx.lexer.end(), kind);
+  if (end == nullptr) return {};
+  ctx.lexer.SkipTo(end);
+  return std::string_view(begin, static_cast<size_t>(end - begin));
+}
+
+std::vector<std::string_view> FindNames(std::string_view text) {
+  std::vector<std::string_view> names;
+  const char* const end = text.data() + text.size();
+  const char* p = text.data();
+  while (p < end) {
+    const char* skipped = SkipStringOrComment(p, end);
+    if (skipped == nullptr) break;
+    if (skipped != p) {
+      p = skipped;
+      continue;
+    }
+    if (*p++ != '%' || p == end || !HasClass(*p, kIdentifierStart)) continue;
+    const char* name = p;
+    // c%x is no name.
+    const bool is_apart = name - 1 == text.data() || !HasClass(name[-2], kIdentifierByte);
+    while (p < end && HasClass(*p, kIdentifierByte)) ++p;
+    if (is_apart) names.emplace_back(name, static_cast<size_t>(p - name));
+  }
+  return names;
+}
+
+namespace {
+
+// Keeps `text`: pins the names in it. Returns whether one of them is not of a computation defined
+// before it.
+bool PinNames(ParseState& state, std::string_view text) {
+  bool is_local = false;
+  for (const std::string_view name : FindNames(text)) {
+    const uint32_t symbol = state.Intern(name);
+    state.module.pinned_names.insert(symbol);
+    const HloComputation* computation = state.computations.Find(symbol);
+    is_local |= computation == nullptr || state.forward.IsUndefined(computation);
+  }
+  return is_local;
+}
 
 // Whether the operand here is just a name, perhaps after a shape.
 bool IsOperandName(ParseState& state) {
@@ -38,27 +130,24 @@ bool ReadUnknownOperand(ParseState& state, Draft* draft, UnknownOperand* operand
     operand->is_instruction = true;
     return true;
   }
-  const char* begin = state.lexer.At();
-  const char* end = FindUnknownOperandEnd(begin, state.lexer.end());
-  if (end == nullptr) return state.Error(Code::kCannotParseOperand);
-  operand->text = KeepText(state, &draft->scope, begin, end);
-  state.lexer.SkipTo(end);
+  operand->text = ReadKeptText(state, KeptText::kOperand);
+  if (operand->text.empty()) return state.Error(Code::kCannotParseOperand);
+  PinNames(state, operand->text);
   return true;
 }
 
 bool KeepAttribute(ParseState& state, Draft* draft, std::string_view name, uint8_t rank) {
-  const char* begin = state.lexer.At();
-  const char* end = FindUnknownValueEnd(begin, state.lexer.end());
-  if (end == nullptr) return false;
-  auto* unknown = state.arena.New<UnknownAttribute>(
-      UnknownAttribute{name, KeepText(state, &draft->scope, begin, end), std::string_view()});
+  const std::string_view value = ReadKeptText(state);
+  if (value.empty()) return false;
+  const bool is_local = !IsOriginName(name) && PinNames(state, value);
+  const auto* unknown =
+      state.arena.New<UnknownAttribute>(UnknownAttribute{name, value, {}, is_local});
   Attribute attribute = Attribute::Pointer(AttributeKind::kUnknown, unknown);
   AttributeAccess::Rank(attribute) = rank;
   draft->attributes.push_back(attribute);
-  state.lexer.SkipTo(end);
   draft->has_unknown_attributes = true;
   // A stack frame's number in it cannot follow when the tables are rebuilt.
-  if (unknown->value.text.find("stack_frame_id=") != std::string_view::npos) {
+  if (value.find("stack_frame_id=") != std::string_view::npos) {
     state.module.keeps_stack_frames = true;
   }
   return true;
@@ -83,24 +172,23 @@ void SettlePhase(ParseState& state, Draft* draft) {
   draft->unknown->name = wrapped;
 }
 
-// Whether [begin, end) is `%a`, `a`, or with `is_list` a list of such names in braces. A body in
-// braces is not read as an attribute of an unknown opcode: it may be anything.
-bool IsPlainName(const char* begin, const char* end, bool is_list) {
-  if (is_list && (end - begin < 2 || *begin++ != '{' || *--end != '}')) return false;
-  for (const char* p = begin; p < end; ++p) {
-    const bool separates = is_list && (*p == ',' || *p == ' ' || *p == '%');
-    if (!separates && !HasClass(*p, kIdentifierByte) && !(p == begin && *p == '%')) return false;
-  }
-  return true;
-}
-
-bool MayReadAs(AttributeKind kind, const char* begin, const char* source_end) {
+// Whether `value`, of an unknown opcode, may be read as one of `kind`: computations and
+// instructions only if it is `%a`, `a`, or a list of such names in braces. A body in braces may be
+// anything.
+bool MayReadAs(AttributeKind kind, std::string_view value) {
   const AttributeType type = GetAttributeInfo(kind).type;
   const bool is_list =
       type == AttributeType::kComputationList || type == AttributeType::kInstructionList;
   if (!is_list && type != AttributeType::kComputation) return true;
-  const char* end = FindUnknownValueEnd(begin, source_end);
-  return end != nullptr && IsPlainName(begin, end, is_list);
+  if (value.empty()) return false;
+  if (is_list) {
+    if (value.front() != '{' || value.back() != '}') return false;
+    value = value.substr(1, value.size() - 2);
+  }
+  return std::all_of(value.begin(), value.end(), [&](const char& c) {
+    const bool separates = is_list && (c == ',' || c == ' ' || c == '%');
+    return separates || HasClass(c, kIdentifierByte) || (c == '%' && &c == value.data());
+  });
 }
 
 }  // namespace
@@ -148,6 +236,8 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
   bool is_dropped = false;
   state.attribute = {name, position};
   const char* begin = state.lexer.At();
+  const std::string_view value = ReadKeptText(state);
+  state.lexer.SkipTo(begin);
   for (int i = 0; i < kAttributeKindCount && !is_dropped; ++i) {
     const auto kind = static_cast<AttributeKind>(i);
     if (AttributeName(kind) != name) continue;
@@ -156,9 +246,7 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
     }
     is_known = true;
     Attribute attribute;
-    if (!MayReadAs(kind, begin, state.lexer.end()) ||
-        !TryValue(state, draft->scope, kind, &attribute))
-      continue;
+    if (!MayReadAs(kind, value) || !TryValue(state, draft->scope, kind, &attribute)) continue;
     is_dropped = IsDroppedValue(attribute);
     if (is_dropped) {
       state.lexer.SkipTo(begin);
@@ -194,7 +282,7 @@ bool TryValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* at
     const char* next = state.lexer.At();
     const std::string_view between(read, static_cast<size_t>(next - read));
     // Else the value continues in a way that is not understood.
-    if (*next == ',' || *next == '}' || next == state.lexer.end() || BeginsAnother(read) ||
+    if (*next == ',' || *next == '}' || next == state.lexer.end() || BeginsStatement(read) ||
         between.find_first_of("\r\n") != std::string_view::npos) {
       return true;
     }
@@ -218,32 +306,33 @@ bool KeepUnknownValue(ParseState& state, Draft* draft, AttributeKind kind, uint8
   if (!KeepAttribute(state, draft, name, rank)) return false;
   if (!IsTailAttribute(kind)) draft->lacks_known_attributes = true;
   WarnOfUnknown(state, Code::kUnknownValueKept, name,
-                draft->attributes.back().As<UnknownAttribute>().value.text);
+                draft->attributes.back().As<UnknownAttribute>().value);
   return true;
 }
 
 bool KeepComputationAttribute(ParseState& state, std::string_view name, std::string_view after,
                               std::vector<UnknownAttribute>* kept) {
-  const char* begin = state.lexer.At();
-  const char* end =
-      state.options.allow_unknown ? FindUnknownValueEnd(begin, state.lexer.end()) : nullptr;
-  if (end == nullptr) return false;
-  kept->push_back({name, KeepText(state, nullptr, begin, end), after});
-  state.lexer.SkipTo(end);
+  if (!state.options.allow_unknown) return false;
+  const std::string_view value = ReadKeptText(state);
+  if (value.empty()) return false;
+  kept->push_back({name, value, after, /*is_local=*/false});
+  PinNames(state, value);
   WarnOfUnknown(state, Code::kUnknownAttributeKept, name, name);
   return true;
 }
 
-void KeepHeaderNames(ParseState& state) {
-  std::vector<UnknownAttribute> kept(state.module.config.unknown_attributes.begin(),
-                                     state.module.config.unknown_attributes.end());
-  for (UnknownAttribute& attribute : kept) {
-    state.unknown.warned_of.emplace(static_cast<int>(Code::kUnknownAttributeKept), attribute.name);
-    const std::string_view text = attribute.value.text;
-    attribute.value = KeepText(state, nullptr, text.data(), text.data() + text.size());
+void WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
+                   std::string_view at) {
+  if (!state.unknown_words.emplace(static_cast<int>(code), word).second) return;
+  const uint32_t begin = state.lexer.Offset(at.data());
+  state.Warn(begin, begin + static_cast<uint32_t>(at.size()), code, word);
+}
+
+void PinHeaderNames(ParseState& state) {
+  for (const UnknownAttribute& attribute : state.module.config.unknown_attributes) {
+    state.unknown_words.emplace(static_cast<int>(Code::kUnknownAttributeKept), attribute.name);
+    if (!IsOriginOfHeader(attribute.name)) PinNames(state, attribute.value);
   }
-  state.module.config.unknown_attributes =
-      state.arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
 }
 
 }  // namespace hlo::internal
