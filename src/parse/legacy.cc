@@ -514,41 +514,30 @@ const Shape* Grouped(Shapes elements, size_t count, ShapePool* pool) {
   return pool->Tuple(grouped);
 }
 
-// Today's form of the shape of an async-start with these operands, which tell how many elements
-// belong to the tuple; nullptr if `shape` is already in it, or in no known form.
-const Shape* UpgradedStartShape(const Shape& shape, absl::Span<HloInstruction* const> operands,
-                                ShapePool* pool) {
-  const Shapes elements = shape.tuple_shapes();
+// Today's form of the draft's shape, that of an async-start, whose operands tell how many elements
+// belong to the tuple, or of an update, whose first operand is the previous link; nullptr if the
+// shape is already in it, or in no known form.
+const Shape* UpgradedAsyncShape(ParseState& state, const Draft& draft) {
+  const Shapes elements = draft.shape->tuple_shapes();
+  if (!draft.shape->IsTuple() || draft.operands.empty()) return nullptr;
+  size_t count = draft.operands.size();
+  std::vector<const Shape*> bound;  // before this link
+  if (draft.generic_opcode() == HloOpcode::kAsyncStart) {
+    for (const HloInstruction* operand : draft.operands) bound.push_back(&operand->shape());
+  } else {
+    const HloInstruction& previous = *draft.operands[0];
+    if (!IsAsyncStart(previous) && !IsAsyncUpdate(previous)) return nullptr;
+    const Shapes of_previous = BoundShapes(previous);
+    bound.assign(of_previous.begin(), of_previous.end());
+    count += bound.size() - 1;
+  }
   // A result must follow the operands.
-  if (!shape.IsTuple() || operands.empty() || elements.size() <= operands.size()) return nullptr;
-  std::vector<const Shape*> bound;
-  for (const HloInstruction* operand : operands) bound.push_back(&operand->shape());
+  if (count == 0 || elements.size() <= count) return nullptr;
   const Shapes first = elements[0]->tuple_shapes();
   const bool is_nested =
-      elements[0]->IsTuple() && first.size() == bound.size() && StartsWith(first, bound);
+      elements[0]->IsTuple() && first.size() == count && StartsWith(first, bound);
   if (is_nested || !StartsWith(elements, bound)) return nullptr;
-  return Grouped(elements, bound.size(), pool);
-}
-
-// The same for an async-update, whose first operand is the previous link.
-const Shape* UpgradedUpdateShape(const Shape& shape, absl::Span<HloInstruction* const> operands,
-                                 ShapePool* pool) {
-  if (!shape.IsTuple() || operands.empty()) return nullptr;
-  const HloInstruction& previous = *operands[0];
-  if (!IsAsyncStart(previous) && !IsAsyncUpdate(previous)) return nullptr;
-  const Shapes bound = BoundShapes(previous);
-  const Shapes elements = shape.tuple_shapes();
-  const size_t count = bound.size() + operands.size() - 1;
-  if (count == 0 || elements.size() <= count) return nullptr;
-  const bool is_nested = elements[0]->IsTuple() && StartsWith(elements[0]->tuple_shapes(), bound);
-  if (is_nested || !StartsWith(elements, bound)) return nullptr;
-  return Grouped(elements, count, pool);
-}
-
-const Shape* UpgradedAsyncShape(ParseState& state, const Draft& draft) {
-  const bool is_start = draft.generic_opcode() == HloOpcode::kAsyncStart;
-  return is_start ? UpgradedStartShape(*draft.shape, draft.operands, &state.shapes)
-                  : UpgradedUpdateShape(*draft.shape, draft.operands, &state.shapes);
+  return Grouped(elements, count, &state.shapes);
 }
 
 // Whether `shape` is the older form of the shape of `instruction`, a start or update.

@@ -34,6 +34,17 @@ bool IsCheckedInStart(const Draft& draft) {
          std::end(kCheckedUnbound);
 }
 
+// Gives the draft operands of these shapes.
+void AddParameters(ParseState& state, absl::Span<const Shape* const> shapes,
+                   HloComputation* unlinked, Draft* draft) {
+  for (const Shape* shape : shapes) {
+    HloInstruction* parameter = IrAccess::Append(state.arena, unlinked);
+    Node(parameter).opcode = HloOpcode::kParameter;
+    Node(parameter).shape = shape;
+    draft->operands.push_back(parameter);
+  }
+}
+
 // Checks the draft as the instruction that a sugared start wraps: its operands are parameters of
 // the start's shape, its shape is element 1 of that.
 bool CheckWrapped(ParseState& state, Draft* draft) {
@@ -46,11 +57,7 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
   auto operands = std::move(draft->operands);
   draft->operands.clear();
   HloComputation unlinked;
-  for (const Shape* shape : async_shape->tuple_shapes(0)->tuple_shapes()) {
-    HloInstruction* parameter = IrAccess::Append(state.arena, &unlinked);
-    Node(parameter).shape = shape;
-    draft->operands.push_back(parameter);
-  }
+  AddParameters(state, async_shape->tuple_shapes(0)->tuple_shapes(), &unlinked, draft);
   draft->phase = AsyncPhase::kNone;
   draft->shape = result;
   const bool ok = CheckOpcode(state, draft);
@@ -101,12 +108,8 @@ bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
       InferWrappedShapes(draft.opcode, chain, /*callee=*/nullptr, state.shapes);
   const size_t operands = WrappedOperandCount(draft.opcode, shapes.parameters.size());
   if (MayHaveAnyShape(start, operands)) return true;
-  for (const Shape* shape : absl::MakeConstSpan(shapes.parameters).subspan(0, operands)) {
-    HloInstruction* parameter = IrAccess::Append(state.arena, &unlinked);
-    Node(parameter).opcode = HloOpcode::kParameter;
-    Node(parameter).shape = shape;
-    draft.operands.push_back(parameter);
-  }
+  AddParameters(state, absl::MakeConstSpan(shapes.parameters).subspan(0, operands), &unlinked,
+                &draft);
   draft.shape = shapes.result;
   for (const Attribute& attribute : start.attributes()) draft.attributes.Add(attribute);
   const size_t logged = state.log().size();

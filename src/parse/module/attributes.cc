@@ -31,26 +31,11 @@ const char* FindPlainValueEnd(const char* p) {
   if (*p != '{' && *p != '[') return nullptr;
   int depth = 0;
   for (;; ++p) {
-    switch (*p) {
-      case '{':
-        ++depth;
-        break;
-      case '}':
-        if (--depth == 0) return p + 1;
-        break;
-      case '\0':
-      case '"':
-      case '\'':
-      case '/':
-      case '\n':
-        return nullptr;
-      case ',':
-        // [2,4]<=[8] ends at the comma of the next attribute.
-        if (depth == 0 && p[1] == ' ') return p;
-        break;
-      default:
-        break;
-    }
+    if (*p == '{') ++depth;
+    if (*p == '}' && --depth == 0) return p + 1;
+    // [2,4]<=[8] ends at the comma of the next attribute.
+    if (*p == ',' && depth == 0 && p[1] == ' ') return p;
+    if (*p == '\0' || *p == '"' || *p == '\'' || *p == '/' || *p == '\n') return nullptr;
   }
 }
 

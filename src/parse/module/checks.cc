@@ -389,8 +389,10 @@ bool CheckAfterAll(ParseState& state, Draft* draft) {
   return true;
 }
 
-bool CheckInfeed(ParseState& state, Draft* draft) {
-  if (!IsNonEmptyTuple(*draft->shape)) return state.Error(Code::kShapeNotNonEmptyTuple, "infeed");
+bool CheckGivenTuple(ParseState& state, Draft* draft) {
+  if (!IsNonEmptyTuple(*draft->shape)) {
+    return state.Error(Code::kShapeNotNonEmptyTuple, HloOpcodeName(draft->opcode));
+  }
   MakeShape(state, draft);
   return true;
 }
@@ -407,12 +409,6 @@ bool CheckOutfeed(ParseState& state, Draft* draft) {
 bool CheckSend(ParseState& state, Draft* draft) {
   // Sends of sends would nest without limit although the text is flat.
   if (IsNestedDeeply(draft->operands[0]->shape())) return state.Error(Code::kMaxRecursionDepth);
-  MakeShape(state, draft);
-  return true;
-}
-
-bool CheckRecv(ParseState& state, Draft* draft) {
-  if (!IsNonEmptyTuple(*draft->shape)) return state.Error(Code::kShapeNotNonEmptyTuple, "recv");
   MakeShape(state, draft);
   return true;
 }

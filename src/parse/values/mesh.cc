@@ -143,28 +143,6 @@ bool ReadMesh(ParseContext& ctx, Mesh* mesh) {
   return CheckUniqueNames(ctx, *mesh);
 }
 
-AxisNames::AxisNames(const Mesh& mesh) : mesh_(mesh) {
-  constexpr size_t kFew = 16;
-  if (mesh.axes.size() <= kFew) return;
-  by_name_.resize(mesh.axes.size());
-  for (size_t i = 0; i < by_name_.size(); ++i) by_name_[i] = static_cast<int32_t>(i);
-  std::sort(by_name_.begin(), by_name_.end(),
-            [&](int32_t a, int32_t b) { return mesh.axes[a].name < mesh.axes[b].name; });
-}
-
-int32_t AxisNames::Find(std::string_view name) const {
-  if (by_name_.empty()) {
-    for (size_t i = 0; i < mesh_.axes.size(); ++i) {
-      if (mesh_.axes[i].name == name) return static_cast<int32_t>(i);
-    }
-    return -1;
-  }
-  const auto found =
-      std::lower_bound(by_name_.begin(), by_name_.end(), name,
-                       [&](int32_t axis, std::string_view n) { return mesh_.axes[axis].name < n; });
-  return found != by_name_.end() && mesh_.axes[*found].name == name ? *found : -1;
-}
-
 bool ReadAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref) {
   const Mesh& mesh = axes.mesh();
   const uint32_t position = ctx.lexer.Position();

@@ -42,16 +42,10 @@ class CanonicalScanner {
   // `name` is `field=`.
   template <size_t kSize>
   bool Int(const char (&name)[kSize]) {
-    return std::memcmp(p_, name, kSize - 1) != 0 || (Number(p_ + (kSize - 1)) && FieldEnd());
+    int32_t unused = 0;
+    return Int(name, &unused);
   }
-
-  bool StackFrame() {
-    constexpr char kName[] = "stack_frame_id=";
-    if (std::memcmp(p_, kName, sizeof(kName) - 1) != 0) return true;
-    if (!Number(p_ + sizeof(kName) - 1)) return false;
-    result_.stack_frame_id = number_;
-    return FieldEnd();
-  }
+  bool StackFrame() { return Int("stack_frame_id=", &result_.stack_frame_id); }
 
   bool IsAtSourceField() const { return p_[0] == 's' && p_[1] == 'o'; }
 
@@ -63,6 +57,11 @@ class CanonicalScanner {
   }
 
  private:
+  template <size_t kSize>
+  bool Int(const char (&name)[kSize], int32_t* value) {
+    return std::memcmp(p_, name, kSize - 1) != 0 || (Number(p_ + (kSize - 1), value) && FieldEnd());
+  }
+
   // After a value: a blank, which another field must follow, or the end.
   bool FieldEnd() {
     const char c = *p_++;
@@ -71,7 +70,7 @@ class CanonicalScanner {
   }
 
   // Reads an int32 other than 0, without leading zeros.
-  bool Number(const char* p) {
+  bool Number(const char* p, int32_t* number) {
     const bool negative = *p == '-';
     p += negative;
     if (*p < '1' || *p > '9') return false;
@@ -83,7 +82,7 @@ class CanonicalScanner {
         value > std::numeric_limits<int32_t>::max()) {
       return false;
     }
-    number_ = static_cast<int32_t>(value);
+    *number = static_cast<int32_t>(value);
     p_ = p;
     return true;
   }
@@ -92,7 +91,6 @@ class CanonicalScanner {
   const char* end_;
   bool at_end_ = false;
   bool is_printed_ = false;
-  int32_t number_ = 0;
   CanonicalMetadata result_;
 };
 

@@ -255,11 +255,6 @@ bool SuggestType(ParseContext& ctx) {
                                         });
 }
 
-const Shape* FindKnownShape(ParseContext& ctx) {
-  const char* end = nullptr;
-  return FindKnownText(ctx, /*allow_tuple=*/true, &end);
-}
-
 bool ReadShape(ParseContext& ctx, const Shape** shape) {
   return ReadShapeThroughTable(ctx, /*allow_tuple=*/true, shape);
 }

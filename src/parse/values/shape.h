@@ -80,9 +80,6 @@ bool SuggestType(ParseContext& ctx);
 // A shape; arrays without layout get the default one. XLA HloParserImpl::ParseShape.
 bool ReadShape(ParseContext& ctx, const Shape** shape);
 
-// The shape at the current token, if its text was parsed before; steps over it. Otherwise nullptr,
-// with nothing consumed.
-const Shape* FindKnownShape(ParseContext& ctx);
 // The shape at `p` if its text is in `known` and has no blank, and one blank and a word or %name
 // follow, which rules out a layout; sets `end` to that word. Otherwise nullptr.
 inline const Shape* FindKnownShapeBeforeWord(const ShapeTextCache& known, const char* p,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hlo/sharding.h"
+#include "src/base/hash_table.h"
 #include "src/ir/sharding/tile_builder.h"
 #include "src/parse/parse_context.h"
 
@@ -50,14 +51,21 @@ bool ReadMesh(ParseContext& ctx, Mesh* mesh);
 // Finds axes by name. The mesh must outlive it.
 class AxisNames {
  public:
-  explicit AxisNames(const Mesh& mesh);
+  explicit AxisNames(const Mesh& mesh) : mesh_(mesh) {
+    for (const MeshAxis& axis : mesh.axes) {
+      by_name_.emplace(axis.name, static_cast<int32_t>(by_name_.size()));
+    }
+  }
   // Index of the axis, -1 if there is none.
-  int32_t Find(std::string_view name) const;
+  int32_t Find(std::string_view name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? -1 : found->second;
+  }
   const Mesh& mesh() const { return mesh_; }
 
  private:
   const Mesh& mesh_;
-  std::vector<int32_t> by_name_;  // only for many axes
+  HashMap<std::string_view, int32_t> by_name_;
 };
 
 // STR [ ':' '(' INT ')' INT ]
