@@ -167,21 +167,19 @@ void AppendDevices(const std::vector<int64_t>& group, CollectiveGroupMode mode,
       }
       return;
     case CollectiveGroupMode::kCrossReplica:
-      for (int64_t partition = 0; partition < config.num_partitions; ++partition) {
+    case CollectiveGroupMode::kCrossPartition: {
+      const bool has_replicas = mode == CollectiveGroupMode::kCrossReplica;
+      const int64_t others = has_replicas ? config.num_partitions : config.replica_count;
+      for (int64_t other = 0; other < others; ++other) {
         devices->emplace_back();
-        for (const int64_t replica : group) {
+        for (const int64_t number : group) {
+          const int64_t replica = has_replicas ? number : other;
+          const int64_t partition = has_replicas ? other : number;
           devices->back().push_back(replica * config.num_partitions + partition);
         }
       }
       return;
-    case CollectiveGroupMode::kCrossPartition:
-      for (int64_t replica = 0; replica < config.replica_count; ++replica) {
-        devices->emplace_back();
-        for (const int64_t partition : group) {
-          devices->back().push_back(replica * config.num_partitions + partition);
-        }
-      }
-      return;
+    }
   }
 }
 

@@ -15,6 +15,7 @@
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/canonical_order.h"
 #include "src/ir/desugared.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"

@@ -14,10 +14,6 @@
 
 namespace hlo::internal {
 
-bool IsScheduled(const HloComputation& computation) {
-  return computation.parent()->config().is_scheduled && !computation.is_fusion_computation();
-}
-
 namespace {
 
 // The dead instructions of a computation and their hashes.

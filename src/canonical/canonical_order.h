@@ -11,9 +11,6 @@
 
 namespace hlo::internal {
 
-// Whether the text order is part of the program, since its instructions are scheduled.
-bool IsScheduled(const HloComputation& computation);
-
 // Adds `instruction` to `hash`, without its operands and control predecessors; the computations
 // that it calls by content.
 using HashInstruction = absl::FunctionRef<void(const HloInstruction& instruction, HashState* hash)>;

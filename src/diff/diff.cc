@@ -15,6 +15,7 @@
 #include "src/diff/merge_order.h"
 #include "src/diff/schedule_moves.h"
 #include "src/ir/desugared.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 

@@ -73,7 +73,7 @@ bool HloBuilder::Note(const absl::Status& status) {
 }
 
 HloInstruction* HloBuilder::Fail(HloOpcode opcode, std::string_view message) {
-  Note(absl::InvalidArgumentError(StrCat(HloOpcodeName(opcode), ": ", message)));
+  Note(Invalid(HloOpcodeName(opcode), ": ", message));
   return nullptr;
 }
 
@@ -274,7 +274,7 @@ absl::StatusOr<uint64_t> HloBuilder::ComponentBits(PrimitiveType type, const Num
     bits = IntegerBits(type, real < 0, static_cast<uint64_t>(std::fabs(real)));
   }
   if (bits.has_value()) return *bits;
-  return absl::InvalidArgumentError(OutOfRange(
+  return Invalid(OutOfRange(
       type, is_integer ? StrCat(number.is_negative ? "-" : "", number.magnitude) : StrCat(real)));
 }
 
@@ -332,8 +332,7 @@ absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloIn
   const bool is_open =
       draft->opcode() == HloOpcode::kAsyncStart || draft->opcode() == HloOpcode::kAsyncUpdate;
   if (is_open && !IsAsyncShape(*shape)) {
-    return absl::InvalidArgumentError(
-        "the shape must be a tuple of at least two elements, the first of them a tuple");
+    return Invalid("the shape must be a tuple of at least two elements, the first of them a tuple");
   }
   AdaptAttributesToShape(draft->opcode(), *shape, &arena, IrAccess::MutableAttributes(draft));
   return absl::OkStatus();

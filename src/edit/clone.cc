@@ -36,19 +36,59 @@ class InstructionCloner {
  public:
   // New instructions live in `arena`; `copier` copies their values; the constructor sets its maps
   // of computations and instructions. Both must outlive the cloner.
-  InstructionCloner(Arena* arena, ValueCopier* copier);
+  InstructionCloner(Arena* arena, ValueCopier* copier) : arena_(*arena), copier_(*copier) {
+    copier_.map_computation = [this](HloComputation* c) { return CloneOf(c); };
+    copier_.map_instruction = [this](HloInstruction* i) { return CloneOf(i); };
+  }
 
   // Makes `to`, which is empty, the clone of `from`: gives it as many instructions, without
   // contents, in the same order.
-  void Add(const HloComputation& from, HloComputation* to);
+  void Add(const HloComputation& from, HloComputation* to) {
+    clone_of_[&from] = clones_.size();
+    clones_.push_back(Clone{&from, to, {}});
+    std::vector<HloInstruction*>& instructions = clones_.back().instructions;
+    instructions.resize(from.index_limit());
+    for (const HloInstruction* instruction : from.instructions()) {
+      instructions[instruction->index()] = IrAccess::Append(arena_, to);
+    }
+  }
   // Fills in the instructions, roots, parameters, threads and configurations of everything added.
   // `name` gives the symbol of an instruction's clone.
-  void Fill(const std::function<uint32_t(const HloInstruction*)>& name);
+  void Fill(const std::function<uint32_t(const HloInstruction*)>& name) {
+    for (const Clone& clone : clones_) {
+      for (const HloInstruction* from : clone.from->instructions()) {
+        HloInstruction* to = clone.instructions[from->index()];
+        Fill(from, clone, to);
+        Node(to).name = name(from);
+      }
+      if (const HloInstruction* root = clone.from->root_instruction()) {
+        Node(clone.to).root = clone.instructions[root->index()];
+      }
+      for (const HloInstruction* parameter : clone.from->parameters()) {
+        Node(clone.to).parameters.push_back(clone.instructions[parameter->index()]);
+      }
+      if (clone.from->execution_thread() != "main") {
+        Node(clone.to).execution_thread = copier_.Copy(clone.from->execution_thread());
+      }
+      Node(clone.to).unknown_attributes = copier_.Copy(clone.from->unknown_attributes());
+      Node(clone.to).backend_config = copier_.Copy(clone.from->backend_config());
+      if (!copier_.other_source) {
+        Node(clone.to).source_offset = clone.from->source_offset();
+      }
+    }
+  }
 
   // The clone of a computation; itself if it was not added.
-  HloComputation* CloneOf(HloComputation* computation) const;
+  HloComputation* CloneOf(HloComputation* computation) const {
+    auto found = clone_of_.find(computation);
+    return found == clone_of_.end() ? computation : clones_[found->second].to;
+  }
   // The clone of an instruction; itself if its computation was not added.
-  HloInstruction* CloneOf(HloInstruction* instruction) const;
+  HloInstruction* CloneOf(HloInstruction* instruction) const {
+    auto found = clone_of_.find(instruction->parent());
+    return found == clone_of_.end() ? instruction
+                                    : clones_[found->second].instructions[instruction->index()];
+  }
 
  private:
   struct Clone {
@@ -56,92 +96,39 @@ class InstructionCloner {
     HloComputation* to;
     std::vector<HloInstruction*> instructions;  // by index() of the original
   };
-  void Fill(const HloInstruction* from, const Clone& clone, HloInstruction* to);
+  void Fill(const HloInstruction* from, const Clone& clone, HloInstruction* to) {
+    Node(to).opcode = Node(from).opcode;
+    Node(to).phase = Node(from).phase;
+    Node(to).shape =
+        copier_.shapes == nullptr ? &from->shape() : copier_.shapes->Import(&from->shape());
+    Node(to).source_offset = copier_.other_source ? 0 : from->source_offset();
+    if (from->opcode() == HloOpcode::kParameter) {
+      Node(to).parameter_number = from->parameter_number();
+    } else if (from->opcode() == HloOpcode::kConstant) {
+      Node(to).literal = arena_.New<Literal>(copier_.Copy(from->literal()));
+    } else {
+      std::vector<HloInstruction*> operands;
+      for (HloInstruction* operand : from->operands()) {
+        operands.push_back(operand->parent() == clone.from ? clone.instructions[operand->index()]
+                                                           : CloneOf(operand));
+      }
+      IrAccess::SetOperandsOnly(arena_, to, operands);
+    }
+    std::vector<Attribute> attributes;
+    for (const Attribute& attribute : from->attributes()) {
+      attributes.push_back(copier_.Copy(attribute));
+    }
+    IrAccess::SetAttributes(arena_, to, attributes);
+    Node(to).has_users = Node(from).has_users;
+    Node(to).was_sugar = Node(from).was_sugar;
+    Node(to).is_floating = Node(from).is_floating;
+  }
 
   Arena& arena_;
   ValueCopier& copier_;
   std::vector<Clone> clones_;
   HashMap<const HloComputation*, size_t> clone_of_;
 };
-
-InstructionCloner::InstructionCloner(Arena* arena, ValueCopier* copier)
-    : arena_(*arena), copier_(*copier) {
-  copier_.map_computation = [this](HloComputation* c) { return CloneOf(c); };
-  copier_.map_instruction = [this](HloInstruction* i) { return CloneOf(i); };
-}
-
-void InstructionCloner::Add(const HloComputation& from, HloComputation* to) {
-  clone_of_[&from] = clones_.size();
-  clones_.push_back(Clone{&from, to, {}});
-  std::vector<HloInstruction*>& instructions = clones_.back().instructions;
-  instructions.resize(from.index_limit());
-  for (const HloInstruction* instruction : from.instructions()) {
-    instructions[instruction->index()] = IrAccess::Append(arena_, to);
-  }
-}
-
-HloComputation* InstructionCloner::CloneOf(HloComputation* computation) const {
-  auto found = clone_of_.find(computation);
-  return found == clone_of_.end() ? computation : clones_[found->second].to;
-}
-
-HloInstruction* InstructionCloner::CloneOf(HloInstruction* instruction) const {
-  auto found = clone_of_.find(instruction->parent());
-  return found == clone_of_.end() ? instruction
-                                  : clones_[found->second].instructions[instruction->index()];
-}
-
-void InstructionCloner::Fill(const HloInstruction* from, const Clone& clone, HloInstruction* to) {
-  Node(to).opcode = Node(from).opcode;
-  Node(to).phase = Node(from).phase;
-  Node(to).shape =
-      copier_.shapes == nullptr ? &from->shape() : copier_.shapes->Import(&from->shape());
-  Node(to).source_offset = copier_.other_source ? 0 : from->source_offset();
-  if (from->opcode() == HloOpcode::kParameter) {
-    Node(to).parameter_number = from->parameter_number();
-  } else if (from->opcode() == HloOpcode::kConstant) {
-    Node(to).literal = arena_.New<Literal>(copier_.Copy(from->literal()));
-  } else {
-    std::vector<HloInstruction*> operands;
-    for (HloInstruction* operand : from->operands()) {
-      operands.push_back(operand->parent() == clone.from ? clone.instructions[operand->index()]
-                                                         : CloneOf(operand));
-    }
-    IrAccess::SetOperandsOnly(arena_, to, operands);
-  }
-  std::vector<Attribute> attributes;
-  for (const Attribute& attribute : from->attributes()) {
-    attributes.push_back(copier_.Copy(attribute));
-  }
-  IrAccess::SetAttributes(arena_, to, attributes);
-  Node(to).has_users = Node(from).has_users;
-  Node(to).was_sugar = Node(from).was_sugar;
-  Node(to).is_floating = Node(from).is_floating;
-}
-
-void InstructionCloner::Fill(const std::function<uint32_t(const HloInstruction*)>& name) {
-  for (const Clone& clone : clones_) {
-    for (const HloInstruction* from : clone.from->instructions()) {
-      HloInstruction* to = clone.instructions[from->index()];
-      Fill(from, clone, to);
-      Node(to).name = name(from);
-    }
-    if (const HloInstruction* root = clone.from->root_instruction()) {
-      Node(clone.to).root = clone.instructions[root->index()];
-    }
-    for (const HloInstruction* parameter : clone.from->parameters()) {
-      Node(clone.to).parameters.push_back(clone.instructions[parameter->index()]);
-    }
-    if (clone.from->execution_thread() != "main") {
-      Node(clone.to).execution_thread = copier_.Copy(clone.from->execution_thread());
-    }
-    Node(clone.to).unknown_attributes = copier_.Copy(clone.from->unknown_attributes());
-    Node(clone.to).backend_config = copier_.Copy(clone.from->backend_config());
-    if (!copier_.other_source) {
-      Node(clone.to).source_offset = clone.from->source_offset();
-    }
-  }
-}
 
 }  // namespace
 

@@ -148,31 +148,7 @@ namespace {
 
 bool IsFloating(const HloInstruction* instruction) { return Node(instruction).is_floating; }
 
-// Whether `instruction` comes after `other` by an operand or a control dependency.
-bool Follows(const HloInstruction& instruction, const HloInstruction* other) {
-  const auto has = [other](absl::Span<HloInstruction* const> list) {
-    return std::find(list.begin(), list.end(), other) != list.end();
-  };
-  return has(instruction.operands()) || has(instruction.control_predecessors());
-}
-
-bool HasSchedule(const HloComputation& computation) {
-  return computation.parent()->config().is_scheduled && !computation.is_fusion_computation();
-}
-
-}  // namespace
-
-void LinkWithoutPlace(HloInstruction* instruction) {
-  const HloComputation& computation = *instruction->parent();
-  HloInstruction* root = computation.root_instruction();
-  if (root == nullptr || !HasSchedule(computation)) return LinkBefore(instruction, nullptr);
-  // From the end: what is built on the root mostly uses what was built last.
-  HloInstruction* before = Node(&computation).last;
-  while (before != root->previous() && !Follows(*instruction, before)) before = before->previous();
-  LinkBefore(instruction, before == root->previous() ? root : before->next());
-  Node(instruction).is_floating = true;
-}
-
+// Whether `a` comes before `b` in the list of their computation. Linear in their distance.
 bool IsBefore(const HloInstruction* a, const HloInstruction* b) {
   // Both ways at once: whichever is nearer is found first.
   const HloInstruction* forward = a;
@@ -187,6 +163,27 @@ bool IsBefore(const HloInstruction* a, const HloInstruction* b) {
     if (forward == b) return true;
   }
   return false;
+}
+
+// Whether `instruction` comes after `other` by an operand or a control dependency.
+bool Follows(const HloInstruction& instruction, const HloInstruction* other) {
+  const auto has = [other](absl::Span<HloInstruction* const> list) {
+    return std::find(list.begin(), list.end(), other) != list.end();
+  };
+  return has(instruction.operands()) || has(instruction.control_predecessors());
+}
+
+}  // namespace
+
+void LinkWithoutPlace(HloInstruction* instruction) {
+  const HloComputation& computation = *instruction->parent();
+  HloInstruction* root = computation.root_instruction();
+  if (root == nullptr || !IsScheduled(computation)) return LinkBefore(instruction, nullptr);
+  // From the end: what is built on the root mostly uses what was built last.
+  HloInstruction* before = Node(&computation).last;
+  while (before != root->previous() && !Follows(*instruction, before)) before = before->previous();
+  LinkBefore(instruction, before == root->previous() ? root : before->next());
+  Node(instruction).is_floating = true;
 }
 
 void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user) {
@@ -223,7 +220,7 @@ void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const>
 }
 
 void MakeSchedule(HloComputation* computation) {
-  if (!HasSchedule(*computation) || HasOperandsFirst(*computation)) return;
+  if (!IsScheduled(*computation) || HasOperandsFirst(*computation)) return;
   const std::vector<HloInstruction*> order = InstructionPostOrder(*computation);
   // A cycle, which it may not reach, has no schedule.
   if (static_cast<int64_t>(order.size()) != computation->instruction_count()) return;
@@ -255,7 +252,7 @@ bool CanPrecede(HloInstruction* operand, const HloInstruction* user) {
 
 bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,
                   absl::Span<HloInstruction* const> after) {
-  if (!HasSchedule(*instruction->parent())) return true;
+  if (!IsScheduled(*instruction->parent())) return true;
   for (HloInstruction* predecessor : before) {
     if (!CanPrecede(predecessor, instruction)) return false;
   }

@@ -80,9 +80,6 @@ bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* inst
 // Linear.
 void MakeSchedule(HloComputation* computation);
 
-// Whether `a` comes before `b` in the list of their computation. Linear in their distance.
-bool IsBefore(const HloInstruction* a, const HloInstruction* b);
-
 }  // namespace hlo::internal
 
 #endif  // HLO_EDIT_DERIVED_DATA_H_

@@ -94,8 +94,7 @@ void RespellBranches(const HloInstruction& conditional, AttributeKind set, Arena
 absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
                              const Attribute* attribute) {
   if (kind >= AttributeKind::kUnknown) {
-    return absl::InvalidArgumentError(
-        "attributes that are kept as they were written cannot be set or removed");
+    return Invalid("attributes that are kept as they were written cannot be set or removed");
   }
   absl::Status status = attribute == nullptr
                             ? absl::OkStatus()
@@ -165,8 +164,7 @@ absl::Status SetSequence(HloComputation* computation, absl::Span<HloInstruction*
   if (status.ok()) status = CheckInstructions("SetSequence", sequence);
   if (!status.ok()) return status;
   const auto refuse = [&](std::string_view problem) {
-    return absl::InvalidArgumentError(
-        StrCat("the sequence of computation ", computation->name(), " ", problem));
+    return Invalid("the sequence of computation ", computation->name(), " ", problem);
   };
   std::vector<bool> seen(computation->index_limit());
   for (const HloInstruction* instruction : sequence) {

@@ -24,10 +24,9 @@ namespace {
 // What is used in place of `replaced` must fit.
 absl::Status CheckReplacement(const HloInstruction& replaced, const HloInstruction& replacement) {
   if (ShapesCompatible(replaced.shape(), replacement.shape())) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      StrCat("The shape ", PrintShape(replacement.shape(), false), " of ", replacement.name(),
-             " is not compatible with that of ", replaced.name(),
-             ", which it is to replace: ", PrintShape(replaced.shape(), false)));
+  return Invalid("The shape ", PrintShape(replacement.shape(), false), " of ", replacement.name(),
+                 " is not compatible with that of ", replaced.name(),
+                 ", which it is to replace: ", PrintShape(replaced.shape(), false));
 }
 
 bool HasOperand(const HloInstruction& user, const HloInstruction* operand) {
@@ -86,8 +85,7 @@ absl::Status ReplaceUseWith(HloInstruction* instruction, HloInstruction* user,
   absl::Status status = CheckInstructions("ReplaceUseWith", {instruction, user, replacement});
   if (status.ok()) status = CheckReplacement(*instruction, *replacement);
   if (status.ok() && !HasOperand(*user, instruction)) {
-    status =
-        absl::InvalidArgumentError(StrCat(user->name(), " does not use ", instruction->name()));
+    status = Invalid(user->name(), " does not use ", instruction->name());
   }
   if (!status.ok() || instruction == replacement) return status;
   const auto operands = user->operands();

@@ -64,6 +64,13 @@ absl::Status CheckRemovable(const HloInstruction* instruction, const UseLists& u
   return obstacle == nullptr ? absl::OkStatus() : Refuse(instruction, obstacle);
 }
 
+// Whether it goes as dead code.
+bool IsDeadCode(const HloInstruction* instruction, const UseLists& uses, SideEffects& effects) {
+  return !IsParameter(*instruction) && Obstacle(instruction, uses) == nullptr &&
+         !IsPinned(*instruction) && !effects.Of(*instruction) &&
+         ObstacleOfStart(instruction, uses, effects) == nullptr;
+}
+
 // Takes `instruction`, which has no users, out of its computation.
 void TakeOut(HloInstruction* instruction, UseLists& uses) {
   uses.RemoveOperands(instruction);
@@ -84,11 +91,8 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
     pending.pop_back();
     // The same operand may occur twice.
     if (removed->parent() == nullptr) continue;
-    if (removed != instruction &&
-        (removed == kept || IsPinned(*removed) || !CheckRemovable(removed, uses).ok() ||
-         effects.Of(*removed) || ObstacleOfStart(removed, uses, effects) != nullptr)) {
+    if (removed != instruction && (removed == kept || !IsDeadCode(removed, uses, effects)))
       continue;
-    }
     TakeOut(removed, uses);
     const auto operands = removed->operands();
     pending.insert(pending.end(), operands.begin(), operands.end());
@@ -205,11 +209,8 @@ int64_t RemoveDead(HloComputation* computation, SideEffects& effects) {
   for (HloInstruction* instruction : computation->instructions()) order.push_back(instruction);
   std::reverse(order.begin(), order.end());
   for (HloInstruction* instruction : order) {
-    if (instruction->parent() == nullptr || instruction->has_users()) continue;
-    if (CheckRemovable(instruction, uses).ok() && !IsPinned(*instruction) &&
-        !effects.Of(*instruction) && ObstacleOfStart(instruction, uses, effects) == nullptr) {
-      RemoveWithOperands(instruction, nullptr, effects).IgnoreError();
-    }
+    if (instruction->parent() == nullptr || !IsDeadCode(instruction, uses, effects)) continue;
+    RemoveWithOperands(instruction, nullptr, effects).IgnoreError();
   }
   return before - computation->instruction_count();
 }

@@ -9,7 +9,7 @@
 #include "hlo/make_attribute.h"
 #include "hlo/opcode.h"
 #include "src/base/hash_table.h"
-#include "src/base/strings.h"
+#include "src/edit/misuse.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
 #include "src/vocabulary/async_pairs.h"
@@ -51,21 +51,19 @@ absl::Status Collect(const AttributeOwner& owner, const AllowedAttributes& allow
   const HloOpcode opcode = owner.opcode;
   for (const Attribute& attribute : attributes) {
     if (!IsAllowed(opcode, allowed, attribute.kind())) {
-      return absl::InvalidArgumentError(
-          StrCat("unexpected attribute \"", attribute.name(), "\" of ", HloOpcodeName(opcode)));
+      return Invalid("unexpected attribute \"", attribute.name(), "\" of ", HloOpcodeName(opcode));
     }
     const std::string_view fault = FaultOfPlace(owner, attribute.kind());
     if (!fault.empty()) {
-      return absl::InvalidArgumentError(
-          StrCat("attribute ", attribute.name(), " of ", HloOpcodeName(opcode), " ", fault));
+      return Invalid("attribute ", attribute.name(), " of ", HloOpcodeName(opcode), " ", fault);
     }
     if (attribute.kind() == AttributeKind::kUnknown) {
       list->Add(opcode, attribute);
       continue;
     }
     if (list->Has(attribute.kind())) {
-      return absl::InvalidArgumentError(
-          StrCat("attribute ", attribute.name(), " of ", HloOpcodeName(opcode), " already exists"));
+      return Invalid("attribute ", attribute.name(), " of ", HloOpcodeName(opcode),
+                     " already exists");
     }
     if (attribute.kind() != AttributeKind::kControlPredecessors) {
       list->Add(attribute);
@@ -74,7 +72,7 @@ absl::Status Collect(const AttributeOwner& owner, const AllowedAttributes& allow
     }
   }
   if (opcode == HloOpcode::kUnknown && !list->Has(AttributeKind::kUnknownOpcode)) {
-    return absl::InvalidArgumentError("an unknown opcode has its name in a text only");
+    return Invalid("an unknown opcode has its name in a text only");
   }
   return absl::OkStatus();
 }
@@ -89,9 +87,8 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
   absl::Status status = Collect(owner, allowed, *attributes, arena, &list);
   if (!status.ok()) return status;
   if (const AttributeSpec* missing = FindMissing(owner, allowed, list)) {
-    return absl::InvalidArgumentError(StrCat("attribute ", AttributeName(missing->kind),
-                                             " is expected but not set on ",
-                                             HloOpcodeName(owner.opcode)));
+    return Invalid("attribute ", AttributeName(missing->kind), " is expected but not set on ",
+                   HloOpcodeName(owner.opcode));
   }
   SetRanks(owner.opcode, absl::MakeSpan(list));
   ApplyOpcodeRules(owner, arena, &list);
@@ -172,7 +169,7 @@ absl::Status CheckReferences(const HloInstruction& instruction,
                                        ? std::string_view()
                                        : FaultOf(attribute, instruction);
     if (!fault.empty()) {
-      return absl::InvalidArgumentError(StrCat("attribute ", attribute.name(), ": ", fault));
+      return Invalid("attribute ", attribute.name(), ": ", fault);
     }
   }
   return absl::OkStatus();
@@ -203,11 +200,10 @@ std::string_view TypeName(AttributeType type) {
 
 absl::Status internal::WrongAttributeType(AttributeKind kind) {
   if (kind >= AttributeKind::kUnknown) {
-    return absl::InvalidArgumentError("unknown words come from a text only");
+    return Invalid("unknown words come from a text only");
   }
-  return absl::InvalidArgumentError(StrCat("attribute ", AttributeName(kind),
-                                           " takes a value of type ",
-                                           TypeName(AttributeTypeOf(kind))));
+  return Invalid("attribute ", AttributeName(kind), " takes a value of type ",
+                 TypeName(AttributeTypeOf(kind)));
 }
 
 absl::StatusOr<Attribute> internal::MakeInteger(AttributeKind kind, int64_t value) {
@@ -215,8 +211,7 @@ absl::StatusOr<Attribute> internal::MakeInteger(AttributeKind kind, int64_t valu
   if (type == AttributeType::kInt64) return Attribute::Int64(kind, value);
   if (type != AttributeType::kInt32) return WrongAttributeType(kind);
   if (value < std::numeric_limits<int32_t>::min() || value > std::numeric_limits<int32_t>::max()) {
-    return absl::InvalidArgumentError(
-        StrCat("attribute ", AttributeName(kind), " has 32 bits, ", value, " does not fit"));
+    return Invalid("attribute ", AttributeName(kind), " has 32 bits, ", value, " does not fit");
   }
   return Attribute::Int64(kind, value);
 }

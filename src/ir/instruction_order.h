@@ -130,11 +130,14 @@ class InstructionOrder {
   PostOrderWalk walk_;
 };
 
+// Whether the list of its instructions is a schedule; that of a fusion never is.
+inline bool IsScheduled(const HloComputation& computation) {
+  return computation.parent()->config().is_scheduled && !computation.is_fusion_computation();
+}
+
 template <typename Order>
 void InstructionOrder::AppendPrintOrder(const HloComputation& computation, Order* order) {
-  if (!computation.parent()->config().is_scheduled || computation.is_fusion_computation()) {
-    return AppendPostOrder(computation, order);
-  }
+  if (!IsScheduled(computation)) return AppendPostOrder(computation, order);
   for (HloInstruction* instruction : computation.instructions()) order->push_back(instruction);
 }
 

@@ -7,6 +7,7 @@
 #include "hlo/order.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 #include "src/mlir/mlir_names.h"
@@ -103,9 +104,7 @@ bool FunctionExporter::FindOrder() {
       parameters.begin());
   // Order matters in a schedule, with stack frames, if a parameter has no users, and for links that
   // are only recorded by the name before them.
-  order_matters_ =
-      (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
-      !shared_.module.stack_frames().empty();
+  order_matters_ = IsScheduled(computation_) || !shared_.module.stack_frames().empty();
   for (const HloInstruction* instruction : order_) {
     before_[instruction] = before;
     before = instruction;

@@ -12,6 +12,7 @@
 #include "src/async/execution_threads.h"
 #include "src/base/huge_pages.h"
 #include "src/base/strings.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/module_header_printer.h"
@@ -151,8 +152,7 @@ void ModulePrinter::PrintSignature(const HloComputation& computation) {
 }
 
 void ModulePrinter::PrintInstructions(const HloComputation& computation) {
-  const bool is_scheduled = module_.config().is_scheduled && !computation.is_fusion_computation();
-  if ((is_scheduled && !IsNested()) || in_definition_order_) {
+  if ((IsScheduled(computation) && !IsNested()) || in_definition_order_) {
     for (const HloInstruction* instruction : computation.instructions()) PrintLine(*instruction);
     return;
   }

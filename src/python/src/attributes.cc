@@ -4,7 +4,6 @@
 
 #include "bind.h"
 #include "hlo/edit.h"
-#include "hlo/printer.h"
 
 HLO_PYTHON_ARGUMENT(MetadataLike, "hlo_text.OpMetadata | str")
 HLO_PYTHON_ARGUMENT(ShardingLike, "hlo_text.Sharding | str")
