@@ -21,9 +21,9 @@
 
 namespace hlo {
 
-// Gives every instruction and computation of `module` a new name, unless a text kept as written
-// mentions that (hlo/unknown_words.h), and puts unscheduled parts into a
-// canonical order.
+// Gives every instruction and computation of `module` a new name, except where a text kept as
+// written mentions its name (hlo/unknown_words.h), and puts unscheduled parts into a canonical
+// order.
 //
 // Computations: the entry is `entry`; the names of others say how they are first used, with a
 // number: body.1, condition.1, to_apply.2, branch.1, true_computation.1, false_computation.1,
@@ -92,11 +92,11 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 // must be desugared.
 Fingerprint128 Fingerprint(const HloModule& module);
 
-// The fingerprint of a part: of the computations that `selects` accepts and all that they call or
-// name in unknown words, directly or not, as if the module had no others. Unless the entry is among
-// them, what the header says of the entry does not count: its layout, aliases, donors, propagation
-// of shardings. So a part is the same in two modules that differ elsewhere. Linear in the part, and
-// in the number of computations; calls `selects` once for each.
+// The fingerprint of a part: of the computations that `selects` accepts and all that they call,
+// directly or not, as if the module had no others. Unless the entry is among them, what the header
+// says of the entry does not count: its layout, aliases, donors, propagation of shardings. So a
+// part is the same in two modules that differ elsewhere. Linear in the part, and in the number of
+// computations; calls `selects` once for each.
 //
 //   hlo::HloModule two = *hlo::ReadHloModule(
 //       "HloModule two\n"

@@ -11,6 +11,7 @@
 #include "src/ir/desugared.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/value_fields.h"
+#include "src/ir/walk.h"
 
 namespace hlo {
 
@@ -103,21 +104,11 @@ Fingerprint128 Fingerprint(const HloModule& module) {
 
 Fingerprint128 Fingerprint(const HloModule& module,
                            absl::FunctionRef<bool(const HloComputation& computation)> selects) {
-  HashSet<const HloComputation*> seen;
-  std::vector<const HloComputation*> to_visit;
-  const auto add = [&](const HloComputation* computation) {
-    if (seen.insert(computation).second) to_visit.push_back(computation);
-  };
+  std::vector<const HloComputation*> selected;
   for (const HloComputation* computation : module.computations()) {
-    if (selects(*computation)) add(computation);
+    if (selects(*computation)) selected.push_back(computation);
   }
-  while (!to_visit.empty()) {
-    const HloComputation& caller = *to_visit.back();
-    to_visit.pop_back();
-    for (const HloInstruction* instruction : caller.instructions()) {
-      instruction->ForEachCalledComputation(add);
-    }
-  }
+  const HashSet<const HloComputation*> seen = ComputationsReachedFrom(selected);
   std::vector<HloComputation*> part;  // in the order of the text, on which limits depend
   for (HloComputation* computation : module.computations()) {
     if (seen.contains(computation)) part.push_back(computation);
