@@ -58,7 +58,7 @@ std::set<std::string> WordsOfTheInterface() {
 TEST(Docs, XlaApiNamesWhatExists) {
   const std::set<std::string> words = WordsOfTheInterface();
   std::istringstream lines(ReadFile(HLO_TEXT_DOCS "/xla-api.md"));
-  // Called, a member, or written with a capital; single letters are the table's own.
+  // Calls, members, and capitalized words; single letters are the table's own.
   const std::regex name(
       "(?:->|\\.|\\b)([A-Za-z_][A-Za-z0-9_]+)(?=\\()|(?:->|\\.)([a-z_]\\w+)|\\b([A-Z]\\w+)");
   int names = 0;

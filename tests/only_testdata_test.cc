@@ -17,8 +17,8 @@ using internal::StrCat;
 
 constexpr size_t kMostOfOne = 12;  // computations of a module, spread over it
 
-// A computation that nobody calls and that is longer than the others: a small module is read as a
-// whole if half of it is asked for.
+// A computation that nobody calls and that is longer than the others, since a small module is read
+// as a whole if half of it is asked for.
 std::string WithPadding(std::string_view text) {
   return StrCat(
       text, "\n%padding_of_test () -> s32[] {\n  ROOT %padding_root_of_test = s32[] constant(1) /*",
@@ -45,7 +45,7 @@ std::string Settled(std::string text) {
   return "";
 }
 
-// `name` and what it calls.
+// `name` and its callees.
 HashSet<const HloComputation*> Part(const HloModule& module, std::string_view name) {
   HashSet<const HloComputation*> selected;
   std::vector<const HloComputation*> to_visit;
@@ -85,7 +85,7 @@ TEST(OnlyTestdata, SameAsOfTheWhole) {
     const size_t step = all.size() / kMostOfOne + 1;
     for (size_t i = 0; i < all.size(); i += step) {
       const std::string_view name = all[i]->name();
-      // Not what sugar replaces.
+      // Not computations that sugar replaces.
       if (printed.find(StrCat("%", name, " (")) == std::string::npos) continue;
       const HloModule part = Read(text, name);
       if (part.computations().empty()) continue;

@@ -1,10 +1,10 @@
-// Every function of the library survives the lack of memory: for each k, the k-th allocation of a
-// call fails. Then the call throws std::bad_alloc or reports an error, or does without; nothing
+// Every function of the library survives running out of memory: for each k, the k-th allocation of
+// a call fails. Then the call throws std::bad_alloc, reports an error, or does without; nothing
 // stays allocated.
 //
-//   HLO_TEXT_OUT_OF_MEMORY_EVERY=1      of the texts in testdata each so manieth; default 100
-//   HLO_TEXT_OUT_OF_MEMORY_ALL=300      of a call, so many allocations fail, then a sample
-//   HLO_TEXT_OUT_OF_MEMORY_SAMPLE=40    of so many; so the time grows as the text, not its square
+//   HLO_TEXT_OUT_OF_MEMORY_EVERY=1      takes every n-th text of testdata; default 100
+//   HLO_TEXT_OUT_OF_MEMORY_ALL=300      the first n allocations of a call fail, then a sample
+//   HLO_TEXT_OUT_OF_MEMORY_SAMPLE=40    of n, so that the time is linear in the text, not quadratic
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -85,11 +85,11 @@ struct Sweep {
   int64_t allocations = 0;  // of all calls without a failure
 };
 
-// Calls `call` so often that each of its allocations, or each of a sample, fails once.
+// Calls `call` as often as it takes for each of its allocations, or each of a sample, to fail once.
 void FailEach(const std::function<void()>& call, Sweep* sweep) {
   static const int64_t all = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_ALL", 300);
   static const int64_t sample = NumberFromEnvironment("HLO_TEXT_OUT_OF_MEMORY_SAMPLE", 40);
-  call();  // makes what stays for ever
+  call();  // initializes things that stay forever
   made = fails_at = 0;
   call();
   const int64_t count = made;

@@ -137,7 +137,7 @@ TEST_F(DeviceGroupsTest, PartsOfAxes) {
               ElementsAre(Group{0, 1}, Group{2, 3}, Group{4, 5}, Group{6, 7}));
 }
 
-// What no text can say.
+// Values that no text can have.
 TEST_F(DeviceGroupsTest, MeshesWithoutTheAxis) {
   ReplicaGroups groups =
       All("all-reduce", "replica_groups=mesh['a'=2,'b'=4] {'b'}", ", num_partitions=8")

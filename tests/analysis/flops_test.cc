@@ -22,7 +22,7 @@ TEST(DotFlops, TwoForEachProduct) {
   EXPECT_EQ(DotFlops(*Find(module, "i")), 2.0 * 3 * 4 * 5 * 7);
 }
 
-// As XLA: without the rows of a result that has groups on the right side.
+// As in XLA, without the rows of a result that has groups on the right side.
 TEST(DotFlops, OfGroups) {
   const HloModule module =
       With("f32[64,9]", "f32[4,9,8]",
@@ -37,7 +37,8 @@ TEST(DotFlops, NoneIfNothingFits) {
   EXPECT_EQ(DotFlops(*Find(module, "i")), 0);
 }
 
-// Pairs of an output and a window element that meet no padding and no hole, by looking at each.
+// The pairs of an output and a window element that meet neither padding nor a hole, counted one by
+// one.
 double BruteForce(const WindowDimension& w, int64_t input, int64_t output) {
   double count = 0;
   for (int64_t o = 0; o < output; ++o) {
@@ -92,7 +93,7 @@ TEST(ConvolutionFlops, HugeNumbers) {
   }
 }
 
-// What no valid module has: everything counts.
+// Not in a valid module: everything counts.
 TEST(ConvolutionFlops, WindowsThatDoNotMove) {
   for (const char* window : {"size=2 stride=0", "size=2 lhs_dilate=0"}) {
     const HloModule module = With("f32[1,9,1]", "f32[2,1,1]",

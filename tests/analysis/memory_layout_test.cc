@@ -57,7 +57,7 @@ TEST_F(MemoryLayout, ByteSizes) {
       {"bf16[10,3,5]{2,1,0:T(2,128)(4,1)}", 300, 20480},
       {"f32[5,3]{1,0:T(*,4)}", 60, 64},
       {"f32[2,2]{1,0:M(8)}", 16, 24},
-      {"f32[4,2]{5,5}", 32, 32},  // no order of the dimensions: row-major
+      {"f32[4,2]{5,5}", 32, 32},  // not an order of the dimensions: row-major
       {"f32[4,2]{1,1:T(8,128)}", 32, 4096},
       {"f32[1000000000000000000]", 4000000000000000000, 4000000000000000000},
       {"(f32[1000000000000000000], f32[1000000000000000000], f32[1000000000000000000])", kMost,
@@ -116,8 +116,8 @@ TEST_F(MemoryLayout, ElementOfATile) {
   EXPECT_EQ(MultiIndex(Of("f32[0]"), 0), std::nullopt);
 }
 
-// Writes the elements of an array into memory block by block, by nested lists: what the first tile
-// makes is an array of arrays.
+// Writes the elements of an array into memory block by block, with nested lists: the first tile
+// makes an array of arrays.
 struct Grid {
   std::vector<int64_t> sizes;
   std::vector<int64_t> cells;  // row-major; the number of the element, -1 for padding

@@ -135,11 +135,11 @@ ENTRY e {
   EXPECT_EQ(all(uint64_t{1} << 63), "half halves empty");
   EXPECT_EQ(all(-0x1p63), "least empty");
   EXPECT_EQ(all(std::numeric_limits<int64_t>::min()), "least empty");
-  // No floating-point number is any of these.
+  // A floating-point number is none of these.
   EXPECT_EQ(all(std::numeric_limits<int64_t>::max()), "empty");
   EXPECT_EQ(all((int64_t{1} << 53) + 1), "exact empty");
   EXPECT_EQ(all((uint64_t{1} << 63) + 1), "empty");
-  // No integer is any of these.
+  // An integer is none of these.
   EXPECT_EQ(all(0x1p64), "empty");
   EXPECT_EQ(all(-0x1p64), "empty");
   EXPECT_EQ(all(9007199254740992.0), "rounded empty");

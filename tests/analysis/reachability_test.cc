@@ -29,8 +29,8 @@ TEST(Reachability, AgreesWithASearch) {
   });
 }
 
-// What finishes before b: instructions outside of operations that b depends on, and operations
-// whose done it depends on.
+// These finish before b: instructions outside of operations that b depends on, and operations whose
+// done it depends on.
 TEST(Reachability, OfAsynchronousOperationsCountsTheDone) {
   ForRandomModules([](const HloModule& module) {
     for (const HloComputation* computation : module.computations()) {

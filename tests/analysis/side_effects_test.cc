@@ -1,4 +1,4 @@
-// What is dead, and what only looks so.
+// Instructions that are dead, and others that only look dead.
 #include <gtest/gtest.h>
 
 #include <string>

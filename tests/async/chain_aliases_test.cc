@@ -1,4 +1,4 @@
-// Which places along an asynchronous chain share a buffer.
+// The places along an asynchronous chain that share a buffer.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -95,7 +95,7 @@ TEST(AsyncChainAliases, Generic) {
        "ROOT d = (f32[8], f32[8]) async-done(u)",
        "a{}=st{0,0}; a{}=u{0,0}; a{}=p0{}; b{}=st{0,1}; b{}=u{0,1}; b{}=p1{}; t{}=u{1}; t{}=d{}; "
        "st{2}=u{2}; b{}=u{1,0}; a{}=u{1,1}"},
-      // Buffers for what each update binds of the result.
+      // Buffers for the parts of the result that each update binds.
       {"st = ((f32[8], f32[8]), (), s32[]) async-start(a, b), calls=pair\n"
        "u = ((f32[8], f32[8]), (f32[8]), s32[]) async-update(st, b)\n"
        "v = ((f32[8], f32[8]), (f32[8], f32[8]), s32[]) async-update(u, a)\n"

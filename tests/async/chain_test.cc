@@ -1,4 +1,5 @@
-// The links of asynchronous chains, what each binds, and what is between start and done.
+// The links of asynchronous chains, the operands that each binds, and the instructions between
+// start and done.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -206,7 +207,7 @@ TEST(AsyncChain, GenericChains) {
        "st = ((s32[]), f32[8], s32[]) async-start(c), calls=foo\n"
        "ROOT d = f32[8] async-done(st)",
        "st", "st d; st: c | d: c; output st; full none"},
-      // Two chains side by side.
+      // Two chains next to each other.
       {"st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo\n"
        "sb = ((f32[8]), f32[8], s32[]) async-start(b), calls=foo\n"
        "da = f32[8] async-done(st)\ndb = f32[8] async-done(sb)\nROOT r = f32[8] add(da, db)",
@@ -245,7 +246,7 @@ TEST(AsyncChain, IsNoChain) {
       {"u = ((f32[8]), f32[8]) async-update(a)\nROOT d = f32[8] async-done(u)", "d", "no chain"},
       {"ROOT r = f32[8] negate(a)", "r", "no chain"},
       {"ROOT r = f32[8] negate(a)", "a", "no chain"},
-      // Pairs with opcodes of their own are not chains.
+      // Pairs with their own opcodes are not chains.
       {"cs = (f32[8], f32[8], u32[]) copy-start(a)\nROOT d = f32[8] copy-done(cs)", "cs",
        "no chain"},
       {"cs = (f32[8], f32[8], u32[]) copy-start(a)\nROOT d = f32[8] copy-done(cs)", "d",
@@ -281,7 +282,7 @@ TEST(AsyncChain, Kinds) {
   EXPECT_EQ(kinds, "st start u update d done ss start su update sd done ");
 }
 
-// ---- Which work runs asynchronously, and where.
+// ---- The work that runs asynchronously, and its thread.
 
 std::string ShowWork(const AsyncChain& chain) {
   const HloComputation* wrapped = chain.wrapped_computation();

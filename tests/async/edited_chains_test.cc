@@ -1,4 +1,4 @@
-// Chains that no text has, but an edit may make: links of any shape, without operands, in any
+// Chains that texts cannot have but edits can make: links of any shape, without operands, in any
 // order. Every question about them has an answer.
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ std::string Show(const AsyncChain& chain) {
   }
   text.append("; results");
   for (const auto& [a, b] : chain.Aliases()) {
-    // What operands and contexts share does not depend on the shape of the result.
+    // Aliases of operands and contexts do not depend on the shape of the result.
     if (b.index.empty() || b.index[0] == 1) {
       StrAppend(&text, " ", PositionToString(a), "=", PositionToString(b));
     }
@@ -177,7 +177,7 @@ TEST(EditedChains, AnUpdateWithoutOperandsBindsNothing) {
   EXPECT_TRUE(AsyncChain::OutputBufferIndices(update).empty());
 }
 
-// Where shapes do not say what sugar would make of them, the text is generic.
+// If sugar would give other shapes, the text is generic.
 TEST(EditedChains, PrintGeneric) {
   for (const char* edit : {"s: f32[8]", "u: f32[8]", "v: ((f32[8]))"}) {
     HloModule module = ReadModule(kSugar);
@@ -188,7 +188,7 @@ TEST(EditedChains, PrintGeneric) {
   }
 }
 
-// What is between start and done in the list, which ends if the done is not behind the start.
+// The instructions between start and done in the list, even if the done is not after the start.
 TEST(EditedChains, Between) {
   HloModule module = ModuleOf(kGeneric);
   const auto between = [](const AsyncChain& chain) { return NamesOf(chain.Between()); };

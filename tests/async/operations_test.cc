@@ -92,7 +92,7 @@ ENTRY e {
   EXPECT_THAT(Describe(module), ElementsAre("s ua ub d2; s ua d ub uc d3 d2", "t dt; t dt"));
 }
 
-// What a start wraps may be a link itself, in its own computation.
+// The wrapped instruction may be a link itself, in its own computation.
 TEST(AsyncOperations, OfLinks) {
   const HloModule module = ModuleOf(R"(HloModule m
 starts {
@@ -125,7 +125,7 @@ ENTRY e {
                                    "async-done negate finishes"));
 }
 
-// An edit can put a link behind a done.
+// An edit can put a link after a done.
 TEST(AsyncOperations, BehindADone) {
   HloModule module = ModuleOf(R"(HloModule m
 ENTRY e {

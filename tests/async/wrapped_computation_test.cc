@@ -60,7 +60,7 @@ TEST_F(WrappedShapesTest, ACompatibleLaterMentionChangesNothing) {
 TEST_F(WrappedShapesTest, AnIncompatibleOneReplacesIt) {
   const std::vector<const Shape*> links = {Link({F32(2)}, F32(2)), Link({F32(4)}, F32(4))};
   EXPECT_EQ(Infer(HloOpcode::kNegate, links, nullptr), "f32[4]{0} -> f32[4]{0}");
-  // The done says again what the start binds.
+  // The done repeats the start's operands.
   EXPECT_EQ(Infer(HloOpcode::kNegate, links, F32(8)), "f32[2]{0} -> f32[8]{0}");
 }
 
@@ -82,7 +82,7 @@ TEST(WrappedOperands, FixedArityLimitsThem) {
   EXPECT_EQ(MinimumWrappedParameters(HloOpcode::kRaggedAllToAll), 6u);
 }
 
-// A computation that only calls another one stays if it says more than that.
+// A computation that only calls another one stays if it has more than the call.
 TEST(WrappedComputation, WordsOfItsOwnKeepIt) {
   for (const char* words : {"", ", new_word=1", ", backend_config=\"b\""}) {
     const HloModule module =

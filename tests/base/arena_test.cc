@@ -124,7 +124,8 @@ TEST(Arena, AMovedFromArenaIsEmpty) {
   EXPECT_GT(other.allocated_bytes(), 0u);
 }
 
-// Only builds with the sanitizer have it. Its last bytes may share eight with what comes next.
+// Only builds with the sanitizer have it. Its last bytes may share an aligned group of eight with
+// the next object.
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
 TEST(Arena, ARedZoneFollowsEachAllocation) {
   Arena arena;

@@ -1,4 +1,4 @@
-// That tables survive the lack of memory is tested by out_of_memory_test.
+// out_of_memory_test checks that tables survive running out of memory.
 #include "src/base/hash_table.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What the system says about huge pages.
+// Asks the system about huge pages.
 #ifndef HLO_TESTS_BASE_HUGE_PAGES_TEST_UTIL_H_
 #define HLO_TESTS_BASE_HUGE_PAGES_TEST_UTIL_H_
 

@@ -14,7 +14,7 @@ constexpr uint64_t kSeed = 0x0123456789abcdef;
 TEST(NameHash, DependsOnTheBytesOnly) {
   for (size_t size = 0; size <= 40; ++size) {
     const std::string name(size, 'x');
-    const std::string other = "yy" + name;  // elsewhere in memory, otherwise aligned
+    const std::string other = "yy" + name;  // elsewhere in memory, with another alignment
     EXPECT_EQ(HashName(name, kSeed), HashName(std::string_view(other).substr(2), kSeed)) << size;
   }
 }

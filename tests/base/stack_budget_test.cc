@@ -10,7 +10,7 @@ using namespace internal;
 
 constexpr size_t kKiB = 1024;
 
-// How many bytes of stack calls take until the budget is used, about.
+// About how many bytes of stack calls take until the budget is used.
 ABSL_ATTRIBUTE_NOINLINE size_t Descend(StackBudget& budget) {
   volatile char frame[kKiB];
   frame[0] = 0;

@@ -138,7 +138,7 @@ def measure(binary, path, by_cpu):
         change = {"textDocument": {"uri": URI, "version": version}, "contentChanges": [
             {"range": {"start": position, "end": position}, "text": "q"}]}
         rows.setdefault("type a character, to diagnostics", []).append(client.notify("textDocument/didChange", change))
-        # What an editor asks at once after a key.
+        # The requests of an editor right after a key.
         rows.setdefault("hover after a character", []).append(
             client.request("textDocument/hover", {**document, "position": position})[0])
         change["textDocument"]["version"] = -version

@@ -108,7 +108,7 @@ TEST(CanonicalizeNames, RunsTwice) {
   EXPECT_EQ(PrintWithConstants(module), kCanonical);
 }
 
-// Only numbers behind a dot are not the module's own.
+// Only numbers after a dot are not part of the module's own name.
 TEST(CanonicalizeNames, OfTheModule) {
   for (const auto& [name, expected] : {std::pair("m.1.2", "m"), std::pair("conv2", "conv2"),
                                        std::pair("m.2x", "m.2x"), std::pair("m2.1", "m2")}) {

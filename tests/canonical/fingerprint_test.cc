@@ -1,4 +1,4 @@
-// What a fingerprint ignores, what it depends on, and some values that must not change.
+// The parts that a fingerprint ignores, those it depends on, and some values that must not change.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -220,7 +220,7 @@ TEST(Fingerprint, OfAnAsynchronousCallIgnoresItsWrapper) {
   // Even if it keeps its wrapper when it is printed.
   const std::string metadata = ", metadata={op_name=\"x\"}";
   EXPECT_EQ(Of(direct), Of(callee + with("call-start(a), to_apply=f" + metadata)));
-  // What the call itself has counts.
+  // Attributes of the call itself count.
   const std::string attributes = ", frontend_attributes={k=\"v\"}";
   EXPECT_NE(Of(direct), Of(Replaced(wrapped, "to_apply=f }", "to_apply=f" + attributes + " }")));
 

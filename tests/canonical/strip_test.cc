@@ -233,7 +233,8 @@ TEST(Strip, OriginsOfTheHeaderThatAreNotUnderstood) {
   EXPECT_THAT(PrintHloModule(module), HasSubstr("mystery=1"));
 }
 
-// What stood behind metadata was the start's, and would become the wrapped instruction's.
+// An attribute after metadata belonged to the start, and would now belong to the wrapped
+// instruction.
 TEST(Strip, KeepsWhoseAnUnknownAttributeIs) {
   HloModule module = ReadModule(
       "HloModule m\nENTRY e {\n  a = f32[8] parameter(0)\n"

@@ -54,7 +54,7 @@ TEST(DiagnosticTest, LinesAndColumnsCountBytesFromOne) {
   EXPECT_EQ(GetLineColumn("a\n", 2).column, 1);
 }
 
-// In any order, and in lines longer than the index's steps. Behind the end is where the end is.
+// In any order, and in lines longer than the index's steps. A place after the end is the end.
 TEST(LineIndex, FindsWhatGetLineColumnFinds) {
   std::string text;
   for (int i = 0; i < 300; ++i) text += std::string(static_cast<size_t>(i * i % 977), 'x') + "\n";

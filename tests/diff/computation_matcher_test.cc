@@ -73,7 +73,7 @@ TEST(MatchModules, WhatNothingCalls) {
   EXPECT_EQ(Pairs(Reducer("f", "add") + Reducer("g", "add") + Entry({}),
                   Reducer("g", "add") + Reducer("h", "add") + Entry({"h"})),
             "e:e f=h g=g");
-  // Matched by what they have in common.
+  // Matched by their common content.
   const auto longer = [](const std::string& name, const std::string& opcode) {
     return name +
            " { a = f32[] parameter(0) b = f32[] sine(a) c = f32[] cosine(b) ROOT d = f32[] " +

@@ -238,7 +238,7 @@ bool SomeAddedIsCalled(const ModuleDiff& diff) {
 }
 
 // A one-line change gives one or two changed instructions, whatever the size of the program, even
-// if everything is renamed as well. Only small computations without callers may be mismatched.
+// if everything is also renamed. Only small computations without callers may be mismatched.
 TEST(Diff, OneChangeIsOneDifference) {
   std::map<std::string, int> applied;
   size_t models = 0;

@@ -199,7 +199,7 @@ TEST(ProfileTest, TheIdMayBePartOfTheName) {
   EXPECT_EQ(MatchProfile(profile, module).times.size(), 1);
 }
 
-// ---- Bytes from anywhere.
+// ---- Arbitrary bytes.
 
 TEST(ProfileTest, ErrorsNameTheFieldAndTheByte) {
   const std::string plane = Plane(Line(Event("a", 0, 1)) + Line(Event("b", 0, 1) + "\x22\x7f"));
@@ -236,7 +236,7 @@ TEST(ProfileTest, MemoryIsLimited) {
   EXPECT_THAT(ErrorOf(Plane(Line(programs) + name)), HasSubstr("more memory"));
 }
 
-// Linear: were the name looked at for each event, this would be 50 GB of it.
+// Linear: if the name were read for each event, that would be 50 GB.
 TEST(ProfileTest, ManyEventsMayShareALongName) {
   std::string events;
   for (int i = 0; i < 50000; ++i) {

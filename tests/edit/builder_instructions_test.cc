@@ -1,4 +1,5 @@
-// HloBuilder's functions for single opcodes: what they add, and what they refuse.
+// HloBuilder's functions for single opcodes: the instructions they add, and the arguments they
+// refuse.
 #include <gtest/gtest.h>
 
 #include <complex>
@@ -185,7 +186,7 @@ TEST_F(BuilderInstructions, ConstrainedLayouts) {
   ExpectBuilt();
 }
 
-// What gathers has the layout of what it gathers.
+// A gathering operation keeps the layout of its operand.
 TEST_F(BuilderInstructions, CollectivesKeepLayouts) {
   const int64_t column_major[] = {0, 1};
   Layout layout;

@@ -116,7 +116,7 @@ TEST(HloBuilder, ConstantsThatAreNone) {
   EXPECT_EQ(Message(builder.status()), "constant: 3 values for shape s32[2]");
 }
 
-// Three bytes for each zero are more than 64 bits count.
+// Three bytes per zero would overflow 64 bits.
 TEST(HloBuilder, ConstantOfMoreZerosThanBytes) {
   HloModule module = CreateHloModule("m");
   HloBuilder builder(&module, "main");

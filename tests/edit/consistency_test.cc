@@ -1,6 +1,5 @@
-// What an edit must keep right beside what it changes: chains, the header, the order of a schedule,
-// other modules, open builders.
-// Tests: entry_layout, own_shape
+// The things that an edit must keep consistent with its change: chains, the header, the order of a
+// schedule, other modules, open builders. Tests: entry_layout, own_shape
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +19,7 @@ namespace hlo::consistency_test {
 
 using ::testing::HasSubstr;
 
-// ---- Operations whose start cannot go.
+// ---- Operations whose start cannot be removed.
 
 constexpr char kChain[] =
     "HloModule m\n"
@@ -39,7 +38,7 @@ TEST(Chains, AStartWithControlDependenciesKeepsItsDone) {
             "instruction d cannot be removed: its start has control dependencies");
   ExpectOk(ReplaceInstruction(Find(module, "d"), Find(module, "a")));
   ExpectSound(module);
-  // Without them all of it goes.
+  // Without them everything is removed.
   DropAllControlDependencies(Find(module, "s"));
   EXPECT_EQ(RemoveDeadInstructions(module), 2);
   ExpectSound(module);

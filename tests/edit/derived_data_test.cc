@@ -1,4 +1,4 @@
-// Where instructions go that are added to a scheduled computation, and its order.
+// The places of instructions that are added to a scheduled computation, and its order.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -85,7 +85,7 @@ TEST_F(Schedule, ReplacingWithNew) {
   ExpectSound(module_);
 }
 
-// A parameter stays, so what replaces it may use it.
+// A parameter stays, so its replacement may use it.
 TEST_F(Schedule, ReplacingAParameterWithAUserOfIt) {
   const absl::StatusOr<HloInstruction*> made =
       ReplaceWithNewInstruction(Get("x"), HloOpcode::kExp, nullptr, {Get("x")});
@@ -118,7 +118,7 @@ TEST_F(Schedule, ReplacingWithALaterOne) {
   ExpectSound(module_);
 }
 
-// One without a place goes where the dependencies want it.
+// An instruction without a place goes where its dependencies require.
 TEST_F(Schedule, ReplacingRelaysToOneWithoutPlace) {
   AddControlDependency(Get("a"), Get("b"));
   AddControlDependency(Get("b"), Get("c"));
@@ -130,8 +130,8 @@ TEST_F(Schedule, ReplacingRelaysToOneWithoutPlace) {
   ExpectSound(module_);
 }
 
-// ... unless it uses what comes too late.
-// What has to come before c cannot come before the early one: it uses b.
+// ... unless it uses something that comes too late.
+// The instruction that must come before c cannot come before the early one, since it uses b.
 TEST_F(Schedule, ReplacingWithOneThatComesTooEarlyForAPredecessor) {
   HloInstruction* sine = builder_.AddUnary(HloOpcode::kSin, Get("b"), "sine");
   HloInstruction* late = builder_.AddUnary(HloOpcode::kNegate, sine, "late");
@@ -216,7 +216,7 @@ TEST_F(Schedule, SetSequence) {
   sequence.erase(sequence.begin() + 1);
   EXPECT_EQ(Message(SetSequence(entry_, sequence)), "the sequence of computation e lacks d");
   EXPECT_EQ(Order(), "x d a b c r");
-  // An order that is no schedule is the verifier's business.
+  // The verifier rejects an order that is not a schedule.
   sequence.push_back(d);
   std::swap(sequence[0], sequence[1]);
   ExpectOk(SetSequence(entry_, sequence));
@@ -231,7 +231,7 @@ TEST_F(Schedule, ReplaceUseWith) {
   ExpectSound(module_);
 }
 
-// ---- Lists that were no schedule.
+// ---- Lists that were not schedules.
 
 // Adds an instruction at the end of the list and lets an earlier one use it.
 void UseALaterOne(HloInstruction* replaced) {

@@ -37,7 +37,7 @@ TEST_F(EditInstruction, SetName) {
   }
 }
 
-// "x.0" is numbered oddly: it becomes another name where "x" is.
+// "x.0" is oddly numbered: it gets another name if there is an "x".
 TEST_F(EditInstruction, UniquifyKnowsNewNames) {
   for (const char* name : {"x", "x.0", "x.00", "x.01"}) {
     HloModule module = ReadModule(PrintHloModule(module_));

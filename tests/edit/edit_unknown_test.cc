@@ -273,7 +273,7 @@ TEST(EditUnknown, AFieldOfTheHeaderTakesThePlaceOfItsText) {
               AllOf(HasSubstr("replica_count=3"), HasSubstr("colour=red"), Not(HasSubstr("many"))));
 }
 
-// The parser fills in the field beside the kept text.
+// The parser fills in the field next to the kept text.
 TEST(EditUnknown, TheSameConfigChangesNothing) {
   HloModule module = Parse(
       "HloModule m, allow_spmd_sharding_propagation_to_parameters=all, "

@@ -61,7 +61,7 @@ TEST(InlineCall, DependenciesOnParameters) {
   ExpectSound(module);
 }
 
-// The operands may come before the call; what needs the parameters must wait.
+// The operands may come before the call; users of the parameters must wait.
 TEST(InlineCall, DependenciesOfParameters) {
   HloModule module = ReadModule(
       "HloModule m\n"
@@ -90,7 +90,7 @@ TEST(InlineCall, DependenciesOfParameters) {
   ExpectSound(module);
 }
 
-// Users of the call wait, where nothing else does.
+// Users of the call wait if nothing else does.
 TEST(InlineCall, DependenciesOfAParameterThatIsTheRoot) {
   HloModule module = ReadModule(
       "HloModule m\n"
@@ -195,7 +195,7 @@ TEST(InlineCall, LeavesNothingBehind) {
   EXPECT_EQ(CheckHints(module), "");
 }
 
-// A call of a computation that edits broke; whatever InlineCall has copied by then is gone again.
+// A call of a computation that edits broke; everything that InlineCall has copied is removed again.
 class BrokenCall : public testing::Test {
  protected:
   HloModule module_ = ReadModule(

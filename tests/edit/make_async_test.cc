@@ -172,7 +172,7 @@ TEST(MakeSync, OfALongChain) {
   ExpectSound(module);
 }
 
-// A thread that was set stays, if the chain is on the caller's.
+// A thread that was set stays if the chain is on the caller's thread.
 TEST(MakeSync, KeepsThreadsOfWhatIsCalled) {
   HloModule module = ReadModule(
       "HloModule m\n"
@@ -208,7 +208,7 @@ TEST(MakeSync, AFusionOfItsOwn) {
   EXPECT_TRUE(Verify(module).empty());
 }
 
-// A synchronous call on main, behind a start on a side thread that reaches the same computation.
+// A synchronous call on main after a start on a side thread, which reaches the same computation.
 TEST(MakeSync, TextLosesTheThread) {
   HloModule module = ReadModule(
       "HloModule m\n"

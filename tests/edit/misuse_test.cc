@@ -1,8 +1,7 @@
-// The library used wrongly, a row for each misuse: its name, a use of a module, part of the
-// message. In builds without assertions each gives a Status or does nothing, and the module stays
-// as it is. With assertions, those that are the program's fault stop it with a message; those that
-// depend on the module are a Status all the same.
-// Tests of src/base: misuse
+// Misuses of the library, one row each: its name, a use of a module, part of the message. In builds
+// without assertions each gives a Status or does nothing, and the module stays as it is. With
+// assertions, those that are the program's fault stop it with a message; those that depend on the
+// module still give a Status. Tests of src/base: misuse
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,7 +47,7 @@ constexpr char kText[] =
     "  ROOT r = (f32[], f32[2], f32[]) tuple(b, t, y)\n"
     "}\n";
 
-// What a row may use wrongly.
+// The objects that a row may misuse.
 struct Scene {
   Scene() : module(ReadModule(kText)), other(ReadModule(kText)) {
     e = module.entry_computation();
@@ -104,7 +103,7 @@ Status Built(Scene& s, const std::function<void(HloBuilder&, HloInstruction*)>& 
 enum class Fault {
   kProgram,
   kModule,
-  kAccessor,  // the program's; without assertions a neutral result
+  kAccessor,  // the program's fault; without assertions a neutral result
 };
 
 struct Row {
@@ -653,7 +652,7 @@ void ExpectDeathWithAssertions(const Rows& rows) {
   }
 }
 
-// Compiled out: edits of what is const.
+// Must not compile: edits of const objects.
 template <typename T>
 using Named = decltype(SetName(std::declval<T>(), ""));
 template <typename T, typename = void>

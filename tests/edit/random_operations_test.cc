@@ -57,7 +57,7 @@ void ExpectSame(const HloModule& module) {
   const std::string text = PrintWithConstants(module);
   const absl::StatusOr<HloModule> again = ReadHloModule(text);
   ASSERT_TRUE(again.ok()) << again.status() << "\n" << text;
-  // A computation that starts on two threads reach gets that of the last one in the text.
+  // A computation that starts on two threads reach gets the thread of the last one in the text.
   if (!FindLostThreads(module, TextOrderOf(module, {})).empty()) return;
   EXPECT_EQ(Fingerprint(*again), Fingerprint(module)) << text;
 }
@@ -101,7 +101,7 @@ bool MayRunAsync(const HloInstruction& instruction) {
          instruction.opcode() != HloOpcode::kGetTupleElement;
 }
 
-// Whether it is part of the body of a call: a computation with more than a wrapped instruction.
+// Whether it is in the body of a call, a computation with more than a wrapped instruction.
 bool IsWrapped(const HloInstruction& instruction) {
   for (const HloComputation* computation : instruction.parent()->parent()->computations()) {
     for (const HloInstruction* start : computation->instructions()) {
@@ -152,7 +152,7 @@ TEST(RandomOperations, Synchronous) {
 
 TEST(RandomOperations, AsynchronousAndBack) {
   ForRandomModules([](HloModule& module, Random& random) {
-    // A start takes what it calls to its thread, and that stays.
+    // A start moves its callees to its thread, and they stay there.
     for (const HloInstruction* instruction : AllInstructions(module)) {
       if (instruction->parent()->execution_thread() != "main") return 0;
     }

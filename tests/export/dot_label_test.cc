@@ -94,7 +94,7 @@ TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
   EXPECT_EQ(DotLabel(*all[0].done(), nullptr, false, &contents), "async-done\nd\nf32[8]");
 }
 
-// Single operations are no boxes, so each of them is a line, whatever applies it.
+// Single operations have no boxes, so each of them is a line, whatever applies it.
 TEST(DotLabel, EachAppliedOperationIsALine) {
   const HloModule module = ModuleOf(R"(HloModule m
 one { x = f32[] parameter(0)  ROOT n = f32[] negate(x) }

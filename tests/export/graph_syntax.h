@@ -60,7 +60,7 @@ class JsonChecker {
     return true;
   }
   bool Key() { return String() && Take(':'); }
-  // A value, or the first one in it that is neither list nor object.
+  // A value, or the first one within it that is neither a list nor an object.
   bool Value() {
     for (;;) {
       if (Take('[')) {

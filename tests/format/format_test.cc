@@ -154,7 +154,7 @@ TEST(Format, SomeLinesWithoutTheLastLeaveItWithoutNewline) {
   EXPECT_EQ(Format(kUnended, options), "c {\n  x = f32[] parameter(0)\nROOT y = f32[] abs(x)\n}");
 }
 
-// All lines are the whole text, whatever is between and behind them.
+// All lines are the whole text, whatever is between and after them.
 TEST(Format, AllLinesByNumber) {
   const std::string text = "HloModule m\n\n\n\nENTRY e {\n ROOT p = f32[] parameter(0)\n}  ";
   FormatOptions options;
@@ -187,7 +187,7 @@ TEST(Format, SomeLinesWithBlanksBeforeThem) {
             "  HloModule  m\r\nc {\r\n\tx = f32[]  parameter(0)\r\n  ROOT y = f32[] abs(x)\n}\n");
 }
 
-// What stands before it on its line stays as it is.
+// The text before it on its line stays as it is.
 TEST(Format, SomeLinesOfAStatementBehindAnother) {
   FormatOptions options;
   options.lines = {3, 3};

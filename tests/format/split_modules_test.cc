@@ -48,7 +48,7 @@ TEST(SplitModules, WhatOnlyLooksLikeAHeader) {
        {"HloModuleX", "HloModule", "Hlo", " HloModule b", "{} HloModule b", "{}// -----\n",
         "/*\nHloModule b\n*/", "\"\nHloModule b\n\"", "{\nHloModule b\n}", "// x\n//HloModule b",
         "\"\\\"\nHloModule b\""}) {
-    // With a carriage return no line is ruled out at a glance.
+    // With a carriage return, lines need a closer look.
     for (const std::string_view line_break : {"\n", "\r\n", "\r"}) {
       const std::string text = "HloModule a" + std::string(line_break) + std::string(second);
       EXPECT_EQ(SplitModules(text).size(), 1u) << text;

@@ -69,7 +69,7 @@ Text Difference(const std::string& name);  // between NAME.before.hlo and NAME.a
 
 Text TableRows(const std::string& name);  // of all tables, as CSV
 Text PageData(const std::string& name);
-// The same of the dump beside NAME.xplane.pb, with what is measured.
+// The same for the dump next to NAME.xplane.pb, with measurements.
 Text MeasuredPageData(const std::string& name);
 GoldenNames Dumps();  // folders
 Text TextReport(const std::string& name);

@@ -226,7 +226,7 @@ Text PrintingManual(const std::string& name) {
                    "| Option | Default | | Set by |\n| --- | --- | --- | --- |\n", rows);
 }
 
-// What each table has rows for, and its columns.
+// The description of each table and its columns.
 Text TablesManual(const std::string& name) {
   std::string text = ReadSource(name + ".md");
   for (const TableInfo& table : AllTables()) {

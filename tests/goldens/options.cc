@@ -28,9 +28,9 @@ ReadBack ReadBackOf(std::string_view variant) {
       "print_subcomputation_mode-non_sequential_bodies",
       // Control predecessors keep names that no instruction has now.
       "canonicalize_instruction_names-1",
-      // Omits what some opcodes need.
+      // Omits parts that some opcodes need.
       "print_extra_attributes-0", "print_result_shape-0"};
-  // Inlined bodies become new computations, beside the existing ones.
+  // Inlined bodies become new computations, next to the existing ones.
   static const auto* another = new std::set<std::string_view>{
       "canonical", "fingerprint", "module_fingerprint", "print_subcomputation_mode-full_bodies"};
   if (nothing->count(variant) > 0) return ReadBack::kNothing;

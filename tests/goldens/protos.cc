@@ -6,9 +6,9 @@
 //       computations[0].instructions[1].operand_ids: n instruction    four blanks: the result
 //
 // The result is the error; or the warnings and the lines that the module prints and did not print
-// before. What is written of it and read again prints the same, or it is there, too. A change of
-// "config", of its fields or of "hlo_module" is one of an HloModuleProtoWithConfig.
-// Tests of src/proto: read_opcode_fields, read_sharding
+// before. The module, written and read again, must print the same, or the difference is in the
+// result, too. Changes of "config", of its fields or of "hlo_module" apply to an
+// HloModuleProtoWithConfig. Tests of src/proto: read_opcode_fields, read_sharding
 #include <gtest/gtest.h>
 
 #include <set>

@@ -72,7 +72,7 @@ class InferShapeOfOpcode : public ::testing::Test {
   const Shape* index_ = pool_.Scalar(PrimitiveType::kS32);
 };
 
-// What no text can say.
+// Programs that no text can express.
 TEST_F(InferShapeOfOpcode, OperandsAndDimensionsThatNoTextHas) {
   HloModule module = CreateHloModule("m");
   const Shape* scalar = module.shapes().Scalar(PrimitiveType::kF32);

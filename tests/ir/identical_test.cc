@@ -332,7 +332,7 @@ TEST(Identical, ShapesOfOtherPools) {
   }
   EXPECT_EQ(*a, *b);
   EXPECT_NE(*a, *two.Tuple({b}));
-  // By text, for what only that can say.
+  // By text, for values that nothing else distinguishes.
   const std::string_view shapes[] = {"f32[3]{0}",     "token[]",      "(f32[2]{0})",
                                      "f32[<=2]",      "f32[2]{0}",    "f32[2]{0:S(1)}",
                                      "f32[2,2]{0,1}", "f32[2,2]{1,0}"};

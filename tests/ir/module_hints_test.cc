@@ -53,7 +53,7 @@ TEST(ModuleHints, HoldForAllOfTestdata) {
   }
 }
 
-// x.0 and x cannot both stay, whoever names them.
+// x.0 and x cannot both stay, however they got these names.
 TEST(ModuleHints, NamesThatEditsGive) {
   HloModule module = ModuleOf(R"(HloModule m
 ENTRY e {

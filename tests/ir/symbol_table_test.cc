@@ -60,8 +60,8 @@ TEST(SymbolTable, NamesThatCountUpLieTogether) {
   EXPECT_NE(symbols.Prefetch("broadcast.1240").hash, symbols.Prefetch("broadcast.1230").hash);
 }
 
-// Of `count` mentions a third each is in a table of its own, and a third of all names come twice.
-// The table that adopts the others must be as if it had interned all.
+// Each third of `count` mentions is in its own table, and a third of all names come twice. The
+// table that adopts the others must be the same as if it had interned all of them.
 void ExpectAdoptsInOrder(int count) {
   std::deque<std::string> names;
   for (int i = 0; i < count; ++i) names.push_back("add." + std::to_string(i));
@@ -89,7 +89,7 @@ void ExpectAdoptsInOrder(int count) {
     EXPECT_EQ(first.Find(one.Text(id)), id);
     EXPECT_EQ(first.Intern(one.Text(id)), id);
   }
-  // What comes later is new or known, and the table grows.
+  // Later names are new or known, and the table grows.
   for (int i = 0; i < count; ++i) {
     const std::string& name = names[static_cast<size_t>(i)];
     ASSERT_EQ(first.Find(name), one.Find(name));

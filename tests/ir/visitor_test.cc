@@ -9,7 +9,7 @@
 
 namespace hlo::visitor_test {
 
-// Writes down which function it gets.
+// Records the function that is called.
 class Recorder : public ConstHloVisitor {
  public:
 #define HLO_OPCODE(Id, ...)                                   \

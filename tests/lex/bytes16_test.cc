@@ -1,4 +1,4 @@
-// Each operation on sixteen bytes against the same on one.
+// Compares each operation on sixteen bytes with the same operation on single bytes.
 #include "src/lex/bytes16.h"
 
 #include <gtest/gtest.h>

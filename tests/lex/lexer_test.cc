@@ -120,7 +120,7 @@ TEST(Lexer, BlanksAndComments) {
   });
 }
 
-// The end that they lack is searched once: once for each would take minutes.
+// Their missing end is searched for once; once for each would take minutes.
 TEST(Lexer, CommentsWithoutEnd) {
   std::string text = "/* a */ ,";
   constexpr int kCount = 200000;

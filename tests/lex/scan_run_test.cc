@@ -1,5 +1,5 @@
-// Each function of scan_run.h against a loop over bytes: every byte, at every position in a run,
-// and random bytes.
+// Compares each function of scan_run.h with a loop over bytes: every byte, at every position in a
+// run, and random bytes.
 #include "src/lex/scan_run.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST_P(ScanRun, EndsWhereALoopOverBytesEnds) {
   }
 }
 
-// One in fifty of those that would end the run stays.
+// Keeps one in fifty of the bytes that would end the run.
 TEST_P(ScanRun, EndsInRandomBytesWhereALoopOverBytesEnds) {
   constexpr size_t kSize = 100;
   std::mt19937 random(1);
@@ -95,7 +95,7 @@ TEST(SkipPlainString, EndsWhereTheScalarOneEnds) {
         ASSERT_EQ(SkipPlainString(text.data(), end) - text.data(), plain)
             << "byte " << byte << " at " << at << " of " << size;
         const std::string_view part(text.data(), size);
-        const std::vector<char> alone(part.begin(), part.end());  // with nothing behind it to read
+        const std::vector<char> alone(part.begin(), part.end());  // with nothing readable after it
         const char* begin = alone.data();
         ASSERT_EQ(SkipPlainStringWithin(begin, begin + size) - begin, plain)
             << "byte " << byte << " at " << at << " of " << size;

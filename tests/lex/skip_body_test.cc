@@ -1,4 +1,4 @@
-// Skipping bodies against a reader of single bytes, at all places of a block.
+// Compares skipping bodies with a reader of single bytes, at all positions in a block.
 #include "src/lex/skip_body.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace hlo::internal {
 
-// Bytes up to the end of the body; npos if it has none.
+// Bytes up to the end of the body; npos if there is no end.
 size_t Length(std::string_view text) {
   const SourceBuffer source = SourceBuffer::Copy(text);
   const char* begin = source.view().data();

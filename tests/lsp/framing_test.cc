@@ -9,7 +9,7 @@ namespace hlo::framing_test {
 
 using namespace internal;
 
-// The bodies in `bytes`, which arrive `step` at a time; "(bad)" for what is no frame.
+// The bodies in `bytes`, which arrive `step` at a time; "(bad)" for bytes that are not a frame.
 std::vector<std::string> Bodies(std::string bytes, size_t step) {
   FrameReader frames;
   std::vector<std::string> bodies;

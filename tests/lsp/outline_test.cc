@@ -1,6 +1,5 @@
-// The outline of a text that the parser reads has the parser's computations and instructions; of
-// any other text it has what is there.
-// Tests: outline_scanner
+// If the parser reads a text, its outline has the parser's computations and instructions; of any
+// other text, it has those that can be found. Tests: outline_scanner
 #include "src/lsp/outline.h"
 
 #include <gtest/gtest.h>
@@ -96,7 +95,7 @@ std::vector<std::string> Statements(std::string_view source) {
   return statements;
 }
 
-// Comments behind the last token are not of the instruction.
+// Comments after the last token are not part of the instruction.
 TEST(Outline, EndsAtTheLastToken) {
   using Texts = std::vector<std::string>;
   EXPECT_EQ(Statements("e {\n  a = x() // y\n  // z  \n\n /* w */\n  b = y()\n}"),
@@ -158,7 +157,7 @@ TEST(Outline, CarriageReturns) {
   }
 }
 
-// What is between two parts of a head is read once: once for each of its lines would take minutes.
+// The text between two parts of a head is read once; once for each of its lines would take minutes.
 TEST(Outline, ManyLinesInHeads) {
   std::string lines;
   for (int i = 0; i < 300000; ++i) lines += "// c\n\n";
@@ -167,7 +166,7 @@ TEST(Outline, ManyLinesInHeads) {
             "ENTRY e: a\n");
 }
 
-// What lacks its end is searched once: once for each would take minutes.
+// A missing end is searched for once; once for each would take minutes.
 TEST(Outline, ManyErrors) {
   for (const char* error : {"g (\n", "g ->\n", "/* x\n", "\r"}) {
     std::string errors;
@@ -193,7 +192,7 @@ TEST(Outline, CommentsBehindBracesOfBodies) {
   }
 }
 
-// A line that begins a computation ends the header, whatever the header lacks.
+// A line that begins a computation ends the header, whatever is missing in the header.
 TEST(Outline, HeadersWithErrors) {
   for (const std::string header :
        {"HloModule m", "HloModule m,", "HloModule m, x={(f32[2]", "HloModule m, x=\"y", "HloModule",

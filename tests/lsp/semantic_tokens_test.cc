@@ -16,7 +16,7 @@ namespace hlo::semantic_tokens_test {
 
 using namespace internal;
 
-// What is wrong with the tokens of `text`; empty: nothing.
+// The error in the tokens of `text`; empty if there is none.
 std::string FaultOf(const TextBuffer& text, const std::vector<int64_t>& tokens) {
   int64_t line = 0;
   int64_t begin = 0;
@@ -59,7 +59,8 @@ std::vector<std::vector<int64_t>> InLines(const std::vector<int64_t>& tokens, in
   return found;
 }
 
-// `is_whole`: comments and strings end, so that those of some lines are the same as those of all.
+// `is_whole`: comments and strings are closed, so that the tokens of some lines are the same as
+// among all lines.
 std::string FaultOf(std::string_view source, bool is_whole = true) {
   const Settings settings;
   Document document("file:///a.hlo", TextBuffer(source), settings);
@@ -79,7 +80,7 @@ std::string FaultOf(std::string_view source, bool is_whole = true) {
   return "";
 }
 
-// A comment or string over several lines, of which some are asked for.
+// A comment or string over several lines, only some of which are asked for.
 TEST(SemanticTokens, OfLinesWithinTokens) {
   for (const char* text : {
            "/* one\n two // */\nENTRY e {\n}\n",

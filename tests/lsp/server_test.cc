@@ -1,4 +1,4 @@
-// What goldens do not show: large modules, edits that are applied, files.
+// Cases that goldens do not show: large modules, applied edits, files.
 // Tests: document, proto_text, verify_worker, workspace
 #include "src/lsp/server.h"
 
@@ -99,7 +99,7 @@ TEST(Server, VerifiesLargeModulesInAThread) {
     std::unique_lock<std::mutex> lock(mutex);
     changed.wait(lock, [&] { return is_woken; });
   }
-  if (found.empty()) found = session.Diagnostics();  // else the thread was quick
+  if (found.empty()) found = session.Diagnostics();  // otherwise the thread was fast
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0]["source"], "hlo-verify");
 }
@@ -140,7 +140,8 @@ TEST(Server, DesugarsChains) { CheckChains(".default.hlo", 20); }
 
 TEST(Server, SugarsChains) { CheckChains(".async-generic.hlo", 20); }
 
-// A long text is formatted without the parser: by lines as the whole, also beyond computations.
+// A long text is formatted without the parser: some lines in the same way as the whole text, also
+// across computations.
 TEST(Server, FormatsLongTexts) {
   std::string text = "HloModule m\n\nc {\n  i0 = f32[2] parameter(0)\n";
   for (int i = 1; i < 20000; ++i) {
@@ -243,7 +244,7 @@ TEST(Server, ShowsBinaryModules) {
     const std::string other = scheme + uri.substr(uri.find("///") + 2);
     EXPECT_EQ(session.Ask("workspace/textDocumentContent", {{"uri", other}}), content) << other;
   }
-  // What it shows is read only.
+  // The text it shows is read-only.
   uri.replace(0, 4, "hlo-pb");
   session.Notify("textDocument/didOpen",
                  {{"textDocument", {{"uri", uri}, {"version", 1}, {"text", content["text"]}}}});
@@ -278,7 +279,7 @@ TEST(Server, FindsSymbolsInFolders) {
   std::filesystem::remove_all(folder);
 }
 
-// Files that come and go after the first question.
+// Files that are added and removed after the first request.
 TEST(Server, FindsSymbolsInNewFiles) {
   const std::string folder = testing::TempDir() + "/hlo_lsp_new (a+b)@";
   std::filesystem::create_directories(folder + "/old");
@@ -306,7 +307,7 @@ TEST(Server, FindsSymbolsInNewFiles) {
   EXPECT_EQ(found(), 1u);
 }
 
-// What has gone counts no longer for the limit of 5000 files.
+// Removed files no longer count for the limit of 5000 files.
 TEST(Server, FindsSymbolsInFoldersThatChurn) {
   const std::string folder = testing::TempDir() + "/hlo_lsp_churn";
   std::filesystem::create_directories(folder);
@@ -322,7 +323,7 @@ TEST(Server, FindsSymbolsInFoldersThatChurn) {
   std::filesystem::remove_all(folder);
 }
 
-// Lines that end in CR LF keep it: no edit has it, or reaches behind the end of its line.
+// Lines that end in CR LF keep it: edits neither contain it nor go past the end of their line.
 TEST(Server, FormatsLinesThatEndInCrLf) {
   Session session;
   session.Open("ENTRY e {\r\n  x =  f32[8] parameter(0)\r\n}\r\n");
@@ -349,7 +350,7 @@ TEST(Server, UsersBehindNamesThatTheOutlineMisses) {
   EXPECT_NE(hover["contents"]["value"].get<std::string>().find("`r`"), std::string::npos) << hover;
 }
 
-// How many snippets are among the completions of an opcode, and what is inserted for negate.
+// The number of snippets among the completions of an opcode, and the text inserted for negate.
 std::pair<int, std::string> OpcodeCompletions(const Json& capabilities, const std::string& line) {
   Session session({}, capabilities);
   session.Open("ENTRY e {\n  x = f32[8] parameter(0)\n" + line + "\n}\n");

@@ -43,7 +43,7 @@ TEST_F(SessionTest, AnswersAndNotifies) {
   EXPECT_THAT(result.out, HasSubstr(R"("id":2,"result":null)"));
 }
 
-// Without a shutdown it is an error that the session ends; a last message may be cut.
+// Ending the session without a shutdown is an error; the last message may be cut.
 TEST_F(SessionTest, EndsWithItsInput) {
   const std::string_view kInputs[] = {"", "Content-Length: 99\r\n\r\n{", "Content-Le"};
   for (const std::string_view input : kInputs) EXPECT_EQ(Serve(std::string(input)).exit_code, 1);

@@ -81,7 +81,7 @@ TEST(ImportResults, ErrorsOfCasts) {
                 "nothing is returned"}});
 }
 
-// One leaf of a result, of which no cast is made.
+// One leaf of a result that is not cast.
 TEST(ImportResults, OneLeafOfAResult) {
   const std::string text =
       Replaced(std::string(kTuple).erase(kTuple.find("    %d$0 =")),

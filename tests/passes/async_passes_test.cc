@@ -1,5 +1,5 @@
-// Asynchronous passes on a program that shows what they do, and on all testdata: nothing but the
-// binding and the order changes, and synchronous again it is the same program.
+// Asynchronous passes on a program that shows what they do, and on all testdata: only the binding
+// and the order change, and made synchronous again it is the same program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST(AsyncPasses, StartEarlyAndFinishLate) {
             "all-gather-done async-done tuple");
 }
 
-// The product of a value that is there and one that takes time.
+// The product of an available value and one that takes time.
 constexpr char kLate[] = R"(HloModule late
 
 ENTRY e {
@@ -103,7 +103,7 @@ TEST(AsyncPasses, BindLateAndAtStart) {
   EXPECT_EQ(Fingerprint(module), synchronous);
 }
 
-// What other instructions depend on stays: the update with a control successor.
+// A link that other instructions depend on stays: the update with a control successor.
 TEST(AsyncPasses, LinksWithControlDependenciesStay) {
   HloModule module = ReadModule(R"(HloModule m
 ENTRY e {
@@ -165,7 +165,7 @@ TEST(AsyncPasses, AllCollectivesOfTestdata) {
     for (const Collective& collective : FindCollectives(module)) {
       const HloComputation& parent = *collective.operation->parent();
       const HloInstruction* caller = calls.caller(parent);
-      // Otherwise it runs as a part of something that is asynchronous.
+      // Otherwise it runs as part of something asynchronous.
       EXPECT_TRUE(collective.is_async() || parent.is_fusion_computation() ||
                   (caller != nullptr && IsAsyncStart(*caller)));
     }

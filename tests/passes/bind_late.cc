@@ -11,7 +11,8 @@
 namespace hlo::passes {
 namespace {
 
-// Of a start or update: the operands bound so far, the result or (), the contexts of `start`.
+// The shape of a start or update: the operands bound so far, the result or (), the contexts of
+// `start`.
 const Shape* LinkShape(const HloInstruction& start, absl::Span<HloInstruction* const> bound,
                        const Shape* result) {
   ShapePool& shapes = start.parent()->parent()->shapes();

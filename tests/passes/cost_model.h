@@ -1,5 +1,6 @@
 // A pass on one screen: the floating-point operations of a module, as XLA's HloCostAnalysis counts
-// them. Transcendental functions are not counted, loops run once, of branches the dearest counts.
+// them. Transcendental functions are not counted, loops run once, and the most expensive branch
+// counts.
 #ifndef HLO_TESTS_PASSES_COST_MODEL_H_
 #define HLO_TESTS_PASSES_COST_MODEL_H_
 

@@ -2,8 +2,8 @@
 //
 //   count_flops < LIST
 //
-// LIST has a module's file a line. Prints a line for each: its flops; "custom-call" if it has one,
-// of which nobody knows; "refused" if it does not read.
+// LIST has the file of one module per line. Prints a line for each: its flops; "custom-call" if it
+// has one, whose flops are unknown; "refused" if it cannot be read.
 #include <iomanip>
 #include <iostream>
 #include <string>

@@ -15,7 +15,7 @@ absl::StatusOr<int64_t> MakeCollectivesAsync(HloModule& module) {
   for (const Collective& collective : FindCollectives(module)) {
     if (collective.is_async()) continue;
     HloInstruction* i = collective.operation;
-    // One that is part of a fusion runs with the whole fusion, which may have several.
+    // An instruction in a fusion runs with the whole fusion, which may have several.
     while (i->parent() != nullptr && i->parent()->is_fusion_computation()) {
       i = calls.caller(*i->parent());
     }

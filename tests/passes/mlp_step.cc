@@ -17,7 +17,7 @@ absl::StatusOr<HloComputation*> Reduction(HloModule* module, HloOpcode opcode) {
   return builder.Build();
 }
 
-// What the builder of this program repeats: numbers, rows and sums of f32 matrices.
+// Parts that this program needs repeatedly: numbers, rows and sums of f32 matrices.
 struct Matrices {
   HloBuilder& b;
   HloComputation* sum;

@@ -17,9 +17,9 @@ struct MlpSizes {
   double learning_rate = 0.5;
 };
 
-// Parameters: x[batch,inputs], labels[batch,classes] (one 1 a row), w1[inputs,hidden], b1[hidden],
-// w2[hidden,classes], b2[classes]. Result: (loss, w1, b1, w2, b2) after a step of gradient descent
-// on the mean cross entropy of softmax(relu(x w1 + b1) w2 + b2).
+// Parameters: x[batch,inputs], labels[batch,classes] (a single 1 per row), w1[inputs,hidden],
+// b1[hidden], w2[hidden,classes], b2[classes]. Result: (loss, w1, b1, w2, b2) after a step of
+// gradient descent on the mean cross entropy of softmax(relu(x w1 + b1) w2 + b2).
 absl::StatusOr<HloModule> MlpStep(const MlpSizes& sizes = {});
 
 }  // namespace hlo::passes

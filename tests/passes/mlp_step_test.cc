@@ -1,5 +1,5 @@
-// The program is mlp_step.hlo. tests/checks/mlp_step_check.py shows that XLA prints it so, too, and
-// what it computes.
+// The program is mlp_step.hlo. tests/checks/mlp_step_check.py shows that XLA prints it in the same
+// way, and what it computes.
 #include "tests/passes/mlp_step.h"
 
 #include <gmock/gmock.h>

@@ -10,9 +10,9 @@
 
 namespace hlo::passes {
 
-// Removes what nobody uses and has no effect.
+// Removes instructions that have neither users nor effects.
 absl::StatusOr<int64_t> RemoveDeadCode(HloModule& module);
-// Lets one of several instructions that compute the same stand for all.
+// Replaces instructions that compute the same by one of them.
 absl::StatusOr<int64_t> MergeCommonSubexpressions(HloModule& module);
 // x + 0, x * 1, x - 0, x / 1, -(-x), reshapes and transposes that change nothing, elements of
 // tuples, copies of scalars.
@@ -23,12 +23,12 @@ absl::StatusOr<int64_t> MakeCollectivesAsync(HloModule& module);
 // Makes all dots, convolutions, reductions, sorts, fusions and custom calls without side effects
 // asynchronous.
 absl::StatusOr<int64_t> MakeWorkAsync(HloModule& module);
-// Schedules all computations but those of fusions. Asynchronous operations start as soon as their
-// operands are there, and finish when nothing else is left to do.
+// Schedules all computations except those of fusions. Asynchronous operations start as soon as
+// their operands are there, and finish when nothing else is left to do.
 absl::StatusOr<int64_t> ScheduleForOverlap(HloModule& module);
 
-// Lets each async-start that binds everything bind its first operand only. An update binds each
-// further one, the last of them also the result.
+// Makes each async-start that binds everything bind only its first operand. An update binds each
+// further operand; the last update also binds the result.
 absl::StatusOr<int64_t> BindOperandsLate(HloModule& module);
 // The reverse, for any binding.
 absl::StatusOr<int64_t> BindOperandsAtStart(HloModule& module);

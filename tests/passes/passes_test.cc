@@ -1,5 +1,6 @@
-// The passes on small programs, and on all testdata: what the verifier accepts before, it accepts
-// after each of them. tests/checks/execute_corpus_check.py shows that programs compute the same.
+// The passes on small programs, and on all testdata: modules that the verifier accepts before are
+// accepted after each pass. tests/checks/execute_corpus_check.py shows that programs compute the
+// same.
 #include "tests/passes/passes.h"
 
 #include <gmock/gmock.h>
@@ -64,7 +65,7 @@ ENTRY e {
             "parameter rng rng custom-call abs add");
 }
 
-// The number of modules that `paths` has, after all passes on each.
+// The number of modules in `paths`, after running all passes on each.
 int CheckAll(const std::vector<std::filesystem::path>& paths) {
   const struct {
     const char* name;

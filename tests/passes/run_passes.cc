@@ -2,10 +2,10 @@
 //
 //   run_passes --out=DIR PASS... < LIST
 //
-// LIST has a module's file a line. Each module that the verifier accepts goes through the passes in
-// turn, is verified after each, and is written to DIR/NAME.hlo. Prints a line for each: the name, a
-// tab, then the number of changes by each pass; or "refused", if it does not read or verify; or
-// "failed" and what is wrong, and then exits with 1.
+// LIST has the file of one module per line. Each module that the verifier accepts goes through the
+// passes in order, is verified after each, and is written to DIR/NAME.hlo. Prints a line for each:
+// the name, a tab, then the number of changes by each pass; or "refused", if it does not read or
+// verify; or "failed" and what is wrong, and then exits with 1.
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -41,7 +41,7 @@ const Pass* FindPass(std::string_view name) {
   return nullptr;
 }
 
-// The line to print behind the name.
+// The rest of the line, after the name.
 std::string Run(const std::vector<const Pass*>& passes, hlo::HloModule& module) {
   std::string line;
   for (const Pass* pass : passes) {

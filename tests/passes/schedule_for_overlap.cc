@@ -1,5 +1,5 @@
-// A list scheduler: of the instructions whose dependencies have run, the one with the lowest rank
-// is next, and of these the first in post order.
+// A list scheduler: among the instructions whose dependencies have run, the one with the lowest
+// rank is next; equal ranks go in post order.
 #include <set>
 #include <utility>
 #include <vector>
@@ -12,7 +12,8 @@
 namespace hlo::passes {
 namespace {
 
-// Links before what they wait for, and that before the rest; dones when nothing else is left.
+// Links first, then instructions that links wait for, then the rest; dones when nothing else is
+// left.
 enum Rank { kLink, kNeededByLink, kOther, kDone };
 
 std::vector<HloInstruction*> DependenciesOf(const HloInstruction& i) {

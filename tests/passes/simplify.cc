@@ -15,7 +15,7 @@ bool KeepsOrder(const HloInstruction& i) {
   return true;
 }
 
-// In a schedule, what replaces it may be on the wrong side of the others.
+// In a schedule, the replacement may be on the wrong side of other instructions.
 bool HasControl(const HloInstruction& i) {
   return !i.control_predecessors().empty() || !CurrentControlSuccessors(&i).empty();
 }

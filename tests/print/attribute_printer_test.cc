@@ -1,4 +1,4 @@
-// The print of values by type, read from text that is spelled differently wherever possible: each
+// Prints values of each type, read from text that is spelled differently wherever possible: each
 // row has the right side of a root, and its printed line.
 #include <gtest/gtest.h>
 

@@ -190,8 +190,7 @@ TEST(ModulePrinter, NestedBodiesHaveALimit) {
   EXPECT_NE(printed.find("to_apply=c38"), std::string::npos) << "names beyond the limit";
 }
 
-// What options repeat or write out, printed with a budget that is soon spent, is short and the same
-// program.
+// Text that options repeat or write out is short if the budget is small, and the same program.
 TEST(ModulePrinter, ExpansionHasALimit) {
   std::string tuple;
   for (int i = 0; i < 100; ++i) tuple += (i > 0 ? ", f32[8]{0}" : "f32[8]{0}");
@@ -247,7 +246,7 @@ TEST(ModulePrinter, TuplesBeyondTheLimitAreElided) {
   EXPECT_NE(PrintHloModule(*module, options).find("constant({...})"), std::string::npos);
 }
 
-// Nor for an array with one element that is not 0.
+// Nor for an array with one nonzero element.
 TEST(ModulePrinter, ArraysBeyondTheLimitAreElided) {
   const auto print = [](const std::string& value) {
     const HloModule module =

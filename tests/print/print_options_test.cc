@@ -35,7 +35,7 @@ TEST(PrintOptions, EachHasAGoldenThatShowsIt) {
   }
 }
 
-// A module without a text has XLA's form of today; one with a text has the form of the text.
+// A module without a text prints in XLA's current form; one with a text in the form of the text.
 TEST(PrintOptions, DumpsAreOfTheFormOfTheText) {
   const HloModule module = ReadModule(
       "HloModule m\nENTRY e { p = (f32[2], s32[]) parameter(0) "

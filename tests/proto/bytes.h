@@ -1,4 +1,4 @@
-// Protos made by hand, for tests of what no writer would write.
+// Protos made by hand, for tests of protos that no writer would write.
 //
 //   std::string bytes = Message(3, Text(1, "main") + Number(5, 7));
 #ifndef HLO_TESTS_PROTO_BYTES_H_

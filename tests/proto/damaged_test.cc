@@ -1,6 +1,5 @@
 // The protos of all testdata in other forms, damaged, and with too little memory. testdata/proto
-// has single changes and what becomes of them.
-// Tests: wire_reader
+// has single changes and their results. Tests: wire_reader
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -171,7 +170,7 @@ bool Names(std::string_view error, std::string_view path) {
   return is_of_literal && PathOf(error) == parent;
 }
 
-// Bytes that are no message, no packed numbers and no text.
+// Bytes that are neither a message nor packed numbers nor text.
 TEST(ProtosOfTestdata, ErrorsNameTheDamagedField) {
   std::set<std::tuple<std::string, ProtoMessage, uint32_t>> done;
   size_t errors = 0;
@@ -201,7 +200,7 @@ TEST(ProtosOfTestdata, ErrorsNameTheDamagedField) {
 
 // ---- Memory.
 
-// A field that the schema lacks, in each message.
+// A field that is not in the schema, in each message.
 void AddUnknownFields(ProtoTree* message) {
   for (ProtoTree& field : message->fields) {
     if (field.message != ProtoMessage::kNone) AddUnknownFields(&field);
@@ -212,7 +211,7 @@ void AddUnknownFields(ProtoTree* message) {
   unknown.bits = 7;
 }
 
-// A larger limit never makes an error of what could be read.
+// With a larger limit, a readable proto never becomes an error.
 TEST(ProtosOfTestdata, NeedSomeMemory) {
   size_t refused = 0;
   for (const Sample& sample : Samples()) {
@@ -238,7 +237,7 @@ TEST(ProtosOfTestdata, NeedSomeMemory) {
 
 // ---- Unknown fields.
 
-// What is written of what is read.
+// Reads a proto and writes it again.
 std::string Rewritten(std::string_view bytes, bool keeps) {
   ProtoReadOptions options;
   options.keep_unknown_fields = keeps;

@@ -267,7 +267,7 @@ TEST(ParseHloProto, CalleesFollowTheOrderOfCreation) {
   EXPECT_GT(again.find("%f ("), again.find("%g ("));
 }
 
-// The form that equal modules have does not know when their instructions were created.
+// The canonical form does not depend on when instructions were created.
 TEST(ParseHloProto, CanonicalNamesForgetTheOrderOfCreation) {
   absl::StatusOr<HloModule> module = ParseHloProto(WithOtherSchedule());
   ASSERT_TRUE(module.ok()) << module.status();
@@ -277,7 +277,8 @@ TEST(ParseHloProto, CanonicalNamesForgetTheOrderOfCreation) {
   EXPECT_EQ(PrintHloModule(*module), PrintHloModule(again));
 }
 
-// A body in place is not printed as scheduled; its walk starts from what was created first.
+// A body in place is not printed as scheduled; its walk starts from the instruction that was
+// created first.
 TEST(ParseHloProto, BodiesInPlaceFollowTheOrderOfCreation) {
   const absl::StatusOr<HloModule> read = ParseHloProto(
       ProtoOf("HloModule m, is_scheduled=true\n"
@@ -295,7 +296,7 @@ TEST(ParseHloProto, BodiesInPlaceFollowTheOrderOfCreation) {
   EXPECT_EQ(PrintHloModule(again, PrintOptions::Canonical()), in_place);
 }
 
-// XLA refuses what it prints of this.
+// XLA refuses the text that it prints for this.
 TEST(ParseHloProto, TextOfAttributesThatOnlyProtosHave) {
   const std::string printed =
       PrintOf(ProtoOf("HloModule m\nENTRY e { p = f32[2] parameter(0) "
@@ -305,7 +306,7 @@ TEST(ParseHloProto, TextOfAttributesThatOnlyProtosHave) {
   EXPECT_EQ(PrintHloModule(ReadModule(printed)), printed);
 }
 
-// What an edit adds is created last, wherever it stands.
+// An instruction that an edit adds is created last, wherever it is.
 TEST(ParseHloProto, AddedCallersAreCreatedLast) {
   absl::StatusOr<HloModule> module = ParseHloProto(WithOtherSchedule());
   ASSERT_TRUE(module.ok()) << module.status();
@@ -399,7 +400,7 @@ TEST(ParseHloProto, ErrorsHaveXlasWords) {
       {ModuleOfInstructions(p + Instruction("x", "negate", 1, Operands(zero) + Text(1, "\xff"))),
        "Failed to deserialize HloModuleProto"},
       {ModuleOfInstructions(p + negate(Operands(zero) + Text(0, "x"))), "there is no field"},
-      // An element that is a leaf at the root, beside another.
+      // An element that is a leaf at the root, next to another.
       {ModuleOfInstructions(Instruction("p", "parameter", 0,
                                         Message(88, Message(1, Text(1, zero)) + Message(1, "")))),
        "the shape indices of the elements are no tree"},
@@ -426,7 +427,7 @@ TEST(ParseHloProto, PrecisionsOfOperands) {
   EXPECT_THAT(dot("\x01\x63"), HasSubstr("a precision is not known"));
 }
 
-// A configuration may be elsewhere: behind a number of the module's table, or in a message.
+// A configuration may be elsewhere: in the module's table, by number, or in a message.
 TEST(ParseHloProto, PayloadsOfConfigurations) {
   const auto print = [](std::string_view payload, std::string_view more) {
     const std::string p =

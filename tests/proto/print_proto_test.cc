@@ -1,4 +1,4 @@
-// PrintHloProto: what single fields look like.
+// PrintHloProto: the form of single fields.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

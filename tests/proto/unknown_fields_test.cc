@@ -19,7 +19,7 @@ ProtoReadOptions Keep() {
   return options;
 }
 
-// What is written of what is read.
+// Reads a proto and writes it again.
 std::string Rewritten(std::string_view bytes, const ProtoReadOptions& options) {
   const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);
   if (!module.ok()) return std::string(module.status().message());
@@ -114,7 +114,7 @@ TEST(KeptFields, AreCopiedWithTheModule) {
   EXPECT_EQ(*SerializeHloModule(module->Clone()), *SerializeHloModule(*module));
 }
 
-// A wrong type is no field of the schema; the right one is not kept twice.
+// A field of a wrong type is not in the schema; the right one is not kept twice.
 TEST(KeptFields, OfOtherTypesLeaveTheOthers) {
   Places at;
   at.metadata = Number(3, 5);

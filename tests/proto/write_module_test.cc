@@ -1,4 +1,4 @@
-// Text -> proto -> module: nothing is lost but what the header says.
+// Text -> proto -> module: nothing is lost except parts of the header.
 // Tests: enum_numbers, instruction_fields, write_instruction, write_values
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST(SerializeHloModule, RefusesSugar) {
   EXPECT_TRUE(SerializeHloModule(ReadModule(kText)).ok());
 }
 
-// Also one that Desugar would give to the wrapped computation.
+// Also an attribute that Desugar would give to the wrapped computation.
 TEST(SerializeHloModule, KeepsTheThreadOfAStart) {
   const HloModule module = ModuleOf(
       "w { x = f32[2] parameter(0) ROOT n = f32[2] negate(x) }\n"
@@ -102,7 +102,7 @@ TEST(SerializeHloModule, ListsPayloadsOfMetadata) {
   EXPECT_EQ(PrintHloModule(*ParseHloProto(bytes)), PrintHloModule(module));
 }
 
-// What the text of metadata leaves out is in the proto.
+// Fields that the text of metadata leaves out are in the proto.
 TEST(SerializeHloModule, KeepsMetadataThatDoesNotPrint) {
   const std::string bytes =
       *SerializeHloModule(ModuleOf("ENTRY e { p = f32[2] parameter(0), metadata={source_line=3}\n"
@@ -141,7 +141,7 @@ TEST(SerializeHloModule, AShardGroupOfMinusOneIsNone) {
               HasSubstr("sharding={replicated}"));
 }
 
-// As XLA wants it, also where an edit made a caller precede what it calls.
+// In XLA's order, even if an edit made a caller precede its callee.
 TEST(SerializeHloModule, CalleesComeBeforeCallersElseInTheirOrder) {
   HloModule module = ReadModule(
       "HloModule m\nf { p = f32[] parameter(0) ROOT n = f32[] negate(p) }\n"
@@ -247,9 +247,9 @@ bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// What no proto keeps: of a constant with an elided part nothing is left, and of a slice_sizes in
-// groups as many numbers as the arrays have dimensions. An empty list is none. Read from a proto,
-// frames are in its tables.
+// Things that protos do not keep: a constant with an elided part loses all values, and a
+// slice_sizes in groups keeps as many numbers as the arrays have dimensions. An empty list is
+// dropped. Frames read from a proto are in its tables.
 bool IsLost(std::string_view text) {
   return Contains(text, "( {...}") || Contains(text, ", {...}") || Contains(text, "} {...}") ||
          Contains(text, "slice_sizes={{1},{2,3}}") || Contains(text, "parameter_replication={}") ||
@@ -260,7 +260,7 @@ bool IsLost(std::string_view text) {
 bool IsOnTwoThreads(const std::filesystem::path& file) {
   return file.filename().string().find("shared_callee") == 0;
 }
-// Metadata that says how to reduce means just that, however often it is there.
+// Metadata that names a reduction means just that, however often it occurs.
 bool IsRepeated(std::string_view text) { return Contains(text, "sdy::reduction_op"); }
 
 // The module read from the proto of `module`; nullopt for layouts that XLA, too, takes from text
@@ -306,7 +306,7 @@ TEST(SerializeHloModule, LosesOnlyTheHeadersAttributes) {
     const std::optional<HloModule> again = ThroughProto(*module, ProtoWrap::kNone);
     if (!again.has_value() || IsOnTwoThreads(file)) continue;
     std::string expected = WithoutLostAttributes(*module);
-    // A channel 0 is no channel.
+    // Channel 0 means no channel.
     const std::string channel = ", channel_id=0";
     for (size_t at = 0; (at = expected.find(channel)) != std::string::npos;) {
       expected.erase(at, channel.size());
@@ -315,13 +315,14 @@ TEST(SerializeHloModule, LosesOnlyTheHeadersAttributes) {
     if (!IsRepeated(expected)) {
       EXPECT_EQ(PrintWithConstants(*again, AsyncPrintMode::kGeneric), expected) << file;
     }
-    // What late binding adds is complete in `again`; then nothing changes any more.
+    // The instructions that late binding adds are complete in `again`; then nothing changes any
+    // more.
     const std::string settled = *SerializeHloModule(*again);
     EXPECT_TRUE(*SerializeHloModule(*ParseHloProto(settled)) == settled) << file;
   }
 }
 
-// An edit may remove what a text must have.
+// An edit may remove things that a text must have.
 TEST(SerializeHloModule, NeedsNoAttributes) {
   int removed = 0;
   for (const auto& file : TestdataFiles()) {

@@ -1,4 +1,4 @@
-// The front door: which stages run, and what each gives.
+// The front door: the stages that run, and their results.
 #include "hlo/read.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ TEST(ReadHloInstructions, AreGeneric) {
   ASSERT_TRUE(module.ok()) << module.status();
   EXPECT_EQ(RootOpcode(module), HloOpcode::kAsyncDone);
   EXPECT_EQ(module->computations().size(), 2u);
-  // As the front door for modules reads the same program.
+  // The same as the front door for modules gives for the program.
   const absl::StatusOr<HloModule> whole = ReadHloModule(
       std::string("HloModule _, is_scheduled=true\nENTRY _ {\n  x = f32[8] parameter(0)\n") +
       "  start = ((f32[8]), f32[8], s32[]) custom-call-start(x), custom_call_target=\"f\"\n"
@@ -60,7 +60,7 @@ TEST(ReadHloInstructions, KeepTheLimits) {
   EXPECT_EQ(ReadHloInstructions(kChain, options).status().code(), absl::StatusCode::kOutOfRange);
 }
 
-// Of a stage that has succeeded, with the diagnostics so far.
+// After a successful stage, with the diagnostics so far.
 TEST(ReadHloModule, TellsOfItsStages) {
   std::vector<ReadStage> stages;
   std::vector<Diagnostic> diagnostics;

@@ -146,7 +146,7 @@ TEST(Anonymize, KeepsTheStructure) {
     const Fingerprint128 before = StructureOf(module);
     AnonymizeHlo(module);
     for (const Diagnostic& d : Verify(module)) ADD_FAILURE() << d.message;
-    // What starts on two threads reach has the thread of the last one in the text.
+    // A computation that starts on two threads reach has the thread of the last one in the text.
     if (text.find("\"t1\"") == std::string::npos) {
       const HloModule again = ReadModule(PrintWithConstants(module));
       EXPECT_EQ(StructureOf(module), StructureOf(again));

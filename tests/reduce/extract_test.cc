@@ -33,7 +33,7 @@ constexpr std::string_view kText =
     "  ROOT t = (f32[], f32[4]) tuple(d, c)\n"
     "}\n";
 
-// The entry computation, a line for each instruction; or the error.
+// The entry computation, one line per instruction; or the error.
 std::string Extract(const std::vector<std::string_view>& names, int hops = -1) {
   const absl::StatusOr<HloModule> part = ExtractHlo(ReadModule(kText), names, {hops});
   if (!part.ok()) return std::string(part.status().message());
@@ -59,7 +59,7 @@ TEST(Extract, Hops) {
   EXPECT_EQ(Extract({"a"}, 1), "q a b* ");
 }
 
-// As many as fill a word of a std::vector<bool>: the tuple of both comes after them.
+// As many as fill one word of a std::vector<bool>; the tuple of both comes after them.
 TEST(Extract, TwoOf64Instructions) {
   std::string text = "HloModule m\nENTRY e {\n  n0 = f32[4] parameter(0)\n";
   for (int i = 1; i < 64; ++i) text += absl::StrCat("  n", i, " = f32[4] negate(n", i - 1, ")\n");

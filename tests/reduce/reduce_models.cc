@@ -1,7 +1,7 @@
-// reduce_models [--jobs N] MODEL...: reduces each module with ten predicates, and prints for each
-// how large the result is and how long it took. Exits 1 if one has more than 20 lines.
+// reduce_models [--jobs N] MODEL...: reduces each module with ten predicates, and prints the size
+// of each result and the time it took. Exits 1 if one has more than 20 lines.
 //
-// Not a test: large models are no part of the repository. tests/bench/generate_model makes some.
+// Not a test: large models are not part of the repository. tests/bench/generate_model makes some.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -82,7 +82,7 @@ TEST(Reduce, OneInstruction) {
             "}\n\n");
 }
 
-// What only a called computation has becomes the entry computation.
+// A called computation that shows the bug becomes the entry computation.
 TEST(Reduce, InACalledComputation) {
   const std::string text = Reduced(kModel, Has(HloOpcode::kExp));
   EXPECT_THAT(text, HasSubstr("exponential(%x)"));
@@ -164,7 +164,7 @@ TEST(Reduce, UnusedComputations) {
   EXPECT_THAT(both, HasSubstr("f32[] log(%p"));
 }
 
-// Sugar has as many operands as its opcode takes: what no longer has is spelled out.
+// Sugar has as many operands as its opcode takes; an operation that no longer has becomes generic.
 TEST(Reduce, DimensionsOfSizeOneInChains) {
   const std::string text = Reduced(
       "HloModule m\n"
@@ -221,7 +221,7 @@ TEST(Reduce, ShapesInAttributes) {
   EXPECT_THAT(text, HasSubstr("outfeed_shape=f32[]"));
 }
 
-// A tuple may lose elements; of another root only one operand can be left.
+// A tuple may lose elements; any other root can only be replaced by one of its operands.
 TEST(Reduce, ResultsAlone) {
   ReduceOptions options;
   for (const ReducePassInfo& pass : ReducePassNames()) {
@@ -248,7 +248,7 @@ TEST(Reduce, ResultsAlone) {
   EXPECT_EQ(root(call, Has(HloOpcode::kTan)), "tan1");
 }
 
-// What has no entry computation has no shapes of one, either.
+// A module without an entry computation has no entry shapes, either.
 TEST(Reduce, WithoutAnEntry) {
   HloModule empty = CreateHloModule("m");
   EXPECT_FALSE(ReduceHloModule(empty, [](const HloModule&) { return true; }).ok());

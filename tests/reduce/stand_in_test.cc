@@ -1,4 +1,4 @@
-// What takes the place of instructions that are dropped.
+// Replacements of dropped instructions.
 #include "src/reduce/stand_in.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(StandIn, ComputesNothing) {
   }
 }
 
-// In an entry computation, a parameter can be dropped later; a constant is part of what is left.
+// In an entry computation, a parameter can be dropped later; a constant stays part of the result.
 TEST(StandIn, SharesWhatIsThere) {
   HloModule module = ReadModule(kText);
   for (const bool shares : {true, false}) {

@@ -15,7 +15,7 @@
 
 namespace hlo {
 
-// How to print, in terms of hlo-fmt's flags.
+// The options for printing that hlo-fmt's flags select.
 struct AsyncStyle {
   AsyncPrintMode mode = AsyncPrintMode::kSugar;
   bool wrap_calls = false;
@@ -24,7 +24,7 @@ struct AsyncStyle {
   bool allow_unknown = false;
 };
 
-// The style for `flags`, "--async=generic --wrap_calls"; nullopt if one is none of --async,
+// The style for `flags`, "--async=generic --wrap_calls"; nullopt for any flag other than --async,
 // --wrap_calls, --print_large_constants, --upgrade_legacy.
 std::optional<AsyncStyle> ParseAsyncStyle(std::string_view flags);
 

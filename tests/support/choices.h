@@ -3,7 +3,7 @@
 //   Choices choices(/*seed=*/7);
 //   if (choices.OneIn(4)) text += names[choices.Below(names.size())];
 //
-// Bytes run out; then every choice is 0. So a generator ends if 0 never means "go on".
+// When the bytes run out, every choice is 0. So a generator ends if 0 never means "go on".
 #ifndef HLO_TESTS_SUPPORT_CHOICES_H_
 #define HLO_TESTS_SUPPORT_CHOICES_H_
 
@@ -16,7 +16,7 @@ namespace hlo::test {
 
 class Choices {
  public:
-  // Random, without end; depends on `seed` only.
+  // Random, without end; depends only on `seed`.
   explicit Choices(uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15 + 1), is_random_(true) {}
   // `bytes` must outlive it.
   explicit Choices(std::string_view bytes) : bytes_(bytes) {}
@@ -27,7 +27,7 @@ class Choices {
     if (limit > 256) number = number << 8 | Next();
     return number % limit;
   }
-  // Never if the bytes have run out, unless n is 1.
+  // False if the bytes have run out, unless n is 1.
   bool OneIn(size_t n) { return Below(n) == n - 1; }
   template <typename T>
   T Of(std::initializer_list<T> values) {

@@ -34,7 +34,7 @@ std::optional<std::string> ReadIfThere(const std::string& path) {
   return ReadFile(path);
 }
 
-// The text that NAME has without a file of its own.
+// The expected text of NAME if it has no file.
 std::optional<std::string> TextOtherwise(const GoldenRule& rule, const std::string& name) {
   for (const std::string_view extension : rule.otherwise) {
     std::optional<std::string> text = ReadIfThere(SourcePath(StrCat(name, extension)));

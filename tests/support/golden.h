@@ -14,9 +14,9 @@ namespace hlo {
 // A golden without its extension: a path below the source tree, "testdata/dot/pipeline".
 using GoldenNames = std::vector<std::string>;
 
-// The goldens NAME + extension for all names: each file holds what `render` returns. nullopt: there
-// must be no such file. Nor if NAME + one of `otherwise`, the first that exists, holds that text:
-// so a file that is lost is a failure, unless it was a copy.
+// The goldens NAME + extension for all names: each file holds what `render` returns. nullopt: the
+// file must not exist. Nor may it exist if the first existing NAME + one of `otherwise` has the
+// same text; so a lost file is a failure unless it was a copy.
 struct GoldenRule {
   std::string_view extension;
   GoldenNames names;

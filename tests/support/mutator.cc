@@ -38,7 +38,7 @@ constexpr std::string_view kExtremeNumbers[] = {
 };
 
 constexpr uint8_t kOpcodeClass = static_cast<uint8_t>(TokKind::kw_StackFrames) + 1;
-// Where mutants should differ most.
+// The token classes in which mutants should differ most.
 constexpr uint8_t kInteresting[] = {
     kOpcodeClass,
     static_cast<uint8_t>(TokKind::kPrimitiveType),
@@ -109,7 +109,7 @@ const Mutator::Pieces& Mutator::AnyText(Random& random) const {
   return apart_[random.Below(apart_.size())];
 }
 
-// Replaces a token of a class that decides a lot.
+// Replaces a token of an important class.
 void Mutator::ReplaceOneOfClass(Pieces& pieces, Random& random) const {
   const uint8_t wanted = kInteresting[random.Below(std::size(kInteresting))];
   std::vector<size_t> places;

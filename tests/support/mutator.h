@@ -25,7 +25,7 @@ class Mutator {
   std::string Mutant(uint64_t number) const;
 
  private:
-  // Tokens are replaced by class. Opcodes are a class of their own among the identifiers.
+  // Tokens are replaced by class. Opcodes form their own class among the identifiers.
   static constexpr size_t kClasses = 64;
   struct Piece {
     std::string_view token;

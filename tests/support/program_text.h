@@ -1,6 +1,6 @@
 // The parts of a random program: operands and called computations of given shapes, and Emit(),
-// which writes an instruction. It begins with what fits, spoils some of it, adds attributes, and
-// picks a spelling. random_program.cc has what fits, by opcode.
+// which writes an instruction. It begins with parts that fit, spoils some of them, adds attributes,
+// and picks a spelling. random_program.cc knows what fits each opcode.
 #ifndef HLO_TESTS_SUPPORT_PROGRAM_TEXT_H_
 #define HLO_TESTS_SUPPORT_PROGRAM_TEXT_H_
 
@@ -93,7 +93,7 @@ class ProgramText {
     if (values_.empty()) return Parameter(random_.Shape());
     return values_[choices_.Below(values_.size())];
   }
-  // An array for which `fits`, with at least so many dimensions.
+  // An array for which `fits` is true, with at least that many dimensions.
   Value ArrayWith(const std::function<bool(PrimitiveType)>& fits, size_t rank = 0) {
     Values fitting;
     for (const Value& value : values_) {
@@ -121,7 +121,7 @@ class ProgramText {
 
   // ---- Called computations.
 
-  // One with these parameters and that result. Returns its name.
+  // Makes one with these parameters and this result. Returns its name.
   std::string Callee(const std::vector<RandomShape>& parameters, const RandomShape& result) {
     const std::string name = NewName();
     std::string body;
@@ -154,7 +154,7 @@ class ProgramText {
     }
     StrAppend(body, "  ", name, " = ", shape.Text(), " ", rest, "\n");
   }
-  // Of scalars of these types: two of each, or the first ones first, to one of each.
+  // A reducer of scalars of these types, from two of each (grouped by type or not) to one of each.
   std::string Reducer(const std::vector<PrimitiveType>& types) {
     std::vector<RandomShape> parameters, results;
     for (const PrimitiveType type : types) results.push_back(Scalar(type));
@@ -209,7 +209,7 @@ class ProgramText {
       attributes->emplace_back(any, AnyOf(any));
     }
   }
-  // Makes something unfit.
+  // Makes something that does not fit.
   void Spoil(Values* operands, std::optional<RandomShape>* shape, Attributes* attributes) {
     switch (choices_.Below(5)) {
       case 0:

@@ -6,8 +6,8 @@
 //   std::string damaged = WriteProtoTree(tree);
 //
 // An edit is PATH = VALUE, which replaces a field; PATH += VALUE, which appends another one to its
-// message; or PATH -, which removes it. "; " separates edits. A path begins at the module; with the
-// name of an instruction or else a computation it begins there. Its steps are names or numbers of
+// message; or PATH -, which removes it. "; " separates edits. A path begins at the module, or at
+// the instruction or computation that its first step names. Its steps are names or numbers of
 // fields, with an index if there are several: "e.program_shape.parameters[1]", "n.300". The step
 // "raw" appends bytes that need not be fields.
 //
@@ -33,15 +33,15 @@
 namespace hlo {
 
 struct ProtoTree {
-  uint32_t number = 0;  // of the field; 0: `bytes` are no field
+  uint32_t number = 0;  // of the field; 0: `bytes` are not a field
   internal::WireType type = internal::WireType::kBytes;
   uint64_t bits = 0;  // of a number
-  std::string bytes;  // of a length-delimited field that is no message
+  std::string bytes;  // of a length-delimited field that is not a message
   internal::ProtoMessage message = internal::ProtoMessage::kNone;
   std::vector<ProtoTree> fields;  // of a message
 };
 
-// The tree of sound bytes; fields that the schema lacks have no parts.
+// The tree of valid bytes; fields that are not in the schema have no parts.
 ProtoTree ReadProtoTree(std::string_view bytes, internal::ProtoMessage message);
 
 // The content of a message.

@@ -17,7 +17,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-// An operation that may run asynchronously. Its result is made a vector again.
+// An operation that may run asynchronously. Its result is turned into a vector again.
 struct Operation {
   std::string opcode;
   Strings operands;  // shapes
@@ -206,7 +206,7 @@ class Generator {
     }
   }
 
-  // A start and done of their own opcodes.
+  // A start and done with their own opcodes.
   void Pair(Body* body) {
     const std::string start = Name("pair"), done = Name("pair");
     if (OneIn(2)) {
@@ -290,7 +290,7 @@ class Generator {
     body->chains.push_back(std::move(chain));
   }
 
-  // Adds an update or the done. In a `hurry` soon the done.
+  // Adds an update or the done. In a `hurry`, the done comes soon.
   void Advance(Body* body, size_t number, bool hurry) {
     Chain& chain = body->chains[number];
     const Operation operation = chain.operation;

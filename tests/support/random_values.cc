@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kMaxLiteralElements = 64;
 constexpr int kMaxTupleDepth = 8;
 
-// `count` times what `part` gives, joined.
+// The results of `count` calls of `part`, joined.
 template <typename Part>
 std::string Repeated(size_t count, const char* separator, Part part) {
   std::string text;

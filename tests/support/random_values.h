@@ -1,7 +1,7 @@
 // Random shapes, literals and values of attributes, as text.
 //
-// A value is what the grammar allows for its type, and may not fit the instruction: the parser and
-// XLA must say so alike. Numbers are mostly small, so that many fit.
+// A value is valid in the grammar of its type, but may not fit the instruction; the parser and XLA
+// must agree about that. Numbers are mostly small, so that many fit.
 #ifndef HLO_TESTS_SUPPORT_RANDOM_VALUES_H_
 #define HLO_TESTS_SUPPORT_RANDOM_VALUES_H_
 
@@ -51,10 +51,10 @@ class RandomValues {
   RandomShape Shape();  // also tuples, token, opaque
   std::string Layout(size_t rank);
 
-  // ---- Literals: the text behind the shape. Those of large shapes are "{...}".
+  // ---- Literals: the text after the shape. Those of large shapes are "{...}".
   std::string Literal(const RandomShape& shape);
 
-  // ---- Attributes. A value of `type`; computations and instructions are of these names, if any.
+  // ---- Attributes. A value of `type`; computations and instructions have these names, if any.
   std::string Value(AttributeType type, const std::vector<std::string>& computations,
                     const std::vector<std::string>& instructions);
   std::string Sharding(size_t depth);

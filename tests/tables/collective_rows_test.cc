@@ -1,4 +1,4 @@
-// Groups against brute force, for each syntax of replica_groups; and the other columns.
+// Compares groups with brute force, for each syntax of replica_groups; and tests the other columns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -139,7 +139,7 @@ TEST(CollectiveGroups, IotaAsBruteForce) {
     }
     const int64_t size =
         divisors[static_cast<size_t>(random.Number(0, static_cast<int64_t>(divisors.size()) - 1))];
-    // Of one dimension there is no order to tell.
+    // With one dimension there is no order.
     const std::string transposed = order.size() > 1 ? "T(" + Joined(order) + ")" : "";
     const std::string syntax = "[" + std::to_string(count / size) + "," + std::to_string(size) +
                                "]<=[" + Joined(sizes) + "]" + transposed;

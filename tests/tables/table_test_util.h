@@ -83,7 +83,7 @@ inline std::vector<TextRow> RowsOfFiles(std::vector<std::string> paths, TableKin
   return TakeRows(&stream, batches);
 }
 
-// How many rows there are; faster than taking them.
+// The number of rows; faster than converting them.
 inline int64_t CountRows(std::vector<std::string> paths, TableKind kind,
                          const FileTableOptions& options) {
   ArrowArrayStream stream;

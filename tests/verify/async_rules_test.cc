@@ -1,4 +1,4 @@
-// Async chains: who uses a link, what it binds, what it calls.
+// Async chains: the users of a link, its bindings, its callee.
 // Tests: async_content_rules
 #include "tests/verify/verify_test_util.h"
 

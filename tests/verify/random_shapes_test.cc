@@ -1,10 +1,10 @@
 // 10,000 random edits of one shape each, in the modules of testdata that verify. With HLO_MODULES,
 // a folder, 100,000 in its modules instead.
 //
-// What it proves: Verify accepts an edit only if the instruction may choose that part of its shape
-// (MayChoose; XLA leaves the same parts open), and only if every instruction beside it still has
-// the shape that the parser infers for a text without it. So no accepted edit makes the types of
-// the program disagree.
+// This shows that Verify accepts an edit only if the instruction may choose that part of its shape
+// (MayChoose; XLA leaves the same parts open), and only if every other instruction still has the
+// shape that the parser infers for a text without it. So no accepted edit makes the types of the
+// program inconsistent.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -27,7 +27,7 @@ const Shape* WithSizes(const Shape& shape, std::vector<int64_t> sizes, ShapePool
   return pool.Array(shape.element_type(), sizes);
 }
 
-// One random change of `shape`, and which part of it changes.
+// One random change of `shape`, and the part that changes.
 const Shape* Edited(const Shape& shape, std::mt19937& random, ShapePool& pool, Part* part) {
   if (shape.IsTuple() && !shape.tuple_shapes().empty() && random() % 4 != 0) {
     std::vector<const Shape*> elements(shape.tuple_shapes().begin(), shape.tuple_shapes().end());
@@ -76,8 +76,8 @@ bool MayChoose(const HloInstruction& instruction, Part part) {
                                          HloOpcode::kStochasticConvert, HloOpcode::kDot,
                                          HloOpcode::kRaggedDot,         HloOpcode::kScaledDot,
                                          HloOpcode::kConvolution,       HloOpcode::kIota};
-  // Of a broadcast: the dimensions that the operand has not. Of the collectives: the number of
-  // shards, where the module does not tell it.
+  // For a broadcast, the dimensions that the operand does not have; for collectives, the number of
+  // shards if the module does not tell it.
   static const auto* sizes = new Opcodes{HloOpcode::kIota,           HloOpcode::kRng,
                                          HloOpcode::kBroadcast,      HloOpcode::kAllGather,
                                          HloOpcode::kAllGatherStart, HloOpcode::kReduceScatter};
@@ -87,7 +87,7 @@ bool MayChoose(const HloInstruction& instruction, Part part) {
 
 // Whether each instruction has the shape that the parser infers without it.
 void ExpectInferred(const HloComputation& computation, ShapePool& pool) {
-  // What the parser infers otherwise than XLA's verifier, or not at all.
+  // Opcodes whose shapes the parser infers differently from XLA's verifier, or not at all.
   static const std::set<HloOpcode> skipped = {HloOpcode::kBroadcast, HloOpcode::kScaledDot,
                                               HloOpcode::kReduceWindow, HloOpcode::kMap,
                                               HloOpcode::kOptimizationBarrier};

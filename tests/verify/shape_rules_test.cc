@@ -1,5 +1,5 @@
-// Rules for shapes that testdata/verify/wrong_shapes.txt cannot show: what only an edit can do,
-// what options change, large shapes.
+// Rules for shapes that testdata/verify/wrong_shapes.txt cannot show: violations that only edits
+// can make, effects of options, large shapes.
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
@@ -111,7 +111,7 @@ TEST(VerifyShapes, MixedPrecision) {
   EXPECT_THAT(Messages(ModuleWith("s32[8,4] add(m, b)"), mixed), ::testing::SizeIs(1));
   EXPECT_THAT(Messages(ModuleWith("f32[4] reduce(b, zb), dimensions={0}, to_apply=add"), mixed),
               ::testing::IsEmpty());
-  // As bfloat16-propagation of a TPU makes them.
+  // As made by a TPU's bfloat16-propagation.
   for (const char* moved : {"bf16[32] reshape(m)", "bf16[8,4,3] broadcast(m), dimensions={0,1}"}) {
     EXPECT_THAT(Messages(ModuleWith(moved), mixed), ::testing::IsEmpty()) << moved;
     EXPECT_THAT(Messages(ModuleWith(moved)),
@@ -159,7 +159,7 @@ TEST(VerifyShapes, DynamicSizes) {
   }
 }
 
-// Parts of what has no bound may have any size; the size itself is a violation.
+// Parts of an unbounded dimension may have any size; the unbounded size itself is a violation.
 TEST(VerifyShapes, UnboundedSizes) {
   const std::string text =
       "a = f32[?,8] parameter(0)\n i = s32[] parameter(1)\n u = f32[9,8] parameter(2)\n"
@@ -172,7 +172,7 @@ TEST(VerifyShapes, UnboundedSizes) {
   Check({"parts", Module("", text), {unbounded + "a = ", unbounded + "w = "}});
 }
 
-// As deep as a text may nest.
+// As deep as texts may nest.
 TEST(VerifyShapes, DeepTuples) {
   std::string shape = "f32[]";
   std::string text = "x0 = f32[] parameter(0)\n";

@@ -56,7 +56,7 @@ TEST(VerifyStructure, RemovedInstruction) {
     ASSERT_TRUE(ReplaceAllUsesWith(removed, Find(module, "a")).ok());
     ASSERT_TRUE(RemoveInstruction(removed).ok());
     HloInstruction* q = Find(module, "q");
-    // What no edit does, but a compiler with a bug in its own code may.
+    // Not the result of an edit, but possible if a compiler has a bug in its own code.
     IrAccess::SetOperandsOnly(module.arena(), q, {removed});
     const std::string name = from_text ? "p" : "added";
     EXPECT_THAT(

@@ -89,7 +89,7 @@ TEST(WrongShapes, EachOpcodeHasThree) {
   }
 }
 
-// Not only what a text can say: programs with one wrong operand more or less.
+// Also programs that texts cannot express: with one operand too many or too few.
 TEST(WrongShapes, InferenceNeverAborts) {
   const Cases cases = ReadCases();
   for (const WrongProgram& program : cases.programs) {

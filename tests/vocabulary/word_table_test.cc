@@ -50,7 +50,7 @@ TEST(Words, Opcodes) {
   }
 }
 
-// Words are compared with zeros behind them.
+// Words are compared with zeros after them.
 TEST(Words, ZerosBehindThemMakeOthers) {
   for (size_t i = 0; i < kHloOpcodeCount; ++i) {
     std::string word(HloOpcodeName(static_cast<HloOpcode>(i)));
@@ -95,7 +95,7 @@ TEST(Words, NothingElse) {
 
 bool IsReserved(std::string word) {
   const size_t size = word.size();
-  word.append(16, '.');  // what follows it in a text
+  word.append(16, '.');  // the text after it
   return IsReservedWord(std::string_view(word.data(), size));
 }
 

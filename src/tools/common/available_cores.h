@@ -1,4 +1,4 @@
-// How many threads are worthwhile.
+// The number of threads that are worthwhile.
 #ifndef HLO_TOOLS_COMMON_AVAILABLE_CORES_H_
 #define HLO_TOOLS_COMMON_AVAILABLE_CORES_H_
 

@@ -1,4 +1,4 @@
-// A loop over the words, driven by the table of flags that the caller has bound to its fields.
+// A loop over the words, driven by the table of flags that the caller has bound to fields.
 #include "src/tools/common/command_line.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ bool ParseSwitch(std::string_view text, bool* value) {
   return *value || text == "false" || text == "0" || text == "no";
 }
 
-// The words that a flag takes; none if it takes others.
+// The words that a flag takes; empty if it takes other values.
 std::vector<std::string_view> WordsOf(FlagWords words, std::string_view value_name) {
   if (words != nullptr) return words();
   if (value_name.find('|') == std::string_view::npos) return {};
@@ -44,7 +44,7 @@ std::string Alternatives(const std::vector<std::string_view>& words) {
   return text;
 }
 
-// Of names separated by blanks; empty if none is given.
+// The first given one of names separated by blanks; empty if none is.
 std::string_view FirstGiven(std::string_view names, const CommonFlags& flags) {
   for (const std::string_view name : Split(names, ' ')) {
     if (flags.given.count(name) > 0) return name;

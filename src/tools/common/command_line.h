@@ -1,6 +1,6 @@
-// Reads a command line, in the same way for all programs.
+// Reads command lines in the same way for all programs.
 //
-// A program has a struct of flags that derives from CommonFlags, and a table with a row for each:
+// A program has a struct of flags that derives from CommonFlags, and a table with one row per flag:
 //
 //   struct CountFlags : CommonFlags { bool lines = false; std::string only; int jobs = 1; };
 //   constexpr FlagRow<CountFlags> kTable[] = {
@@ -14,8 +14,8 @@
 // A flag is written --name=value or --name value, a switch --name, --noname or --name=true|false;
 // single-letter flags have one hyphen, -i. "--" ends the flags, "-" is standard input. Flags and
 // files may be mixed. Every program has -o FILE. A flag whose value_name is a|b|c takes one of
-// these words. A switch with a value may be written --name=value, too, which turns it on. Only a
-// LIST and a PATH may be empty, as if the flag were not there: a script with an unset variable must
+// these words. A switch with a value may also be written --name=value, which turns it on. Only a
+// LIST and a PATH may be empty, as if the flag were not given: a script with an unset variable must
 // not silently do something else.
 //
 // Rejected: absl::flags (globals, some hundred kilobytes, its own --help) and CLI11 (has rules for
@@ -45,10 +45,10 @@ struct CommonFlags {
   std::set<std::string, std::less<>> given;
 };
 
-// More threads help nobody.
+// More threads do not help.
 inline constexpr int kMaxJobs = 1024;
 
-// The words that a flag takes, if they stand in a table: RowNames<AsyncPrintModeTable>.
+// The words that a flag takes if they are in a table: RowNames<AsyncPrintModeTable>.
 using FlagWords = std::vector<std::string_view> (*)();
 template <auto table>
 std::vector<std::string_view> RowNames() {
@@ -57,8 +57,8 @@ std::vector<std::string_view> RowNames() {
   return names;
 }
 
-// A switch, a flag with a value, one of some words or a number, or a switch that may have a value;
-// else `on`, `value` or `number` is null.
+// A switch, a flag with a value (text, one of some words, or a number), or a switch that may have a
+// value. Those of `on`, `value` and `number` that it does not have are null.
 template <typename Flags>
 struct FlagRow {
   constexpr FlagRow(std::string_view name, bool Flags::* on, std::string_view help)
@@ -89,8 +89,8 @@ struct FlagRow {
 };
 
 // A flag and its target: `on` for a switch, `value` if it takes one. If there is a `set`, it is
-// called instead, with "true" or "false" for a switch; for a wrong value it returns false with a
-// line in `error`.
+// called instead, with "true" or "false" for a switch; it returns false, with a line in `error`,
+// for a wrong value.
 struct BoundFlag {
   std::string_view name;
   std::string_view value_name;
@@ -147,15 +147,16 @@ const Row* FindRow(absl::Span<const Row> rows, std::string_view name) {
 std::string WrongWord(std::string_view flag, const std::vector<std::string_view>& known,
                       std::string_view word);
 
-// A flag, and others, separated by blanks, that exclude or need it.
+// A flag, and other flags, separated by blanks, that exclude or need it.
 struct FlagRule {
   std::string_view flag;
   std::string_view others;
 };
-// "--keep cannot be used with --style", for the first of `rules` with a flag and one of its others;
-// empty if none.
+// "--keep cannot be used with --style", for the first of `rules` whose flag is given with one of
+// its others; empty if there is none.
 std::string FindConflict(absl::Span<const FlagRule> rules, const CommonFlags& flags);
-// "--lines requires --keep", for the first with one of the others alone.
+// "--lines requires --keep", for the first of `rules` with one of its others given but not its
+// flag.
 std::string FindMissing(absl::Span<const FlagRule> rules, const CommonFlags& flags);
 
 // Describes a flag for --help and the like.

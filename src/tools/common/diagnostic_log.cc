@@ -20,7 +20,7 @@ void DiagnosticLog::SetPart(std::string_view whole, size_t offset) {
 }
 
 void DiagnosticLog::Add(std::string_view source, const std::vector<Diagnostic>& diagnostics) {
-  if (diagnostics.empty()) return;  // as mostly: nothing to find out about `source`
+  if (diagnostics.empty()) return;  // the usual case; saves looking at `source`
   RenderOptions options;
   options.path = name_;
   options.color = color_;

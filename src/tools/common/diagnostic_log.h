@@ -15,7 +15,7 @@ namespace hlo::internal {
 
 class DiagnosticLog {
  public:
-  // `name` is the input's name in messages, `program` what comes before it.
+  // `name` is the input's name in messages, `program` the word before it.
   DiagnosticLog(std::string name, bool color, std::string_view program)
       : name_(std::move(name)), program_(program), color_(color) {}
 
@@ -23,10 +23,10 @@ class DiagnosticLog {
   // from the beginning of `whole`, which must outlive the log.
   void SetPart(std::string_view whole, size_t offset);
 
-  // `source` is the text that the diagnostics refer to; the part's, if one is set. Those of a proto
-  // name fields instead of lines.
+  // `source` is the text that the diagnostics refer to: that of the part if one is set. Diagnostics
+  // of a proto name fields instead of lines.
   void Add(std::string_view source, const std::vector<Diagnostic>& diagnostics);
-  // Adds the first hundred: nobody reads more.
+  // Adds the first hundred; nobody reads more.
   void AddViolations(std::string_view source, std::vector<Diagnostic> violations);
   // PROGRAM: NAME: MESSAGE
   void Complain(std::string_view message);

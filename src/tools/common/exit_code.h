@@ -1,4 +1,4 @@
-// The exit codes of all programs, best first: a program returns the worst of all its files.
+// The exit codes of all programs, best first: a program returns the worst of its files' codes.
 #ifndef HLO_TOOLS_COMMON_EXIT_CODE_H_
 #define HLO_TOOLS_COMMON_EXIT_CODE_H_
 

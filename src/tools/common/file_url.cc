@@ -1,4 +1,4 @@
-// Escapes all bytes but those that RFC 3986 calls unreserved, and the slash.
+// Escapes all bytes except slashes and those that RFC 3986 calls unreserved.
 #include "src/tools/common/file_url.h"
 
 #include "src/base/strings.h"

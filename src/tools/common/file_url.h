@@ -1,4 +1,4 @@
-// Addresses of files, for browsers and editors.
+// URLs of files, for browsers and editors.
 #ifndef HLO_TOOLS_COMMON_FILE_URL_H_
 #define HLO_TOOLS_COMMON_FILE_URL_H_
 
@@ -7,7 +7,7 @@
 
 namespace hlo::internal {
 
-// The file's address, file:///tmp/a%20b.html. `path` must be absolute.
+// The file's URL, file:///tmp/a%20b.html. `path` must be absolute.
 std::string FileUrl(std::string_view path);
 
 }  // namespace hlo::internal

@@ -1,4 +1,5 @@
-// Regular expressions (RE2) as values of flags. They match bytes: names and outputs may have any.
+// Regular expressions (RE2) as values of flags. They match bytes, since names and outputs may
+// contain any bytes.
 #ifndef HLO_TOOLS_COMMON_FLAG_REGEX_H_
 #define HLO_TOOLS_COMMON_FLAG_REGEX_H_
 
@@ -10,10 +11,11 @@
 
 namespace hlo::internal {
 
-// Whether `pattern`, the value of --NAME, is one; if not, `error` is a line that says why.
+// Whether `pattern`, the value of --NAME, is valid; if not, `error` is a line that says why.
 bool CheckRegex(std::string_view flag, const std::string& pattern, std::string* error);
 
-// A pattern that CheckRegex has accepted; null if it is empty, as of a flag that is not given.
+// Compiles a pattern that CheckRegex has accepted; null if it is empty because the flag is not
+// given.
 std::unique_ptr<const re2::RE2> CompileRegex(const std::string& pattern);
 
 }  // namespace hlo::internal

@@ -1,10 +1,10 @@
-// In a virtual machine the first touch of a huge page costs as much as that of fifty small ones:
-// those took a fifth of the time to read and print 400 KB. The source, the arena and the tables of
-// a short text share one, because malloc takes what is below the end of the heap from there,
-// whatever its size.
+// In a virtual machine the first touch of a huge page costs as much as that of fifty small pages,
+// which took a fifth of the time to read and print 400 KB. The source, the arena and the tables of
+// a short text share one huge page, because malloc takes blocks of any size from the end of the
+// heap.
 //
-// A page that has been touched cannot become part of a huge one, and malloc writes behind each
-// block. So a block that nobody uses or touches ends shortly before the first huge page.
+// A touched page cannot become part of a huge page, and malloc writes after each block. So an
+// unused block, which is never touched, ends shortly before the first huge page.
 #include "src/tools/common/heap.h"
 
 #include <sys/stat.h>
@@ -34,19 +34,19 @@ constexpr size_t kHeapStep = size_t{16} << 20;  // bytes
 #ifdef HLO_HAS_HUGE_HEAP
 
 constexpr size_t kPage = 4096;
-// Below this, what is touched costs no more than a huge page.
+// Below this size, touching small pages costs no more than a huge page.
 constexpr size_t kLeastText = size_t{128} << 10;
-// Longer texts have blocks of huge pages of their own.
+// Longer texts have their own blocks of huge pages.
 constexpr size_t kMostText = size_t{6} << 20;
 
-// How many huge pages surely get filled, from one megabyte on: 2.4 times the text.
+// The number of huge pages that will certainly be filled: from one megabyte on, 2.4 times the text.
 size_t HugePagesFor(size_t text) { return std::max<size_t>(text * 12 / 5 / kHugePage, 1); }
 
 void UseHugePages(size_t count) {
-  static void* volatile block;  // volatile: the compiler would leave malloc out
+  static void* volatile block;  // volatile: otherwise the compiler would omit malloc
   if (block != nullptr) return;
-  mallopt(M_MMAP_THRESHOLD, kHeapStep);              // no block gets a mapping of its own
-  const size_t size = mallinfo2().keepcost + kPage;  // more than the heap has: it grows
+  mallopt(M_MMAP_THRESHOLD, kHeapStep);              // no block gets its own mapping
+  const size_t size = mallinfo2().keepcost + kPage;  // more than the heap has, so that it grows
   block = std::malloc(size);
   const auto address = reinterpret_cast<uintptr_t>(block);
   if (address == 0) return;
@@ -62,8 +62,8 @@ void UseHugePages(size_t count) {
 
 void PrepareHeap() {
 #ifdef __GLIBC__
-  // Untouched memory costs nothing, but a thread's heap grows page by page: a call and a fault
-  // each.
+  // Untouched memory costs nothing, but a thread's heap grows page by page, with a call and a fault
+  // for each.
   mallopt(M_TOP_PAD, kHeapStep);
 #endif
 }

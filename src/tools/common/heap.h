@@ -1,4 +1,4 @@
-// How the heap of a program grows.
+// Controls how the heap of a program grows.
 //
 //   PrepareHeap();
 //   UseHugePagesFor("model.hlo");
@@ -10,12 +10,12 @@
 
 namespace hlo::internal {
 
-// To be called once, before the heaps grow.
+// Call once, before the heaps grow.
 void PrepareHeap();
 
-// Asks for huge pages for what it takes to read and print the file `path` ("-": standard input), if
-// it has 128 KiB to 6 MiB; only the first call for such a file does. To be called before other
-// threads begin. No effect on systems without huge pages or glibc.
+// Asks for huge pages for reading and printing the file `path` ("-": standard input) if it has 128
+// KiB to 6 MiB; only the first call for such a file has an effect. Call before other threads start.
+// No effect on systems without huge pages or glibc.
 void UseHugePagesFor(const std::string& path);
 
 }  // namespace hlo::internal

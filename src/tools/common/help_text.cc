@@ -1,4 +1,4 @@
-// --help: a line for each flag, with the program's text around them.
+// --help: one line per flag, with the program's text around them.
 #include <cstddef>
 #include <string>
 #include <string_view>

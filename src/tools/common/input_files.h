@@ -1,4 +1,4 @@
-// The list of inputs: those on the command line, and with -r the HLO files in its folders.
+// The list of inputs: the files on the command line, and with -r the HLO files in its folders.
 #ifndef HLO_TOOLS_COMMON_INPUT_FILES_H_
 #define HLO_TOOLS_COMMON_INPUT_FILES_H_
 
@@ -18,7 +18,7 @@ struct InputFiles {
 
 // `names` as given. With `recursive`, each folder is replaced by its HLO files (src/read/folder.h).
 // Without `recursive`, a folder is a usage error. An unreadable folder is an I/O error. With
-// `once`, a file that is named again, or by a link, is left out.
+// `once`, a file that is named again, or through a link, is left out.
 InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive, bool once = false);
 
 }  // namespace hlo::internal

@@ -26,7 +26,8 @@ constexpr char kOpener[] = "open";
 constexpr char kOpener[] = "xdg-open";
 #endif
 
-// Runs a program, found as a shell would, and waits for it. Empty, or why it has failed.
+// Runs a program, found as a shell would find it, and waits for it. Returns why it failed; empty on
+// success.
 std::string Run(const std::vector<std::string>& words) {
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
@@ -53,7 +54,7 @@ std::string Run(const std::vector<std::string>& words) {
   return WEXITSTATUS(status) == 0 ? "" : StrCat("exit status ", WEXITSTATUS(status));
 }
 
-// One word of a command, with the address in place of %s.
+// One word of a command, with %s replaced by the address.
 std::string Expand(std::string_view word, const std::string& url, bool* has_url) {
   std::string text;
   for (size_t i = 0; i < word.size(); ++i) {

@@ -43,7 +43,7 @@ bool OutputFile::Open() {
   }
   struct stat info;
   if (stat(path_.c_str(), &info) != 0) {
-    // A dangling link is not replaced by a file.
+    // A dangling link is not replaced with a file.
     struct stat link;
     const bool is_new = errno == ENOENT && lstat(path_.c_str(), &link) != 0;
     errno = ENOENT;
@@ -54,14 +54,16 @@ bool OutputFile::Open() {
     if (fd_ < 0) Fail(path_);
     return fd_ >= 0;
   }
-  // Replacing a file needs no write permission on it; a read-only file is protected nevertheless.
+  // Replacing a file does not need write permission for it; a read-only file is protected
+  // nevertheless.
   if (access(path_.c_str(), W_OK) != 0) return Fail(path_);
   // Replace the target of a symbolic link, not the link.
   const std::unique_ptr<char, void (*)(void*)> real(realpath(path_.c_str(), nullptr), std::free);
   if (real == nullptr) return Fail(path_);
   path_ = real.get();
   if (!OpenTemporary(0600)) return false;
-  // Only root may give files away. Comes before fchmod: a new owner clears set-user-id.
+  // Only root may give files away. Comes before fchmod, because changing the owner clears
+  // set-user-id.
   if (durability_ == kDurable && fchown(fd_, info.st_uid, info.st_gid) != 0) errno = 0;
   return fchmod(fd_, info.st_mode & 07777) == 0 || Fail(path_);
 }
@@ -83,10 +85,10 @@ bool OutputFile::OpenTemporary(unsigned mode) {
     std::string name = begin + "." + std::to_string(getpid()) + "-" + std::to_string(attempt);
     fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd_ >= 0) {
-      temporary_ = std::move(name);  // needs no memory: the file must not be left behind
+      temporary_ = std::move(name);  // does not allocate: the file must not be left behind
       return true;
     }
-    // The file's own name may be as long as a name can be.
+    // The file's own name may already have the maximum length.
     if (errno == ENAMETOOLONG && begin == path_) {
       begin.resize(path_.rfind('/') + 1);  // npos + 1 is 0
     } else if (errno != EEXIST) {

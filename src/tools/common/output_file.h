@@ -1,9 +1,9 @@
-// A program's output: standard output, or a file that appears whole or not at all.
+// A program's output: standard output, or a file that appears as a whole or not at all.
 //
 //   OutputFile out(path);  // "": standard output
 //   if (!out.Write(text) || !out.Commit()) ... out.error() ...
 //
-// A regular file is written to a temporary file beside it, which Commit renames into place; until
+// A regular file is written to a temporary file next to it, which Commit renames into place; until
 // then, or without Commit, the old file stays. Anything else (a device, a pipe) is written
 // directly.
 #ifndef HLO_TOOLS_COMMON_OUTPUT_FILE_H_
@@ -25,20 +25,21 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Whether Write will be able to open the file, for those who compute for long before they write.
-  // Leaves nothing behind; opens no device or pipe.
+  // Whether Write will be able to open the file, for programs that compute for a long time before
+  // they write. Leaves nothing behind; does not open devices or pipes.
   bool CheckWritable();
   // Each returns false on failure; then nothing more can be written. The first call opens the file.
   bool Write(std::string_view text);
-  // Flushes to the disk if kDurable. Takes long: check after Sync what must hold when Commit
-  // renames, such as that the old file has not changed.
+  // Flushes to the disk if kDurable. This can take long, so conditions for Commit, such as that the
+  // old file has not changed, should be checked after it.
   bool Sync();
   bool Commit();
 
-  // Whether anything, even an empty text, has been written.
+  // Whether anything has been written, even an empty text.
   bool is_begun() const { return fd_ >= 0; }
   bool failed() const { return failed_; }
-  // "PATH: REASON"; empty if there is nothing to report, as when the reader of a pipe has gone.
+  // "PATH: REASON"; empty if there is nothing to report, for example if the reader of a pipe has
+  // gone.
   const std::string& error() const { return error_; }
 
  private:

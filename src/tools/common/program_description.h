@@ -17,12 +17,12 @@ struct FlagValue {
 // A flag as shown in --help, the man page and the completions.
 struct FlagDescription {
   std::string name;               // with its hyphens
-  std::string value_name;         // FILE; or the default
-  std::string help;               // lines; for print options one, of any length
-  bool is_switch = false;         // needs no value; may have one if there is a value_name
+  std::string value_name;         // FILE, or the default
+  std::string help;               // lines; for print options a single one of any length
+  bool is_switch = false;         // does not need a value; may have one if there is a value_name
   bool is_print_option = false;   // of hlo/tables/print_options.def
   bool is_list = false;           // takes several of `values`, separated by commas
-  std::vector<FlagValue> values;  // all possible ones; empty: not listed
+  std::vector<FlagValue> values;  // all possible values; empty: not listed
 
   bool may_have_value() const { return is_switch && !value_name.empty(); }
   bool is_short() const { return name.size() == 2; }
@@ -48,7 +48,7 @@ struct Program {
   std::vector<ProgramExample> examples;
 };
 
-// What --help prints.
+// The text of --help.
 std::string HelpText(const Program& program);
 // Ends the help of all programs; `exit_1` explains exit status 1.
 std::string HelpEnd(std::string_view exit_1);

@@ -20,7 +20,7 @@ namespace hlo::internal {
 void PrepareProcess() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) != -1) continue;
-    // Open it in the wrong mode: using it remains an error.
+    // Opens it in the wrong mode, so that using it remains an error.
     if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) std::_Exit(kIoError);
   }
   std::signal(SIGPIPE, SIG_IGN);  // the failing write reports it

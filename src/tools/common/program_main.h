@@ -1,4 +1,5 @@
-// The frame of all programs: reads flags, answers --help, and writes the output if all went well.
+// The frame of all programs: reads flags, answers --help, and writes the output if everything went
+// well.
 //
 //   int main(int argc, char** argv) {
 //     using namespace hlo::internal;
@@ -37,11 +38,11 @@ ExitCode RefuseFlags(const Program& program, const std::string& error);
 // Prints the answer to --help or --version.
 ExitCode PrintAbout(const Program& program, const CommonFlags& flags);
 
-// Says why the program ends early, without memory; returns kIoError.
+// Says that the program ends early because memory ran out; returns kIoError.
 ExitCode GiveUp(const char* program, const char* why);
 
-// Reads the command line with `parse` and calls `run`. The one place for exceptions, of which
-// std::bad_alloc is the likely one: a message, and kIoError. No output has been committed then.
+// Reads the command line with `parse` and calls `run`. The one place that catches exceptions,
+// mostly std::bad_alloc: prints a message and returns kIoError. No output has been committed then.
 template <typename Flags>
 int ProgramMain(int argc, char** argv, Program (*describe)(),
                 bool (*parse)(int, const char* const*, Flags*, std::string*),
@@ -58,9 +59,9 @@ int ProgramMain(int argc, char** argv, Program (*describe)(),
   return GiveUp(argc > 0 ? argv[0] : "", error.what());
 }
 
-// For a program that makes one output from one input, called `input` in messages. Calls `work`,
-// prints its log, and commits `output` ("": standard output) if `work` returns kFine, or
-// kInputRefused after writing something.
+// For programs that make one output from one input, which messages call `input`. Calls `work`,
+// prints its log, and commits `output` ("": standard output) if `work` returns kFine, or if it
+// returns kInputRefused after writing something.
 ExitCode MakeOutput(std::string_view program, const std::string& input, const std::string& output,
                     absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work);
 

@@ -31,7 +31,7 @@ void Put(std::string_view text) {
 
 std::string ProgressText(size_t done, size_t total, std::string_view path, size_t columns) {
   std::string text = StrCat("[", done, "/", total, "] ");
-  // On a full line some terminals would go to the next one.
+  // Some terminals would wrap after a full line.
   if (text.size() + 4 >= columns) return text.substr(0, columns == 0 ? 0 : columns - 1);
   const size_t room = columns - 1 - text.size();
   if (path.size() > room) {

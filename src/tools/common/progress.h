@@ -29,7 +29,7 @@ class ProgressLine {
   // Call it before writing anything else to the terminal.
   void Clear();
 
-  int64_t seconds() const;  // since it was made
+  int64_t seconds() const;  // since construction
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -45,7 +45,7 @@ class Progress {
  public:
   Progress(bool enabled, size_t total) : line_(enabled), total_(total) {}
 
-  // `path` is the input waited for.
+  // `path` is the input that is being waited for.
   void Update(size_t done, std::string_view path);
   void Clear() { line_.Clear(); }
 

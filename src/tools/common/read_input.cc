@@ -42,7 +42,7 @@ ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLo
     log->ComplainPlainly(Std(input.status().message()));
     return kIoError;
   }
-  const std::string_view text = input->text.view();  // stays where it is, whoever owns it
+  const std::string_view text = input->text.view();  // valid even after the text is moved
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> result = read(&input->text, &diagnostics);
   log->Add(text, diagnostics);

@@ -16,7 +16,7 @@
 namespace hlo::internal {
 
 struct Input : Source {
-  bool is_proto = false;  // `text` is what the module in a proto prints as
+  bool is_proto = false;  // `text` is printed from the module in a proto
   std::vector<std::string> warnings = {};
 };
 
@@ -32,7 +32,7 @@ std::string InputName(const std::string& path);
 ExitCode ReadModule(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
                     HloModule* module);
 
-// The same with another reader. It may move the text, but must leave one that it refuses.
+// The same with another reader. It may move the text, but must leave a text that it refuses.
 using ModuleReader =
     absl::FunctionRef<absl::StatusOr<HloModule>(SourceBuffer*, std::vector<Diagnostic>*)>;
 ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,

@@ -15,11 +15,11 @@ namespace hlo::internal {
 
 using ComputationSet = HashSet<const HloComputation*>;
 
-// Whether --only asks for a computation of this name.
+// Whether --only selects a computation of this name.
 bool IsSelected(std::string_view computation, const re2::RE2& name);
 
-// The computations whose name `name` matches somewhere, and all that they call, directly or not.
-// Linear in the size of the module.
+// The computations in whose name `name` matches somewhere, and all computations that they call,
+// directly or not. Linear in the size of the module.
 ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name);
 
 }  // namespace hlo::internal

@@ -7,7 +7,7 @@ namespace hlo::internal {
 // Whether `descriptor` is a terminal with escape sequences: TERM is not "dumb".
 bool IsTerminal(int descriptor);
 
-// Whether to write colours: to a terminal, unless NO_COLOR is set (no-color.org).
+// Whether to write colours: only to a terminal, and not if NO_COLOR is set (no-color.org).
 bool WantsColor(int descriptor);
 
 }  // namespace hlo::internal

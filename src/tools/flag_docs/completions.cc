@@ -1,6 +1,6 @@
-// Each function writes one line for each flag, inside the shell's own code. Besides syntax, the
-// shells differ in who splits --name=value: zsh and fish do, bash splits it into three words or not
-// at all.
+// Each function writes one line per flag, inside the shell's own code. Apart from syntax, the
+// shells differ in how they split --name=value: zsh and fish do, bash splits it into three words or
+// not at all.
 #include "src/tools/flag_docs/completions.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ FUNCTION() {
   COMPREPLY=()
 )bash";
 
-// A switch that may have a value takes it only after "=".
+// A switch that may have a value takes the value only after "=".
 constexpr std::string_view kBashSwitches =
     R"bash(  [[ $flag$equal == @(SWITCHES) ]] && flag=
 )bash";
@@ -76,7 +76,7 @@ std::string Words(const FlagDescription& flag) {
   return Joined(flag.values, " ", [](const FlagValue& value) { return value.word; });
 }
 
-// A line of help for a menu, without the details.
+// One line of help for a menu, without details.
 std::string ShortHelp(const FlagDescription& flag) {
   size_t end = flag.help.find(';');
   if (!flag.values.empty()) end = std::min(end, flag.help.find(':'));

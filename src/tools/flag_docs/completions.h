@@ -1,8 +1,8 @@
 // Shell completions of a program, generated from its table of flags (program_description.h).
 //
 // Each is the whole file that the shell loads. They complete flag names, the words that flags take,
-// comma-separated lists of words, and files. They offer --noNAME only once --no is typed: it would
-// double the list.
+// comma-separated lists of words, and files. They offer --noNAME only after --no is typed, since it
+// would double the list.
 #ifndef HLO_TOOLS_FLAG_DOCS_COMPLETIONS_H_
 #define HLO_TOOLS_FLAG_DOCS_COMPLETIONS_H_
 

@@ -1,5 +1,6 @@
 // Cuts the text of --help into paragraphs: lists under a title become sections, the rest goes to
-// DESCRIPTION and OPTIONS. Only the environment is written here: --help has no room for it.
+// DESCRIPTION and OPTIONS. Only the section on the environment is written here, since --help has no
+// room for it.
 #include "src/tools/flag_docs/man_page.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ std::string Roff(std::string_view text) {
 std::string Bold(std::string_view text) { return "\\fB" + Roff(text) + "\\fR"; }
 std::string Italic(std::string_view text) { return "\\fI" + Roff(text) + "\\fR"; }
 
-// Takes the text before `separator` and the separator; all if there is none.
+// Takes the text before `separator` and the separator off the front; all text if there is none.
 std::string_view Take(std::string_view* text, std::string_view separator) {
   const size_t at = text->find(separator);
   const std::string_view taken = text->substr(0, at);
@@ -88,7 +89,7 @@ void AppendParagraphs(std::string_view text, bool lists, std::string* page) {
   }
 }
 
-// The value that `line` of a flag's help explains, "WORD: ..."; null if none.
+// The value that `line` of a flag's help explains, "WORD: ..."; null if there is none.
 const FlagValue* ExplainedValue(const FlagDescription& flag, std::string_view line) {
   for (const FlagValue& value : flag.values) {
     if (line.substr(0, line.find(": ")) == value.word) return &value;
@@ -133,7 +134,7 @@ void AppendExamples(const Program& program, std::string* page) {
 std::string ManPage(std::string_view version, const Program& program) {
   std::string_view before = program.before_flags;
   const std::string_view after = program.after_flags;
-  // No date: the date of the build is of no interest.
+  // No date: the date of the build does not matter.
   std::string page = ".TH " + absl::AsciiStrToUpper(Roff(program.name)) + " 1 \"\" \"hlo\\-text " +
                      Roff(version) + "\" \"User Commands\"\n";
   page += ".SH NAME\n" + Roff(program.name) + " \\- " + Roff(program.summary) + "\n";

@@ -1,4 +1,4 @@
-// The programs that have a man page and completions.
+// The programs with a man page and completions.
 #ifndef HLO_TOOLS_FLAG_DOCS_PROGRAMS_H_
 #define HLO_TOOLS_FLAG_DOCS_PROGRAMS_H_
 

@@ -1,7 +1,7 @@
 // Two tables of names, and a few rules that need more than a name.
 //
-// --keep formats text and knows nothing of modules; -i, --check and --diff need a whole file that
-// keeps its program.
+// --keep formats text and knows nothing about modules; -i, --check and --diff need a whole file
+// whose program stays the same.
 #include "src/tools/hlo_fmt/flag_rules.h"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ std::string SwitchSpelling(std::string_view name, bool is_on) {
   return StrCat(is_on ? "--" : "--no", name);
 }
 
-// The flag that makes a text which cannot be read back, given the values in `options`; empty if
-// none. Presets may set these to values that go together.
+// The flag that makes the text unreadable, given the values in `options`; empty if there is none.
+// Presets may set these options to values that go together.
 std::string UnreadableFlag(const Flags& flags, const PrintOptions& options) {
   const struct {
     std::string_view name;
@@ -69,7 +69,7 @@ bool ReadsStandardInput(const Flags& flags) {
          std::find(flags.files.begin(), flags.files.end(), "-") != flags.files.end();
 }
 
-// The first broken rule; empty if none.
+// The first broken rule; empty if there is none.
 std::string BrokenRule(const Flags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   std::string conflict = FindConflict(kExclusive, flags);

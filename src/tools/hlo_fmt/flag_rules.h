@@ -9,11 +9,11 @@
 namespace hlo::internal {
 
 // Returns false, with one line in `error`, if `flags` contradict each other or one has no effect
-// for lack of another. Each flag alone has been checked.
+// without another. Each flag on its own has been checked.
 bool CheckFlagRules(const Flags& flags, std::string* error);
 
-// Whether text printed with these flags should be the same program: no flag changes it, or asks for
-// a style that leaves something out.
+// Whether text printed with these flags should be the same program: no flag changes the program or
+// asks for a style that leaves something out.
 bool PromisesSameProgram(const Flags& flags);
 
 }  // namespace hlo::internal

@@ -145,7 +145,7 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"version", &Flags::version, "print the version"},
 };
 
-// For numeric options; a wider indent would be no text.
+// For numeric options; a wider indent would not be readable.
 constexpr int kMaxPrintOption = 1000;
 
 constexpr std::string_view kUsage = R"(Usage: hlo-fmt [flags] [FILE]...
@@ -198,7 +198,7 @@ BoundFlag BindPrintOption(const PrintOptionInfo& option, Flags* flags) {
   return bound;
 }
 
-// Sets the fields that `list`, the value of `flag`, names in `rows`.
+// Sets the fields whose rows are named in `list`, the value of `flag`.
 template <typename Row, typename Options>
 bool ParseNames(std::string_view flag, std::string_view list, absl::Span<const Row> rows,
                 Options* options, std::string* error) {

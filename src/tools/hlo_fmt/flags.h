@@ -64,17 +64,16 @@ struct Flags : CommonFlags {
   std::vector<PrintOptionFlag> print_options;  // in order
 };
 
-// The print options in `flags`: the style, overridden by single options, in whatever order they
-// came. Without --async: sugar, or the mode of the style.
+// The print options in `flags`: the style, overridden by single options, in any order. Without
+// --async: sugar, or the mode of the style.
 PrintOptions MakePrintOptions(const Flags& flags);
 
 // Reads argv[1..argc). If the command line is wrong, returns false, with one line in `error` that
 // says why and, for an unknown flag, suggests one.
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error);
 
-// Reads the value of --strip: sets in `options` what `list` names; the empty list names nothing.
-// Returns false for an unknown name, with one line in `error` that lists the known ones and
-// suggests one.
+// Reads the value of --strip: sets the options named in `list`, which may be empty. Returns false
+// for an unknown name, with one line in `error` that lists the known ones and suggests one.
 bool ParseStripList(std::string_view list, StripOptions* options, std::string* error);
 
 // hlo-fmt; flags in the order of --help, print options last.

@@ -1,4 +1,4 @@
-// Format, FormatProgram and ReadProgram show the stages of a file, one a line; program_stages.cc
+// Format, FormatProgram and ReadProgram show the stages of a file, one per line; program_stages.cc
 // has the stages of a program. If a text is refused (kInvalidArgument), the log says why; any other
 // status has a message.
 #include "src/tools/hlo_fmt/format_file.h"
@@ -60,7 +60,7 @@ class FileFormatter {
   ExitCode Format() {
     if (!flags_.diff_against.empty()) return DiffPrograms();
 
-    // Text that is not needed later moves into the module without a copy.
+    // Text that is not needed later is moved into the module, not copied.
     const bool is_needed = settings_.is_compared || flags_.keep || flags_.split_input_file;
     absl::StatusOr<Input> input = Read(is_needed);
     if (!input.ok()) return ComplainOfFile(input.status());
@@ -86,7 +86,7 @@ class FileFormatter {
 
   // ---- Reading.
 
-  // `as_text`: a proto, too.
+  // `as_text`: also turns a proto into text.
   absl::StatusOr<Input> Read(bool as_text) {
     if (flags_.in_place) {
       const absl::StatusOr<FileStamp> stamp = StampFile(path_);
@@ -113,14 +113,14 @@ class FileFormatter {
     std::string formatted;
     absl::Status status;
     for (const InputPart& part : parts) {
-      // A part may hold only comments, RUN lines for example.
+      // A part may have only comments, for example RUN lines.
       if (parts.size() > 1 && HasOnlyComments(part.text)) {
         if (!PrintsAbout()) StrAppend(&formatted, part.text, part.separator);
         continue;
       }
       log_.SetPart(text, static_cast<size_t>(part.text.data() - text.data()));
       const absl::StatusOr<std::string> printed = FormatUntilItStays(part.text);
-      // Go on after a refused part: later ones may have errors to show.
+      // Goes on after a refused part: later ones may have errors to show.
       status.Update(printed.status());
       if (!printed.ok()) continue;
       StrAppend(&formatted, *printed, PrintsAbout() ? "" : part.separator);
@@ -129,13 +129,13 @@ class FileFormatter {
     return formatted;
   }
 
-  // Reading XLA's text of a module that is not scheduled may reorder it, once. Text that is
-  // compared with the file is printed until it stays the same.
+  // Reading XLA's text of a module that is not scheduled may reorder it, once. If it is compared
+  // with the file, text is printed again until it stays the same.
   absl::StatusOr<std::string> FormatUntilItStays(std::string_view text) {
     absl::StatusOr<std::string> printed = FormatProgram(SourceBuffer::Copy(text));
     if (!settings_.is_compared || !printed.ok() || *printed == text) return printed;
     for (int round = 1; round < kMaxRounds; ++round) {
-      FileFormatter next(settings_, path_);  // nobody reads its log
+      FileFormatter next(settings_, path_);  // its log is not read
       absl::StatusOr<std::string> again = next.FormatProgram(SourceBuffer::Copy(*printed));
       timing_.Add(next.timing_);
       if (!again.ok()) {
@@ -151,12 +151,12 @@ class FileFormatter {
 
   // ---- Writing.
 
-  // Whether lines about each module are printed instead.
+  // Whether one line per module is printed instead.
   bool PrintsAbout() const { return flags_.fingerprint || flags_.summary; }
 
   // The text of `module`; empty if it has gone to the stream.
   absl::StatusOr<std::string> Print(const HloModule& module) {
-    // With a name, as sha256sum does.
+    // With the file's name, as sha256sum prints it.
     const std::string& name = path_ == "-" ? flags_.stdin_filename : path_;
     if (flags_.fingerprint) {
       const absl::StatusOr<std::string> hash = stages_.Fingerprint(module);
@@ -204,7 +204,7 @@ class FileFormatter {
     return kInputRefused;
   }
 
-  // A script gets the name as it is, a terminal no control characters of it.
+  // A script gets the name as it is; for a terminal, control characters are removed.
   std::string ListedName() const {
     const bool is_shown = flags_.output.empty() && isatty(STDOUT_FILENO) != 0;
     return (is_shown ? Printable(log_.name()) : log_.name()) + "\n";
@@ -231,7 +231,7 @@ class FileFormatter {
     return kFine;
   }
 
-  // Why `after` must not be written, and what to do instead; empty if it may be.
+  // The reason why `after` must not be written, and what to do instead; empty if it may be.
   std::string WhyNotToWrite(std::string_view before, std::string_view after) {
     const std::string loss = DescribeLoss(before, after);
     if (!loss.empty()) {
@@ -242,7 +242,7 @@ class FileFormatter {
     return "the printed text is a different program; use --keep to format it";
   }
 
-  // Compares the fingerprints of all parts. XLA's text does not tell everything: -0.0 prints as -0,
+  // Compares the fingerprints of all parts. XLA's text does not show everything: -0.0 prints as -0,
   // which reads as 0.
   bool IsSameProgram(std::string_view before, std::string_view after) {
     Flags flags = flags_;

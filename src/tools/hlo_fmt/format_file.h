@@ -20,8 +20,8 @@ struct FileResult {
   Timing timing;
 };
 
-// Formats `path`; "-" is standard input. With `stream`, text that is only printed goes there piece
-// by piece to save memory, after any errors to standard error. Thread-safe.
+// Formats `path`; "-" is standard input. With `stream`, text that only needs printing goes there
+// piece by piece, to save memory, after any errors have gone to standard error. Thread-safe.
 FileResult FormatFile(const FormatSettings& settings, const std::string& path,
                       OutputFile* stream = nullptr);
 

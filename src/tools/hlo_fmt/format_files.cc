@@ -1,4 +1,5 @@
-// The calling thread writes all output, in input order; only -i writes its files in the workers.
+// The calling thread writes all output in input order; only the files of -i are written by the
+// workers.
 #include "src/tools/hlo_fmt/format_files.h"
 
 #include <unistd.h>
@@ -22,7 +23,7 @@
 namespace hlo::internal {
 namespace {
 
-// If much is printed on the same terminal, that is progress enough.
+// Output on the same terminal shows enough progress.
 bool WantsProgress(const Flags& flags, size_t count) {
   const bool prints = !flags.in_place && !flags.check && flags.output.empty();
   return count > 1 && IsTerminal(STDERR_FILENO) && !(prints && isatty(STDOUT_FILENO) != 0);
@@ -99,7 +100,7 @@ void Summary::Raise(ExitCode code) { code_ = std::max(code_, code); }
 
 std::string Summary::Line(std::string_view changed) const {
   std::string line;
-  // The first part names the things counted.
+  // The first part names the things that are counted.
   const auto add = [&](size_t count, std::string_view what) {
     if (count == 0) return;
     const std::string_view noun = !line.empty() ? "" : count == 1 ? " file" : " files";

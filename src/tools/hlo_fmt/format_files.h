@@ -13,7 +13,7 @@
 
 namespace hlo::internal {
 
-// Does what `flags` say, on standard output and standard error. Reads standard input if no files
+// Carries out `flags`, with standard output and standard error. Reads standard input if no files
 // are given.
 ExitCode FormatFiles(const Flags& flags);
 

@@ -1,4 +1,4 @@
-// One walk over the bytes that knows strings and comments, as in SplitModules.
+// One walk over the bytes that recognizes strings and comments, as in SplitModules.
 //
 // {{...},{...}} counts as one elided array, since it prints as {...}: counted as two, it could hide
 // the lost values of another constant.

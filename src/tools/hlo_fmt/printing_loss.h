@@ -1,4 +1,4 @@
-// Detects what printing in place would lose: comments, and constant values that become {...}.
+// Detects losses of printing in place: comments, and constant values that become {...}.
 #ifndef HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_
 #define HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_
 

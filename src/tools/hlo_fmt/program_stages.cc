@@ -40,13 +40,13 @@ absl::StatusOr<HloModule> ProgramStages::Read(SourceBuffer&& source) const {
   options.parse.jobs = settings_.jobs;
   options.verify = flags_.verify;
   options.verify_options = flags_.verify_options;
-  // The verifier wants all of a program; canonical names come later.
+  // The verifier needs the whole program, and canonical names come later.
   if (settings_.only != nullptr && !flags_.verify && !flags_.canonical_names) {
     options.parse.only = [&](std::string_view name) { return IsSelected(name, *settings_.only); };
   }
   const bool is_dump = flags_.style == "dump";
   options.uniquify.keep_stack_frames = is_dump;
-  // Elements t#0 have names that may collide if they print.
+  // Elements t#0 have names that may collide when printed.
   options.uniquify.keep_instruction_names =
       is_dump && (flags_.given.count("compact_gte") == 0 || settings_.print_options.compact_gte);
 
@@ -60,7 +60,7 @@ absl::StatusOr<HloModule> ProgramStages::Read(SourceBuffer&& source) const {
   };
   absl::StatusOr<HloModule> module = ReadHloModule(std::move(source), options, &diagnostics);
   stopwatch.reset();
-  // Refused text stays where it was. NOLINTNEXTLINE(bugprone-use-after-move)
+  // A refused text stays in `source`. NOLINTNEXTLINE(bugprone-use-after-move)
   const std::string_view text = module.ok() ? module->source() : source.view();
   const size_t count = std::min(before_verify, diagnostics.size());
   std::vector<Diagnostic> violations(diagnostics.begin() + static_cast<ptrdiff_t>(count),
@@ -77,13 +77,13 @@ void ProgramStages::Normalize(HloModule& module) const {
   if (flags_.inline_stack_frames) InlineStackFrames(module);
   if (!flags_.strip.empty()) Strip(module, flags_.strip_options);
   if (flags_.sort_maps) SortMaps(module);
-  // A fingerprint does not depend on print options; --only may mean canonical names.
+  // A fingerprint does not depend on print options, but --only may refer to canonical names.
   if (flags_.fingerprint && settings_.only == nullptr) return;
   if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(module);
   if (flags_.canonical_names) CanonicalizeNames(module);
 }
 
-// The options of the command line, and the spelling of the text where they leave it open.
+// The options of the command line, completed by the spelling of the text.
 PrintOptions ProgramStages::OptionsFor(const HloModule& module) const {
   PrintOptions options = settings_.print_options;
   if (flags_.style != "dump" || !flags_.xla_version.empty()) return options;

@@ -37,7 +37,7 @@ struct FormatSettings {
 // Each stage reports errors to `log` and adds its time to `timing`.
 class ProgramStages {
  public:
-  // Borrows all.
+  // Borrows all arguments.
   ProgramStages(const FormatSettings& settings, DiagnosticLog* log, Timing* timing)
       : settings_(settings), flags_(settings.flags), log_(*log), timing_(*timing) {}
 
@@ -46,13 +46,13 @@ class ProgramStages {
   absl::StatusOr<HloModule> Read(SourceBuffer&& source) const;
   // --strip, --sort_maps and other flags that change the module.
   void Normalize(HloModule& module) const;
-  // The module's text, whole or in pieces, without computations that --only leaves out.
+  // Prints the module, as a whole or in pieces, without computations that --only leaves out.
   std::string Print(const HloModule& module) const;
   void Print(const HloModule& module, absl::FunctionRef<void(std::string_view)> sink) const;
-  // --fingerprint. kInvalidArgument if --only leaves out all.
+  // --fingerprint. kInvalidArgument if --only leaves out everything.
   absl::StatusOr<std::string> Fingerprint(const HloModule& module) const;
 
-  // --keep: formats `text` without these stages. Errors as FormatHloText.
+  // --keep: formats `text` without these stages. Errors as in FormatHloText.
   absl::StatusOr<std::string> Reformat(std::string_view text) const;
 
  private:

@@ -1,12 +1,12 @@
-// -i: replaces a file by its formatted text, whole or not at all.
+// -i: replaces a file with its formatted text, completely or not at all.
 //
 //   absl::StatusOr<FileStamp> stamp = StampFile(path);
 //   ... read the file, format it ...
 //   absl::Status status = ReplaceFile(path, *stamp, text);
 //
-// The new text goes to a temporary file beside the old one, is flushed to the disk and renamed. The
-// mode stays; so do owner and group, as far as the system allows. For a symbolic link, replaces its
-// target. Other hard links of the file keep the old text, as with sed -i.
+// The new text goes to a temporary file next to the old one, which is flushed to the disk and
+// renamed. The mode stays; so do owner and group as far as the system allows. For a symbolic link,
+// replaces its target. Other hard links of the file keep the old text, as with sed -i.
 #ifndef HLO_TOOLS_HLO_FMT_REPLACE_FILE_H_
 #define HLO_TOOLS_HLO_FMT_REPLACE_FILE_H_
 

@@ -1,6 +1,6 @@
 // --split_input_file: splits a file at lines `// -----`, as LLVM's tools do.
 //
-// Looks at lines only, whatever the texts are: a text after a broken one is still found.
+// Only looks at lines, so a text after a broken one is still found.
 #ifndef HLO_TOOLS_HLO_FMT_SPLIT_INPUT_H_
 #define HLO_TOOLS_HLO_FMT_SPLIT_INPUT_H_
 

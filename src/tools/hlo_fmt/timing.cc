@@ -1,4 +1,5 @@
-// On Linux ru_maxrss survives exec and would report a large parent's size; VmHWM starts afresh.
+// On Linux ru_maxrss survives exec and would report a large parent's size; VmHWM starts again from
+// zero.
 #include "src/tools/hlo_fmt/timing.h"
 
 #include <sys/resource.h>

@@ -24,7 +24,7 @@ struct Timing {
 // A line of JSON, including this process's peak memory.
 std::string TimingJson(const Timing& timing);
 
-// Adds its lifetime to `*seconds`.
+// Adds the time between its construction and destruction to `*seconds`.
 class Stopwatch {
  public:
   explicit Stopwatch(double* seconds) : seconds_(*seconds) {}

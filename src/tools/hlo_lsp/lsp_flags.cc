@@ -1,4 +1,4 @@
-// A table of the flags. There is no -o: the output is the client's.
+// A table of the flags. There is no -o: the output goes to the client.
 #include "src/tools/hlo_lsp/lsp_flags.h"
 
 #include <string_view>

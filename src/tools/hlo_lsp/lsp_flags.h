@@ -1,5 +1,5 @@
-// The command line of hlo-lsp, whose code is in src/lsp; apart from it, so that man page and
-// completions need no reader of JSON.
+// The command line of hlo-lsp, whose code is in src/lsp; separate, so that its man page and
+// completions do not need a JSON parser.
 #ifndef HLO_TOOLS_HLO_LSP_LSP_FLAGS_H_
 #define HLO_TOOLS_HLO_LSP_LSP_FLAGS_H_
 
@@ -11,7 +11,7 @@
 namespace hlo::internal {
 
 struct LspFlags : CommonFlags {
-  bool stdio = false;  // changes nothing
+  bool stdio = false;  // has no effect
 };
 
 // Reads argv[1..argc), as ParseFlags does.

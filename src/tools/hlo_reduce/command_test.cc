@@ -1,4 +1,4 @@
-// See command_test.h. Each run has a file of its own, so that several may run at once.
+// See command_test.h. Each run has its own file, so that several can run at once.
 #include "src/tools/hlo_reduce/command_test.h"
 
 #include <fcntl.h>
@@ -24,10 +24,10 @@
 namespace hlo::internal {
 namespace {
 
-// Of the output, only so much is searched.
+// Only this much of the output is searched.
 constexpr size_t kMaxOutput = size_t{64} << 20;
 
-// A plain path stays, as the command may have quotes around it: "{}".
+// A plain path stays unquoted, as the command may have quotes around it: "{}".
 std::string ShellQuoted(std::string_view text) {
   const auto is_plain = [](char c) {
     return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
@@ -83,13 +83,13 @@ std::string ErrorText(std::string_view what, int error) {
 CommandTest::CommandTest(const ReduceFlags& flags, std::string ending)
     : flags_(flags),
       ending_(std::move(ending)),
-      // ^ and $ are of lines.
+      // ^ and $ match at lines.
       regex_(flags.prints.empty() ? nullptr : CompileRegex("(?m)" + flags.prints)) {}
 
 CommandTest::~CommandTest() {
   if (folder_.empty() || rmdir(folder_.c_str()) == 0) return;
-  // Tests have left something there. Without memory nftw does nothing; remove_all of <filesystem>
-  // ends the process.
+  // The tests left something there. If memory runs out, nftw does nothing, but remove_all of
+  // <filesystem> would end the process.
   const auto remove_it = [](const char* path, const struct stat*, int, FTW*) {
     return std::remove(path);
   };
@@ -104,7 +104,7 @@ absl::Status CommandTest::Start(std::string_view bytes) {
     return absl::UnavailableError(ErrorText("cannot make a folder for temporary files", errno));
   }
   folder_ = pattern;
-  // Crashes are what this program is about; files of core would fill the disk.
+  // This program is about crashes; core files would fill the disk.
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   const Answer answer = Run(bytes);

@@ -1,4 +1,4 @@
-// The tests that the flags of hlo-reduce describe: commands, run on a file with the module.
+// The test that the flags of hlo-reduce describe: commands run on a file with the module.
 #ifndef HLO_TOOLS_HLO_REDUCE_COMMAND_TEST_H_
 #define HLO_TOOLS_HLO_REDUCE_COMMAND_TEST_H_
 
@@ -16,24 +16,24 @@ namespace hlo::internal {
 
 class CommandTest {
  public:
-  // `ending` is that of the files with the modules, ".hlo".
+  // `ending` is the ending of the files with the modules, ".hlo".
   CommandTest(const ReduceFlags& flags, std::string ending);
   // Removes its temporary files.
   ~CommandTest();
   CommandTest(const CommandTest&) = delete;
   CommandTest& operator=(const CommandTest&) = delete;
 
-  // Prepares, and tests `bytes`, the input; from then on --crashes wants the same signal. Errors:
-  // kFailedPrecondition if the input is not interesting, with the reason, kUnavailable if the test
-  // cannot be made.
+  // Prepares the test and runs it on `bytes`, the input; from then on --crashes requires the same
+  // signal. Errors: kFailedPrecondition, with the reason, if the input is not interesting;
+  // kUnavailable if the test cannot be run.
   absl::Status Start(std::string_view bytes);
 
-  // Whether a module is interesting; false if that is not known, because of an interrupt or a
-  // failure. Safe to call from several threads.
+  // Whether a module is interesting; false if that is unknown because of an interrupt or a failure.
+  // Safe to call from several threads.
   bool IsInteresting(std::string_view bytes);
 
-  // What the system has refused: to write a module, to run the command, to read its output. Then
-  // no more tests are made. "": nothing.
+  // The error of the system if a module could not be written, the command not run or its output not
+  // read; after that no more tests run. "" if there was none.
   std::string failure();
 
   // How often a command has run.
@@ -43,7 +43,7 @@ class CommandTest {
   struct Answer {
     bool is_interesting = false;
     int signal = 0;
-    std::string reason;  // why not
+    std::string reason;  // why it is not interesting
   };
   Answer Run(std::string_view bytes);
   Answer Test(std::string_view bytes, const std::string& path, const std::string& output);

@@ -1,5 +1,5 @@
-// --extract and --anonymize need no tests. Else ReduceFile reads the module; if that works and it
-// prints as something interesting, it reduces the module, else the text.
+// --extract and --anonymize need no tests. Otherwise ReduceFile reads the module; if that works and
+// the printed module is still interesting, it reduces the module, else the text.
 #include "src/tools/hlo_reduce/reduce_file.h"
 
 #include <unistd.h>
@@ -33,7 +33,7 @@ using Clock = std::chrono::steady_clock;
 
 int64_t LineCount(std::string_view text) { return std::count(text.begin(), text.end(), '\n'); }
 
-// A reduction of one file. Errors go to the log.
+// The reduction of one file. Errors go to the log.
 class FileReduction {
  public:
   FileReduction(const ReduceFlags& flags, DiagnosticLog* log)
@@ -72,7 +72,7 @@ class FileReduction {
   }
 
  private:
-  // What a test gets: text or a proto.
+  // The bytes that a test gets: text or a proto.
   absl::StatusOr<std::string> BytesOf(const HloModule& module) const {
     if (is_proto_) return SerializeHloModule(module);
     std::string text = PrintHloModule(module, ReduceOptions::DefaultPrint());
@@ -170,7 +170,7 @@ class FileReduction {
         ReduceProgressText({pass, Size(input_), bytes, instructions, tests, line_.seconds()}));
   }
 
-  // The best so far is in the file even if the machine dies.
+  // Keeps the best module so far in the file, even if the machine dies.
   bool IsTimeToSave() const {
     return !flags_.output.empty() && Clock::now() - saved_at_ > std::chrono::seconds(1);
   }
@@ -182,7 +182,7 @@ class FileReduction {
     saved_at_ = Clock::now();
   }
 
-  // With a comment that says how it was made; the same for any number of jobs.
+  // With a comment that says how it was made, which does not depend on the number of jobs.
   std::string Finished(const std::string& bytes) const {
     if (is_proto_) return bytes;
     std::string how = "// hlo-reduce";
@@ -217,7 +217,7 @@ class FileReduction {
   std::string result_;
   ReduceProgress counts_;
   bool is_stopped_ = false;
-  bool has_complained_ = false;  // that the best so far could not be saved
+  bool has_complained_ = false;  // about failing to save the best module so far
   Clock::time_point saved_at_ = Clock::now();
 };
 

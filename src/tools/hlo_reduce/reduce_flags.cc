@@ -1,4 +1,4 @@
-// A table of the flags, and the rules about which go together.
+// A table of the flags, and the rules for combining them.
 #include "src/tools/hlo_reduce/reduce_flags.h"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What the terminal shows of a reduction: a bar, sizes, tests, seconds.
+// The progress of a reduction on the terminal: a bar, sizes, tests, seconds.
 #ifndef HLO_TOOLS_HLO_REDUCE_REDUCE_PROGRESS_H_
 #define HLO_TOOLS_HLO_REDUCE_REDUCE_PROGRESS_H_
 

@@ -1,5 +1,5 @@
-// See run_command.h. posix_spawn, since the program has threads; polls for the end, since no wait
-// takes a time limit.
+// See run_command.h. Uses posix_spawn, since the program has threads; polls for the end, since
+// waiting has no time limit.
 #include "src/tools/hlo_reduce/run_command.h"
 
 #include <fcntl.h>
@@ -40,7 +40,7 @@ int Start(const std::vector<std::string>& words, const std::string& output, pid_
   if (error == 0) error = posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // The program ignores SIGPIPE and catches others; its children must not.
+  // The program ignores SIGPIPE and catches other signals; its children must not.
   sigset_t defaults;
   sigemptyset(&defaults);
   for (const int signal : {SIGPIPE, SIGHUP, SIGINT, SIGTERM}) sigaddset(&defaults, signal);
@@ -55,7 +55,7 @@ int Start(const std::vector<std::string>& words, const std::string& output, pid_
   return error;
 }
 
-// Leaves it to be waited for. Sets `error` if it cannot be asked.
+// Does not reap the process. Sets `error` if the call fails.
 bool HasEnded(pid_t child, int* error) {
   siginfo_t info = {};
   if (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
@@ -82,7 +82,7 @@ CommandResult RunCommand(const std::vector<std::string>& words, const std::strin
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(5000));
   }
-  // With what it has left behind; before its number may be another's.
+  // With all processes that it has left behind, before its number can be reused.
   kill(-child, SIGKILL);
   int status = 0;
   pid_t waited;

@@ -1,7 +1,7 @@
-// All programs in one, which runs the one that it is called as: argv[0] is hlo-fmt, hlo-reduce,
+// All programs in one file, which runs the program that argv[0] names: hlo-fmt, hlo-reduce,
 // hlo-translate, hlo-view or, if it was built, hlo-lsp, with or without a folder.
 //
-// For the Python wheel: the programs share the library, and one file is a third of all.
+// For the Python wheel: the programs share the library, so one file takes a third of the size.
 #include <cstdio>
 #include <string_view>
 

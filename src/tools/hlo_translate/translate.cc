@@ -1,4 +1,4 @@
-// Translate reads and writes; each form has its own function.
+// Translate reads and writes; each output form has its own function.
 #include "src/tools/hlo_translate/translate.h"
 
 #include <cstdint>
@@ -26,8 +26,8 @@ namespace {
 
 using Sink = absl::FunctionRef<void(std::string_view)>;
 
-// Reads the input as --from says. Of a proto, sets `fields`, unless null, to its textproto: it has
-// what the module drops.
+// Reads the input as --from says. For a proto, sets `fields`, unless null, to its textproto, which
+// has fields that the module drops.
 ExitCode ReadHlo(const TranslateFlags& flags, DiagnosticLog* log, HloModule* module,
                  std::string* fields) {
   ReadOptions options;
@@ -61,7 +61,7 @@ absl::Status PutHlo(const TranslateFlags& flags, const HloModule& module, Diagno
   PrintOptions options;
   options.async_mode = FindRow(AsyncPrintModeTable(), flags.async)->mode;
   options.print_large_constants = true;                 // {...} would lose the values
-  options.exact_literals = flags.from == "mlir-async";  // there is no text of XLA's to be equal to
+  options.exact_literals = flags.from == "mlir-async";  // not compared with a text of XLA
   PrintHloModule(module, options, sink);
   return absl::OkStatus();
 }
@@ -128,7 +128,7 @@ absl::Status PutTextProto(const TranslateFlags& flags, const HloModule& module, 
   return text.status();
 }
 
-// The values of --to, but for rows of a table.
+// The values of --to, except rows of a table.
 constexpr struct Writer {
   std::string_view name;
   absl::Status (*put)(const TranslateFlags&, const HloModule&, DiagnosticLog*, Sink);

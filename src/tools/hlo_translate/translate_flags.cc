@@ -103,7 +103,7 @@ constexpr FlagTarget kRequiresTarget[] = {
     {"max_nodes", "dot"},
 };
 
-// The first broken rule; empty if none.
+// The first broken rule; empty if there is none.
 std::string BrokenTranslateRule(const TranslateFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   if (flags.to.empty()) return StrCat("--to=", kTargets, " is required");

@@ -11,8 +11,8 @@ namespace hlo::internal {
 
 struct TranslateFlags : CommonFlags {
   std::string from;   // hlo, hlo-proto or mlir-async; empty: hlo
-  std::string to;     // as in the help; empty: hlo, from MLIR or a proto only
-  std::string table;  // of hlo/tables.h; with ndjson and csv only
+  std::string to;     // as in the help; empty: hlo, only from MLIR or a proto
+  std::string table;  // of hlo/tables.h; only with ndjson and csv
   int job_count = 0;  // 0: one for each core
   std::string wrap;   // hlo_proto, snapshot or with_config; empty: none
   bool registered_only = false;
@@ -28,8 +28,7 @@ struct TranslateFlags : CommonFlags {
   bool allow_unknown = false;
 };
 
-// Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`, with a
-// table one or more.
+// Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`, or with a table one or more.
 bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flags,
                          std::string* error);
 

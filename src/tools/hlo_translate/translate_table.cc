@@ -1,4 +1,4 @@
-// The library makes the rows (hlo/tables.h), on several threads; this one writes them.
+// The library makes the rows (hlo/tables.h) on several threads; the calling thread writes them.
 #include "src/tools/hlo_translate/translate_table.h"
 
 #include <unistd.h>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kProgram = "hlo-translate";
 
-// Rows on the same terminal are progress enough.
+// Rows on the same terminal show enough progress.
 bool WantsProgress(const TranslateFlags& flags, size_t count) {
   return count > 1 && IsTerminal(STDERR_FILENO) &&
          (!flags.output.empty() || isatty(STDOUT_FILENO) == 0);

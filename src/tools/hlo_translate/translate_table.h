@@ -7,9 +7,9 @@
 
 namespace hlo::internal {
 
-// Writes the table flags.table of all files and folders, with rows as they come; shows how far it
-// is on a terminal. Files that cannot be read do not count as failure: standard error says how
-// many there are.
+// Writes the table flags.table for all files and folders, rows as soon as they are made, and shows
+// progress on a terminal. Unreadable files are not a failure: standard error says how many there
+// are.
 ExitCode TranslateTable(const TranslateFlags& flags);
 
 }  // namespace hlo::internal

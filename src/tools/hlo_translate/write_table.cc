@@ -1,4 +1,4 @@
-// Knows the types of hlo/tables.h only, and that arrays have no offset.
+// Only handles the types of hlo/tables.h, and arrays without an offset.
 #include "src/tools/hlo_translate/write_table.h"
 
 #include <string>

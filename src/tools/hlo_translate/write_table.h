@@ -12,13 +12,13 @@
 namespace hlo::internal {
 
 enum class TableForm : uint8_t {
-  kNdjson,  // {"a":1,"b":[2]}, all columns, null for no value; one row a line
+  kNdjson,  // {"a":1,"b":[2]}, all columns, null for no value; one row per line
   kCsv,     // RFC 4180 with a header and \n; no value is empty, "" the empty string; lists as JSON
 };
 
-// Takes all rows of `stream`, of a schema of hlo/tables.h, and hands text to `sink` in pieces,
-// which must not keep them. False from `sink` ends it early, without an error. Does not release
-// the stream. Errors: the stream's.
+// Takes all rows of `stream`, whose schema is one of hlo/tables.h, and passes text to `sink` in
+// pieces, which it must not keep. False from `sink` ends it early, without an error. Does not
+// release the stream. Errors: the stream's.
 absl::Status WriteTable(ArrowArrayStream* stream, TableForm form,
                         absl::FunctionRef<bool(std::string_view)> sink);
 

@@ -1,6 +1,6 @@
 // hlo-view: pages and reports for reading HLO.
 //
-// view.cc chooses among them.
+// view.cc chooses one of them.
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_view/view.h"
 #include "src/tools/hlo_view/view_flags.h"

@@ -1,4 +1,4 @@
-// Chooses among pages and reports.
+// Chooses between pages and reports.
 #include "src/tools/hlo_view/view.h"
 
 #include <unistd.h>
@@ -47,13 +47,13 @@ ExitCode Read(const ViewFlags& flags, const std::string& path, DiagnosticLog* lo
   return ReadModule(path, OptionsOf(flags), log, module);
 }
 
-// A page does not show the path: its readers need only the file name.
+// A page does not show the path, since its readers only need the file name.
 std::string FileName(const std::string& path) {
   return path == "-" ? "" : path.substr(path.rfind('/') + 1);
 }
 
-// Reads the module with what is known of its buffers and times; the computations that `only` names
-// are enough.
+// Reads the module with its buffers and times, if known; only the computations that `only` names
+// are needed.
 ExitCode ReadMeasured(const ViewFlags& flags, const re2::RE2* only, DiagnosticLog* log,
                       HloModule* module, Measurements* measurements) {
   const std::string& path = flags.files[0];
@@ -103,14 +103,14 @@ ExitCode WriteDiffPage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* o
   if (code == kFine) code = Read(flags, path, log, &after);
   if (code != kFine) return code;
   std::string before_name = FileName(flags.diff_against), after_name = FileName(path);
-  if (before_name == after_name) {  // then it is the folder that tells them apart
+  if (before_name == after_name) {  // only their folders differ
     before_name = flags.diff_against;
     after_name = path;
   }
   return out->Write(DiffPage({before, before_name}, {after, after_name})) ? kFine : kIoError;
 }
 
-// A report is useful even if a stage could not be read: write it then, too.
+// Also writes the report if a stage could not be read: it is still useful.
 ExitCode WriteReport(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
   return WriteDumpReport(
       flags, [out](std::string_view text) { return out->Write(text); },
@@ -131,8 +131,8 @@ ExitCode Write(const ViewFlags& flags, const std::string& output, bool* has_page
                     });
 }
 
-// Makes an empty file that only its owner can read. Returns its path; empty, with a message, if
-// there is none.
+// Makes an empty file that only its owner can read. Returns its path; empty, with a message, on
+// failure.
 std::string MakeTemporaryFile(std::string_view suffix) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(error);

@@ -1,4 +1,4 @@
-// hlo-view: an HTML page to read a module in, or a report of what passes have changed.
+// hlo-view: an HTML page for reading a module, or a report on the changes of passes.
 #ifndef HLO_TOOLS_HLO_VIEW_VIEW_H_
 #define HLO_TOOLS_HLO_VIEW_VIEW_H_
 

@@ -82,7 +82,7 @@ constexpr FlagRule kExclusive[] = {
     {"only", "passes diff_against"},
 };
 
-// The first broken rule; empty if none.
+// The first broken rule; empty if there is none.
 std::string BrokenViewRule(const ViewFlags& flags) {
   const bool has_passes = flags.given.count("passes") > 0;
   std::string missing = FindMissing(kRequired, flags);

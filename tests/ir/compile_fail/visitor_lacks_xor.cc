@@ -1,4 +1,4 @@
-// Must not compile: the visitor lacks one opcode, as if that were new.
+// Must not compile: the visitor does not handle one opcode, as if it were new.
 #include "hlo/visitor.h"
 
 namespace {

@@ -212,7 +212,7 @@ TEST_F(AddedComputation, ChainsAreCheckedAtTheEnd) {
       "f {\n  s = ((), (), s32[]) partition-id-start()\n"
       "  u = ((), s32[], s32[]) partition-id-update(s)\n  ROOT d = s32[] partition-id-done(u)\n}";
   EXPECT_EQ(Refused(late), "2:3: error: partition-id must have the shape u32[]");
-  // What the chain wraps is known at the end of the text only.
+  // The wrapped instruction is only known at the end of the text.
   const std::string mixed =
       "f {\n  p = f32[8] parameter(0)\n"
       "  s = ((f32[8]), f32[8], s32[]) async-start(p), calls=g\n"

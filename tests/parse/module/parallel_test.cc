@@ -1,4 +1,4 @@
-// What several threads read, what is left to one thread, and that the result is the same.
+// The texts that several threads read, those left to one thread, and that the result is the same.
 #include "src/parse/module/parallel.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Texts that are no HLO: the first error says what they seem to be.
+// Texts that are not HLO: the first error says what they seem to be.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +13,7 @@ using namespace internal;
 constexpr char kMlir[] =
     ": the text is MLIR; hlo-translate --from=mlir-async reads what --to=mlir-async writes";
 
-// What the first error says after XLA's words; "" if nothing.
+// The text that the first error adds to XLA's words; "" if none.
 std::string Hint(const std::string& text) {
   const absl::Status status = ParseHloModule(text).status();
   EXPECT_FALSE(status.ok()) << text;

@@ -309,7 +309,7 @@ TEST(LiteralParser, ElidedValuesAreNotInvented) {
     EXPECT_TRUE(reader.literal().bytes().empty());
     EXPECT_EQ(reader.Result(), "s32[4]{0} constant({...})");
   }
-  // Elements beside the dots are read and checked, but not kept.
+  // Elements next to the dots are read and checked, but not kept.
   EXPECT_TRUE(LiteralReader("s32[2,2]", "{...,7}").literal().is_elided());
   EXPECT_EQ(LiteralReader("s8[2,2]", "{...,128}").Result(),
             "41: expects nested array in rank 2, but sees 1 ;; "

@@ -1,8 +1,8 @@
 // No file is lost, torn or half written by -i and -o, whichever write, fsync, rename or close
 // fails.
 //
-// The four functions come before those of the C library. In a child for each k, the k-th call of
-// one of them fails, a write after half of its bytes, while the program runs.
+// The four functions here replace those of the C library. For each k, a child process runs the
+// program while the k-th call of one of them fails (a write after half of its bytes).
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/syscall.h>

@@ -38,8 +38,7 @@ class FileOf {
   std::filesystem::path path_;
 };
 
-// Whether tests before this one left free blocks in which a block larger than the heap's end may
-// lie.
+// Whether earlier tests left free blocks that may fit a block larger than the end of the heap.
 bool HasFreeBlocks() {
 #ifdef __GLIBC__
 #if __GLIBC_PREREQ(2, 33)

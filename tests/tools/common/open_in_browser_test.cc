@@ -49,7 +49,7 @@ class OpenInBrowser : public ::testing::Test {
     setenv("PATH", path_.c_str(), 1);
     unsetenv("BROWSER");
   }
-  // A program that notes its arguments and returns `status`.
+  // A program that records its arguments and returns `status`.
   void AddProgram(const std::string& name, int status) {
     const std::string file = folder_ + "/" + name;
     std::ofstream(file) << "#!/bin/sh\nprintf '%s|' \"$0\" \"$@\" >> '" << folder_

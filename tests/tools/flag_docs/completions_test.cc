@@ -138,7 +138,7 @@ TEST_F(CompletionsTest, Fish) {
   EXPECT_THAT(offers("d"), Contains("dump.hlo"));
 }
 
-// zsh completes only while it edits a line, so one zsh runs on a terminal of another; the arguments
+// zsh only completes while it edits a line, so one zsh runs on a terminal of another; the arguments
 // of compadd are the completions.
 constexpr char kAskZsh[] = R"zsh(
 zmodload zsh/zpty

@@ -81,7 +81,7 @@ TEST(FlagDocs, EachValueIsTaken) {
     for (const FlagDescription& flag : tested.program.flags) {
       for (const FlagValue& value : flag.values) {
         const std::string argument = flag.name + "=" + std::string(value.word);
-        // Which flags go together does not matter here.
+        // Combinations of flags do not matter here.
         const char* argv[] = {"program", argument.c_str(), "--help"};
         EXPECT_EQ(tested.parse(3, argv), "") << tested.program.name << " " << argument;
         ++count;

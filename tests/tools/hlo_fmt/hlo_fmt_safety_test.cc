@@ -1,4 +1,4 @@
-// -i loses nothing, whatever happens.
+// -i never loses anything, whatever happens.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -104,7 +104,7 @@ TEST_F(HloFmtSafetyTest, CommentsAreNotLost) {
   EXPECT_EQ(r.exit_code, 1);
   EXPECT_THAT(r.err, StartsWith("hlo-fmt: a.hlo: not written: this would lose 1 comment; "));
   EXPECT_EQ(Get("a.hlo"), std::string("// RUN: x\n") + kGood);
-  for (const std::string mode : {"--check", "--diff"}) {  // say the same
+  for (const std::string mode : {"--check", "--diff"}) {  // have the same messages
     const Result refused = Run(mode + " a.hlo");
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_EQ(refused.out, "");

@@ -195,7 +195,7 @@ ENTRY main { x = s32[] parameter(0) y = s32[] call(x), to_apply=twice
   EXPECT_EQ(no_fingerprint.exit_code, 1);
   EXPECT_EQ(no_fingerprint.out, "");
 
-  // Of a part: the same computation elsewhere, and under another name.
+  // The fingerprint of a part: the same computation elsewhere, and under another name.
   const Result fingerprint = Run("--fingerprint --only='^twice$' calls.hlo");
   EXPECT_THAT(fingerprint.out, MatchesRegex("[0-9a-f]{32}  calls.hlo\n"));
   EXPECT_EQ(Run("--fingerprint --only='^twice$' --verify calls.hlo").out, fingerprint.out);
@@ -331,7 +331,7 @@ TEST_F(HloFmtTest, XlaVersion) {
   const std::string named = "  ROOT %c = pred[8]{0} compare(%x, %y), direction=LT";
   const std::string total = ", order=TOTAL\n}\n\n", type = ", type=TOTALORDER\n}\n\n";
 
-  // A dump keeps what it says.
+  // A dump keeps its spelling.
   for (const std::string& text : {head + elements + named + type, head + elements + named + total,
                                   head + folded + type, head + folded + total}) {
     Put("dump.hlo", text);

@@ -61,7 +61,7 @@ TEST_F(HloReduceTest, ByAScript) {
   }
 }
 
-// A script beside the input, or a program like `true`.
+// A script next to the input, or a program like `true`.
 TEST_F(HloReduceTest, ByAProgramOfThePath) {
   const Result r = Run("--test=true in.hlo");
   EXPECT_EQ(r.exit_code, 0) << r.err;
@@ -85,7 +85,7 @@ TEST_F(HloReduceTest, ByACrashOrOutput) {
 }
 
 TEST_F(HloReduceTest, Protos) {
-  // A proto is no text, but has the opcodes' names.
+  // A proto is not text, but contains the names of opcodes.
   ASSERT_EQ(
       std::system(("'" HLO_TRANSLATE "' --to=hlo-proto -o '" + (directory_ / "in.pb").string() +
                    "' '" + (directory_ / "in.hlo").string() + "'")
@@ -144,7 +144,7 @@ TEST_F(HloReduceTest, TimesOut) {
               HasSubstr("the test took more than 1 seconds"));
 }
 
-// The best so far is in the file, and the test is gone.
+// The best module so far is in the file, and the test process has ended.
 TEST_F(HloReduceTest, Interrupted) {
   PutScript("hangs",
             "[ $(wc -l < calls) -lt 4 ] || { echo > hung; sleep 100; }\ngrep -q negate \"$1\"");

@@ -62,7 +62,7 @@ TEST_F(TranslateTest, WritesAndReadsProtos) {
     EXPECT_EQ(Run("--to=json good.pb").out, Run("--to=json good.hlo").out);
   }
   EXPECT_THAT(Run("--to=textproto good.hlo").out, StartsWith("name: \"good\"\n"));
-  // Of a proto its own fields, not those that a module keeps.
+  // For a proto, its own fields, not just those that a module keeps.
   ASSERT_EQ(Run("--to=hlo-proto --wrap=snapshot good.hlo -o snapshot.pb").exit_code, 0);
   EXPECT_THAT(Run("--to=textproto snapshot.pb").out, StartsWith("hlo {\n  hlo_module {\n"));
   const Result text = Run("--from=hlo-proto good.hlo");
@@ -172,7 +172,7 @@ TEST_F(TranslateTest, WrongUsage) {
             "Try hlo-translate --help.\n");
 }
 
-// A row for each instruction of all files; a damaged one fails nothing.
+// One row per instruction of all files; a damaged file is not a failure.
 TEST_F(TranslateTest, WritesTables) {
   const Result rows = Run("--to=ndjson --table=instructions --jobs=2 good.hlo bad.hlo - <good.hlo");
   EXPECT_EQ(rows.exit_code, 0);

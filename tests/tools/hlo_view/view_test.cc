@@ -1,4 +1,4 @@
-// hlo-view as a program: what it writes where, its messages and exit statuses.
+// hlo-view as a program: its output, messages and exit statuses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ TEST_F(ViewTest, Pages) {
 
   const Result diff = Run("--diff_against=b/a.hlo a.hlo");
   EXPECT_EQ(diff.exit_code, 0) << diff.err;
-  // The names of the files alone are equal.
+  // Only the names of the files are equal, not their folders.
   EXPECT_NE(diff.out.find("b/a.hlo"), std::string::npos);
 }
 
@@ -81,7 +81,7 @@ TEST_F(ViewTest, Refuses) {
   }
 }
 
-// tests/checks/hlo_view_check.py says what the browser gets.
+// tests/checks/hlo_view_check.py tests what the browser gets.
 TEST_F(ViewTest, Opens) {
   setenv("TMPDIR", directory_.c_str(), 1);
   const std::string search_path = getenv("PATH");

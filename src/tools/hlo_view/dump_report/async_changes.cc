@@ -1,6 +1,7 @@
 // Pairs are matched by their starts. A pair without a counterpart was made from, or became, the
 // synchronous instruction that the diff matches with its done, start or wrapped instruction;
-// failing that, one that only the other side has, with its opcode and the start's operands.
+// failing that, an instruction that only the other side has, with its opcode and the start's
+// operands.
 #include "src/tools/hlo_view/dump_report/async_changes.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace hlo::internal {
 namespace {
 
-// One side's synchronous instructions without a counterpart, by opcode.
+// The synchronous instructions of one side without a counterpart, by opcode.
 class Unmatched {
  public:
   Unmatched(const ModuleDiff& diff, DiffKind kind, const AsyncPairs& pairs) : diff_(diff) {
@@ -23,8 +24,8 @@ class Unmatched {
     }
   }
 
-  // Takes one with the operands of `start`, which is on the other side; nullptr if none. Tries only
-  // the first few of an opcode.
+  // Takes one with the operands of `start`, which is on the other side; nullptr if there is none.
+  // Only tries the first few of an opcode.
   const HloInstruction* Take(std::string_view opcode, const HloInstruction& start) {
     constexpr size_t kMaxTries = 64;
     const auto found = by_opcode_.find(std::string(opcode));

@@ -1,4 +1,4 @@
-// The asynchronous operations of a module, and what became of them between two versions of it.
+// The asynchronous operations of a module, and their changes between two versions of it.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_ASYNC_CHANGES_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_ASYNC_CHANGES_H_
 
@@ -15,8 +15,8 @@
 
 namespace hlo::internal {
 
-// An asynchronous operation with what can change: its place in the schedule, and which link binds
-// an operand.
+// An asynchronous operation with the facts that can change: its place in the schedule, and the
+// links that bind its operands.
 struct AsyncPair {
   AsyncOperation operation;
   // Instructions between start and done in a scheduled module, without links of the chain; -1 if
@@ -58,13 +58,13 @@ struct AsyncChange {
   std::string sync;    // kMade, kRemoved: the synchronous instruction it was or became, or ""
   int64_t distance_before = -1;  // kMoved; AsyncPair::distance
   int64_t distance_after = -1;
-  int64_t operand = -1;  // kRebound: the first operand that is bound elsewhere, and at which links
+  int64_t operand = -1;  // kRebound: the first operand bound at another link, and these links
   int64_t link_before = -1;
   int64_t link_after = -1;
 };
 
 // The changes between the modules of `diff`, by its matches, in the order of the later version,
-// removed ones last. A pair that moved and binds elsewhere appears twice. Linear in the pairs and
+// removed ones last. A pair that moved and was rebound appears twice. Linear in the pairs and
 // the instructions added and removed.
 std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPairs& before,
                                           const AsyncPairs& after);

@@ -20,8 +20,8 @@ constexpr std::string_view kAssignment = "-buffer-assignment.txt";
 constexpr std::array<std::string_view, 5> kKinds = {"parameter", "output", "constant",
                                                     "thread-local", "temporary"};
 
-// Parses the file `name` of the list, or `name`.gz, and removes it from the list. False, leaving it
-// there, if it cannot be read.
+// Parses the file `name` of the list, or `name`.gz, and removes it from the list. If it cannot be
+// read, returns false and leaves it there.
 template <typename Parse, typename Value>
 bool TakeReport(const std::string& folder, const StageFileOptions& options, const std::string& name,
                 Parse parse, std::vector<std::string>* files, Value* value) {

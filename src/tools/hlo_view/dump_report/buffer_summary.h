@@ -24,16 +24,17 @@ struct BufferSummary {
   std::string file;  // X-buffer-assignment.txt
   int64_t total_bytes = 0;
   int64_t allocations = 0;
-  std::vector<Kind> kinds;  // those that there are, in the order of `name`'s comment
-  // Of X-memory-usage-report.txt, all memory spaces together; -1: there is none.
+  std::vector<Kind> kinds;  // the existing kinds, in the order of the comment on `name`
+  // From X-memory-usage-report.txt, all memory spaces together; -1: there is none.
   int64_t reported_bytes = -1;
-  // Of X-live-range.txt: the most alive at a time, as XLA counts it, and the instruction then; -1.
+  // From X-live-range.txt: the most bytes alive at a time, by XLA's count, and the instruction at
+  // that time; -1: there is none.
   int64_t peak_bytes = -1;
   std::string peak_instruction;
 };
 
 // Reads the buffer assignments among `files` of a folder, with the two other reports next to each,
-// and removes what was read from the list. What cannot be read stays there.
+// and removes the files it has read from the list. Unreadable files stay there.
 std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
                                              const StageFileOptions& options,
                                              std::vector<std::string>* files);

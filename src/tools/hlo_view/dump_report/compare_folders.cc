@@ -1,4 +1,5 @@
-// Pairs by key, a name and how many have had it before, and compares each pair on its own.
+// Pairs items by key, which is a name and the number of earlier items with that name, and compares
+// each pair on its own.
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 
 #include <cstddef>
@@ -71,7 +72,7 @@ class StageComparer {
   }
 
  private:
-  // Why a file could not be read; empty if none.
+  // The reason why a file could not be read; empty if it could.
   std::string Fill(const DumpStage* before, const DumpStage* after, StageReport* row) {
     if (before == nullptr || after == nullptr) {
       const absl::StatusOr<LoadedStage> stage = before == nullptr

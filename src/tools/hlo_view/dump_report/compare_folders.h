@@ -1,13 +1,13 @@
-// How the dumps of two compilations differ, pass by pass: another version of the compiler, other
-// flags, a program that has been edited.
+// Compares the dumps of two compilations pass by pass: by different versions of the compiler, with
+// different flags, or of an edited program.
 //
 //   for (const ModulePair& pair : PairModules(all_of(before), all_of(after))) {
 //     ModuleReport report = CompareModules(before, after, pair, {});
 //   }
 //
 // Modules are the same if they have the same name, stages if they have the same label; the second
-// of a name is the counterpart of the second. Numbers do not count: there may be other modules
-// before, or other passes.
+// of a name is the counterpart of the second. Numbers do not count, since there may be other
+// modules or passes before.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_COMPARE_FOLDERS_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_COMPARE_FOLDERS_H_
 
@@ -23,13 +23,13 @@ struct ModulePair {
   const DumpModule* after = nullptr;   // nullptr: only the earlier one
 };
 
-// In the order of `after`, those that only `before` has in between. The modules must outlive the
-// result.
+// In the order of `after`; modules that only `before` has are in between. The modules must outlive
+// the result.
 std::vector<ModulePair> PairModules(const std::vector<const DumpModule*>& before,
                                     const std::vector<const DumpModule*>& after);
 
 // Compares each stage of the pair with its counterpart; `change` is from `before` to `after`.
-// Stages are in the order of the later module, those that only the earlier one has in between.
+// Stages are in the order of the later module; stages that only the earlier one has are in between.
 // Never fails: a stage that is unreadable in either folder has an error. Two stages are in memory
 // at a time.
 ModuleReport CompareModules(const DumpFolder& before, const DumpFolder& after,

@@ -1,4 +1,5 @@
-// Stages in order, instructions in order. Skips stages with the same text as the one before.
+// Searches stages in order, and instructions in order. Skips stages with the same text as the one
+// before.
 #include "src/tools/hlo_view/dump_report/find_first.h"
 
 #include <re2/re2.h>
@@ -43,7 +44,7 @@ FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
       fail(text.status());
       continue;
     }
-    // A proto's module has no source.
+    // The module of a proto has no source text.
     const bool is_same = last.has_value() && last->source() == text->view();
     if (is_same && text->size() > 0) continue;
     absl::StatusOr<HloModule> parsed = ParseStage(*std::move(text), options);

@@ -1,4 +1,4 @@
-// Finds where in a compilation an instruction comes from.
+// Finds the stage of a compilation in which an instruction first appears.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_
 
@@ -17,7 +17,7 @@ class RE2;
 namespace hlo::internal {
 
 struct FirstMatch {
-  size_t stage = 0;         // of the module's
+  size_t stage = 0;         // index in the module's stages
   std::string computation;  // name
   std::string instruction;  // its text
 };

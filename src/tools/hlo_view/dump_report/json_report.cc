@@ -1,4 +1,4 @@
-// Leaves out empty and zero fields, except those that readers add up.
+// Leaves out empty and zero fields, except those that readers sum.
 #include "src/tools/hlo_view/dump_report/json_report.h"
 
 #include <array>

@@ -13,13 +13,13 @@ namespace hlo::internal {
 // For people and scripts; safe inside a page.
 inline constexpr JsonStyle kReportJson{JsonStyle::kIndented, /*html_safe=*/true};
 
-// All reports as one object {"folder", "modules", "others"}, described in docs/passes.md. Ends in a
-// newline. Always UTF-8, even if names are not; safe inside a <script>.
-// `against` is the path of the earlier folder if the reports are of CompareModules, else empty.
+// All reports as one object {"folder", "modules", "others"}, described in docs/passes.md. Ends with
+// a newline. Always UTF-8, even if names are not; safe inside a <script>. `against` is the path of
+// the earlier folder if the reports come from CompareModules, else empty.
 std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
                             const std::string& against = "");
 
-// The report as a page of its own, whose data are that JSON.
+// The report as a page, whose data are that JSON.
 std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
                             const std::string& against = "");
 

@@ -14,8 +14,8 @@
 
 namespace hlo::internal {
 
-// Lists `path`, which may be a link to a folder. Goes by names; but only regular files can be
-// stages: links, folders and the like are others, so nothing outside the folder is read. Errors:
+// Lists `path`, which may be a link to a folder. Goes by names, but only regular files can be
+// stages: links, folders and the like are `others`, so nothing outside the folder is read. Errors:
 // the system's, with the path. Cost: n log n in the number of files.
 absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path);
 

@@ -1,4 +1,4 @@
-// Many stages equal the one before, byte for byte: these are neither parsed nor compared.
+// Many stages equal the one before, byte for byte; these are neither parsed nor compared.
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
 #include <algorithm>
@@ -104,7 +104,8 @@ class Reporter {
   const DumpFolder& folder_;
   const PassReportOptions& options_;
   ModuleReport& report_;
-  std::optional<LoadedStage> last_;  // that could be read; last_index_ is its place in the report
+  std::optional<LoadedStage>
+      last_;  // the last readable stage; last_index_ is its position in the report
   size_t last_index_ = 0;
   size_t diff_bytes_ = 0;
 };
@@ -141,7 +142,7 @@ absl::StatusOr<LoadedStage> LoadStage(SourceBuffer&& text, const StageFileOption
   totals.text_bytes = text_bytes;
   totals.async_pairs = static_cast<int64_t>(AsyncPairs(*module).all().size());
   SourceBuffer proto(0);
-  // A proto's bytes stayed where they were. NOLINTNEXTLINE(bugprone-use-after-move)
+  // The bytes of a proto stay in `text`. NOLINTNEXTLINE(bugprone-use-after-move)
   if (module->source().empty()) proto = std::move(text);
   return LoadedStage{*std::move(module), std::move(totals), std::move(proto)};
 }

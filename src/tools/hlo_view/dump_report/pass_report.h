@@ -1,4 +1,4 @@
-// What each pass of a compilation changed, as data.
+// Reports the changes of each pass of a compilation, as data.
 //
 //   ModuleReport report = ReportPasses(*folder, folder->modules[0], {});
 //   for (const StageReport& stage : report.stages) {
@@ -31,7 +31,7 @@
 
 namespace hlo::internal {
 
-// How many matched instructions differ in `what`; one instruction may count several times.
+// The number of matched instructions that differ in `what`; an instruction may count several times.
 struct ChangeCount {
   DiffChange what;
   int64_t count;
@@ -49,7 +49,7 @@ struct ComputationChange : DiffCounts {
   std::string after;   // name; "" if it is gone
 };
 
-// The difference between two stages, with that of all instructions.
+// The difference between two stages, with counts over all instructions.
 struct StageChange : DiffCounts {
   std::vector<ChangeCount> changes;  // in order of DiffChange, without zeros
   DiffCounts computation_counts;
@@ -88,13 +88,13 @@ struct StageReport {
 struct ModuleReport {
   DumpModule module;  // without its stages: they are in `stages`
   std::vector<StageReport> stages;
-  std::vector<BufferSummary> buffers;  // those in the module's files
-  // Of CompareModules (compare_folders.h), and whether only one folder has the module, as for
+  std::vector<BufferSummary> buffers;  // from reports among the module's files
+  // Set by CompareModules (compare_folders.h), with whether only one folder has the module, as for
   // stages.
   bool compares_folders = false;
   std::string_view only;
 
-  // The totals that the change of a stage starts from. It must have one.
+  // The totals before the change of a stage, which must have one.
   const StageTotals& BeforeOf(const StageReport& stage) const {
     return stage.before.has_value() ? stage.before->totals : stages[stage.compared_to].totals;
   }
@@ -134,7 +134,7 @@ struct LoadedStage {
 };
 // Makes a stage from `text`, which may be a proto. Errors as ParseStage.
 absl::StatusOr<LoadedStage> LoadStage(SourceBuffer&& text, const StageFileOptions& options);
-// Makes it from the file of `stage` in `folder`; errors of ReadStageText too.
+// The same from the file of `stage` in `folder`; also has the errors of ReadStageText.
 absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage& stage,
                                       const StageFileOptions& options);
 

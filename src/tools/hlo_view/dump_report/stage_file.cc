@@ -24,13 +24,13 @@ absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions
   ReadOptions read;
   read.parse.allow_unknown = true;
   read.parse.jobs = options.jobs;
-  // What is shown should be findable in the file.
+  // Names should be the same as in the file, so that readers find them.
   read.uniquify.keep_stack_frames = true;
   read.uniquify.keep_instruction_names = true;
   absl::StatusOr<HloModule> module = ReadHloModule(std::move(text), read);
   if (module.ok()) return module;
-  read.parse.upgrade_legacy = true;  // not tried first: it uses one thread only
-  // Refused text stays where it was. NOLINTNEXTLINE(bugprone-use-after-move)
+  read.parse.upgrade_legacy = true;  // not tried first, since it uses only one thread
+  // A refused text stays in `text`. NOLINTNEXTLINE(bugprone-use-after-move)
   absl::StatusOr<HloModule> upgraded = ReadHloModule(std::move(text), read);
   return upgraded.ok() ? std::move(upgraded) : std::move(module);
 }

@@ -19,14 +19,14 @@ struct StageFileOptions {
   int jobs = 1;
 };
 
-// The text of the file `name` in `folder`, unpacked if gzip'd. Reads only a regular file, never
-// through a link, and never waits for a pipe. Errors as ReadSource, but kInvalidArgument for a name
-// with a slash; messages do not name the file.
+// The text of the file `name` in `folder`, unpacked if gzip'd. Only reads regular files, never
+// through a link, and never waits for a pipe. Errors as in ReadSource, and kInvalidArgument for a
+// name with a slash; messages do not name the file.
 absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std::string& name,
                                            const StageFileOptions& options);
 
 // The module of `text`, or of the proto in it, desugared; instructions keep their names. Keeps
-// unknown words (ParseOptions::allow_unknown), upgrades older forms. Errors: the parser's first.
+// unknown words (ParseOptions::allow_unknown), upgrades older forms. Error: the parser's first.
 absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions& options);
 
 }  // namespace hlo::internal

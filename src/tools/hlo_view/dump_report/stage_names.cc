@@ -1,4 +1,4 @@
-// Tries one meaning of a name after the other; the first that fits any stage decides.
+// Tries the meanings of a name one after the other; the first that fits any stage decides.
 #include "src/tools/hlo_view/dump_report/stage_names.h"
 
 #include <charconv>
@@ -24,8 +24,8 @@ std::optional<int64_t> ParseNumber(std::string_view text) {
 
 using Matches = bool (*)(const DumpStage&, std::string_view);
 constexpr Matches kSenses[] = {
-    // Of several stages before or after all passes, as of a GPU or TPU, the one that any compiler
-    // has.
+    // If there are several stages before or after all passes, as from a GPU or TPU compiler, takes
+    // the one that all compilers have.
     [](const DumpStage& stage, std::string_view name) {
       return stage.kind != DumpKind::kPass && stage.Number() == name &&
              absl::EndsWith(stage.pass, StrCat(name, "_optimizations"));

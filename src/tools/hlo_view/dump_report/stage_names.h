@@ -12,9 +12,9 @@
 
 namespace hlo::internal {
 
-// The modules of `folder` that `selector` names: by number, "14"; otherwise all whose label,
-// "module_0014.jit_step", it matches somewhere as a regular expression, which must be a valid one.
-// Empty: all. Error: kNotFound if none matches.
+// The modules of `folder` that `selector` names: by number, "14"; otherwise all in whose label,
+// "module_0014.jit_step", it matches somewhere as a regular expression, which must be valid. Empty:
+// all. Error: kNotFound if none matches.
 absl::StatusOr<std::vector<const DumpModule*>> SelectModules(const DumpFolder& folder,
                                                              const std::string& selector);
 

@@ -10,7 +10,7 @@
 namespace hlo::internal {
 namespace {
 
-// A text may invent any number of words.
+// A text may have any number of unknown words.
 void CountUnknown(const std::string& word, std::map<std::string, int64_t>* opcodes) {
   constexpr size_t kMaxWords = 1000;
   const bool has_room = opcodes->size() < kMaxWords || opcodes->count(word) > 0;

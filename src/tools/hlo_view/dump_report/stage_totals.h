@@ -16,8 +16,8 @@ struct StageTotals {
   int64_t computations = 0;
   // Bytes of the results that instructions write. Excludes instructions that only pass on values
   // (parameter, tuple, get-tuple-element, bitcast and the like, calls and loops, whose callees
-  // count) and the inside of fusions. Ignores padding and tiles; each computation counts once. At
-  // most 2^62.
+  // count) and instructions inside fusions. Ignores padding and tiles; each computation counts
+  // once. At most 2^62.
   int64_t result_bytes = 0;
   int64_t text_bytes = 0;  // unpacked
   int64_t async_pairs = 0;

@@ -112,7 +112,7 @@ bool Differs(const StageReport& stage) {
   return !stage.only.empty() || (stage.change.has_value() && !stage.change->is_empty);
 }
 
-// Where the compilations part is what a reader wants to know first.
+// Readers first want to know where the compilations diverge.
 std::string ComparisonHeading(const ModuleReport& report, int64_t stages, int64_t errors) {
   std::string out = StrCat(Printable(report.module.Label()), ": ");
   if (!report.only.empty()) return StrCat(out, DescribeOnly(report.only), "\n");

@@ -16,12 +16,12 @@
 
 namespace hlo::internal {
 
-// One module: a heading, a line for each stage, and the files not read; `all` also lists stages
-// that changed nothing or are the same, those of modules that only one of two folders has, files
+// One module: a heading, a line for each stage, and the unreadable files. `all` also lists stages
+// that changed nothing or are the same, stages of modules that only one of two folders has, files
 // that are not stages, and all opcodes. Names appear without control characters. Linear.
 std::string WriteTextReport(const ModuleReport& report, bool all);
 
-// Files of the folder that belong to no module; empty if none.
+// The files of the folder that do not belong to a module; empty if there are none.
 std::string WriteOtherFiles(const std::vector<std::string>& files, bool all);
 
 // Two stages as in WriteTextReport, and the diff.

@@ -1,5 +1,5 @@
-// Answers one of four questions: what did each pass change, how does each differ from that of
-// another dump, how do two stages differ, where does an instruction come from.
+// Answers one of four questions: What did each pass change? How does each pass differ from the same
+// pass of another dump? How do two stages differ? Where does an instruction come from?
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class DumpReporter {
     });
   }
 
-  // Against those of another folder. `--module` need match in one of the two only.
+  // Compares with another folder. `--module` only needs to match in one of the two.
   ExitCode CompareFolders(absl::StatusOr<std::vector<const DumpModule*>> modules) {
     const absl::StatusOr<DumpFolder> against = ListDumpFolder(flags_.diff_against);
     if (!against.ok()) return Fail(kIoError, against.status());
@@ -85,12 +85,12 @@ class DumpReporter {
     ExitCode code = kFine;
     const bool is_html = flags_.format == "html";
     const bool is_text = !is_html && !IsJson();
-    if (is_text) report_options_.max_diff_bytes = 0;  // text shows none
+    if (is_text) report_options_.max_diff_bytes = 0;  // text does not show diffs
     for (size_t i = 0; i < count; ++i) {
       ModuleReport report = make(i);
       if (ComplainOfStages(report)) code = kInputRefused;
       if (is_text) {
-        // Write each report when it is ready, without waiting for the last.
+        // Writes each report as soon as it is ready.
         const std::string text = WriteTextReport(report, flags_.all);
         if (!write_((i == 0 ? "" : "\n") + text)) return kIoError;
       } else {
@@ -147,7 +147,7 @@ class DumpReporter {
   }
 
   ExitCode Compare(const DumpModule& module, const DumpStage& before, const DumpStage& after) {
-    // The user asked for all of it.
+    // The user asked for the whole diff.
     constexpr StageDiffLimits kLong = {/*max_lines=*/1000000, /*max_columns=*/4000};
     const absl::StatusOr<LoadedStage> a = LoadStage(folder_, before, report_options_.file);
     if (!a.ok()) return FailOnStage(before, a.status());
@@ -166,7 +166,7 @@ class DumpReporter {
     return Fail(kInputRefused, StrCat(stage.file, ": ", Std(status.message())));
   }
 
-  // ---- The first stage that has something.
+  // ---- The first stage with a match.
 
   ExitCode First() {
     const std::unique_ptr<const re2::RE2> pattern = CompileRegex(flags_.first);

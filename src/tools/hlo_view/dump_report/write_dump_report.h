@@ -11,11 +11,10 @@
 
 namespace hlo::internal {
 
-// Reports as --format says what each pass has changed; or, with --diff_against, how the stages
-// differ from those of another folder; or how the two stages of --stages differ (named as for
-// FindStage, stage_names.h), as HTML on the page of diff_page.h; or the first stage that --first
-// matches, of each module, as text and JSON only. `flags` have a folder and keep ParseViewFlags'
-// rules.
+// Reports, in the form of --format, what each pass changed; with --diff_against, how the stages
+// differ from those of another folder; with --stages, how two stages differ (named as for
+// FindStage, stage_names.h; HTML is the page of diff_page.h); with --first, the first stage of each
+// module with a match (only text and JSON). `flags` have a folder and keep ParseViewFlags' rules.
 //
 // Writes the output with `write`, which returns whether that worked, and messages, each without a
 // newline, with `complain`. kFine; kInputRefused if a stage could not be read or, with --first,

@@ -64,7 +64,7 @@ class DiffWriter {
   };
 
   using Numbers = HashMap<const HloComputation*, int64_t>;
-  // The numbers of the computations that one side shows.
+  // Numbers the computations that one side shows.
   static Numbers NumbersOf(const std::vector<const HloComputation*>& computations) {
     Numbers numbers;
     for (size_t i = 0; i < computations.size(); ++i) {
@@ -73,7 +73,8 @@ class DiffWriter {
     return numbers;
   }
 
-  // Chooses what both sides show: sugar, unless it hides the counterpart of one that is shown.
+  // Chooses the computations to show: both sides are sugared, unless that hides the counterpart of
+  // a shown computation.
   void List() {
     data_options_.with_timelines = false;
     for (const AsyncPrintMode mode : {AsyncPrintMode::kSugar, AsyncPrintMode::kGeneric}) {
@@ -130,7 +131,7 @@ class DiffWriter {
 
   void WriteRows(const HloComputation* before, const HloComputation* after,
                  const ComputationDiff* change) {
-    // One that the diff does not list as added or removed.
+    // A row that the diff does not list as added or removed.
     const bool is_spelling = (before == nullptr || after == nullptr) && change == nullptr;
     const Rows before_rows(before);
     const Rows after_rows(after);
@@ -140,7 +141,7 @@ class DiffWriter {
         if (one.kind() == DiffKind::kChanged) changes.emplace(one.after, &one);
       }
     }
-    // The counterpart of one of `after` in `before`, or nullptr; the same the other way round.
+    // The counterpart in `before` of a row of `after`, or nullptr; and the inverse.
     const auto partner = [&](const HloInstruction* of, const HloComputation* in) {
       const HloInstruction* counterpart = diff_.CounterpartOf(*of);
       return counterpart != nullptr && counterpart->parent() == in ? counterpart : nullptr;
@@ -205,7 +206,7 @@ class DiffWriter {
     json_.EndArray();
   }
 
-  // How many operands at the beginning, and then at the end, are counterparts.
+  // The number of operands at the beginning, and of others at the end, that are counterparts.
   void WriteSameOperands(const InstructionDiff& change) {
     const auto before = change.before->operands(), after = change.after->operands();
     const size_t shorter = std::min(before.size(), after.size());
@@ -227,7 +228,7 @@ class DiffWriter {
   std::vector<const HloComputation*> after_list_;
   Numbers before_number_;
   Numbers after_number_;
-  // By its later computation, or the earlier one if that is the only one.
+  // By the later computation, or the earlier one if it is the only one.
   HashMap<const HloComputation*, const ComputationDiff*> change_of_;
   struct {
     RowKind kind;

@@ -5,9 +5,9 @@
 // Its data are JSON: DiffData of types.d.ts.
 //
 // A computation that only one module has is a pair with -1; its rows count as the same if it is
-// a mere spelling, the wrapper of an asynchronous call (hlo/diff.h). Both sides are sugared, unless
-// sugar would hide a computation on one side only. Each side of scheduled computations is
-// in its own order; in others, the order means nothing, and the earlier side follows the later.
+// only a spelling: the wrapper of an asynchronous call (hlo/diff.h). Both sides are sugared, unless
+// sugar would hide a computation on one side only. Each side of scheduled computations is in its
+// own order; in others, the order means nothing, and the earlier side follows the later.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_DIFF_PAGE_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_DIFF_PAGE_H_
 
@@ -23,7 +23,7 @@ struct DiffSide {
   std::string_view file;    // the page's name for the input; empty: the module's
 };
 
-// Cost: that of Diff and of ModuleData of both.
+// Cost: that of Diff, and of ModuleData for both.
 std::string DiffPage(const DiffSide& before, const DiffSide& after);
 
 // Only the data.

@@ -15,7 +15,8 @@
 # Run as a script (cmake -P), this file writes the header.
 if(CMAKE_SCRIPT_MODE_FILE)
   cmake_policy(VERSION 3.25)
-  # Appends `file` to *bundle, after the modules that it imports. *done lists those that are in it.
+  # Appends `file` to *bundle, after the modules that it imports. *done lists those that are already
+  # in it.
   function(bundle_module file bundle done)
     list(APPEND ${done} ${file})
     file(READ ${FOLDER}/${file} text)

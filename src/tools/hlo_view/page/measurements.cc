@@ -1,5 +1,5 @@
 // Times of an assignment count instructions of all computations, callees before callers. A row has
-// its own time; what happens between two rows, in a callee, belongs to the later one, the caller.
+// its own time; times between two rows, in a callee, belong to the later one, the caller.
 #include "src/tools/hlo_view/page/measurements.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void MeasurementWriter::WriteProfile() {
   json_.EndObject();
 }
 
-// The programs that the profile has instead.
+// Names the programs that the profile has instead.
 void MeasurementWriter::WriteProgramNames() {
   constexpr size_t kMost = 20;
   const std::vector<MeasuredModule>& modules = measurements_.profile->profile.modules;
@@ -115,7 +115,7 @@ bool MeasurementWriter::FindTimes(const std::vector<HloInstruction*>& order) {
   return true;
 }
 
-// The most alive at a row and in what it calls.
+// The most bytes alive at a row and in its callees.
 bool MeasurementWriter::WriteAlive(const std::vector<HloInstruction*>& order) {
   if (!measurements_.buffers.has_value() || !FindTimes(order)) return false;
   const size_t rows = order.size();

@@ -42,7 +42,7 @@ class MeasurementWriter {
 
   // "profile" and "buffers".
   void WriteModule();
-  // "times", if there are any. `order` are the rows.
+  // "times", if there are any. `order` has the rows.
   void WriteTimes(const std::vector<HloInstruction*>& order);
   // Whether the assignment has instructions of `order`. If so, writes "real", "alive" and "peak" of
   // its timeline; WriteValues then writes "buffers".
@@ -63,8 +63,8 @@ class MeasurementWriter {
   HashMap<const HloInstruction*, int64_t> time_of_;
   // Of the current computation: the time of each row, ascending.
   std::vector<int64_t> row_times_;
-  // Values of other computations are written for so many rows of lists; a page of deeply nested
-  // loops would be quadratic.
+  // Values of other computations are written for at most this many rows; a page of deeply nested
+  // loops would be quadratic otherwise.
   int64_t outer_left_ = 200000;
 };
 

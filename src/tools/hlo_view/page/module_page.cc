@@ -89,7 +89,7 @@ class DataWriter {
     json_.EndObject();
   }
 
-  // Lists rather than objects: there may be as many bars as instructions.
+  // Lists instead of objects, since there may be as many bars as instructions.
   void WriteTimeline(const HloComputation& computation, const std::vector<HloInstruction*>& order) {
     const LiveRanges live(computation);
     const Timeline timeline = MakeTimeline(live);
@@ -168,7 +168,7 @@ class DataWriter {
     if (begin < end) json_.String(std::string_view(text_).substr(begin, end - begin));
   }
 
-  // The rest of the text, from `at` on. The marks in an attribute come before the attribute's own.
+  // The rest of the text, from `at` on. Marks within an attribute come before the attribute's own.
   void WritePieces(const HloComputation& computation, size_t at) {
     size_t i = 1;
     while (i < marks_.size()) {
@@ -237,7 +237,7 @@ class DataWriter {
     printer_.Finish();
     return text_;
   }
-  // Begin of mark `i` in text_.
+  // The beginning of mark `i` in text_.
   size_t Begin(size_t i) const { return marks_[i].begin - offset_; }
   size_t End(size_t i) const { return marks_[i].end - offset_; }
   // -1 if there is none in `computation`, the current one.

@@ -3,8 +3,8 @@
 //
 //   std::string html = ModulePage(*module, "step.hlo");
 //
-// Its data are JSON: ModuleData of types.d.ts. The text of each instruction is cut into pieces, of
-// which names are links.
+// Its data are JSON: ModuleData of types.d.ts. The text of each instruction is cut into pieces;
+// names are links.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_
 
@@ -24,7 +24,7 @@ struct ModuleDataOptions {
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
   bool with_timelines = true;
   const Measurements* measurements = nullptr;  // borrowed; nullptr: none
-  // Which computations to show, with all that they call; not set: all.
+  // The computations to show, with all that they call; not set: all.
   std::function<bool(const HloComputation&)> filter;
 };
 

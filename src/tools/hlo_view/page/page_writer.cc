@@ -1,4 +1,4 @@
-// Cuts page.html at its {{WORD}}s, one for each part: a part may hold any text.
+// Cuts page.html at its {{WORD}}s, one for each part, because a part may contain any text.
 #include "src/tools/hlo_view/page/page_writer.h"
 
 #include <cstddef>

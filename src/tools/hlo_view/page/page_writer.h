@@ -8,7 +8,7 @@
 // that it imports; embed.cmake makes them constants. types.d.ts has the types of the data, and
 // tsconfig.json checks the scripts against them (tsc, in .ci/vscode).
 //
-// Texts are untrusted. They reach the page in two ways only: as strings of html_safe JSON
+// Texts are not trusted. They reach the page in only two ways: as strings of html_safe JSON
 // (src/base/json_writer.h), which the script shows with textContent; and as the title. The page's
 // Content-Security-Policy, with Trusted Types, allows the page's own script and style, by their
 // hashes, and forbids all loading and all markup from strings: a script that sets innerHTML fails,

@@ -36,8 +36,8 @@ std::string FindFile(const std::string& path) {
   return "";
 }
 
-// Parses the file stem + suffix into *value and its name into *file. False if there is none, and
-// with a warning if it cannot be read.
+// Parses the file stem + suffix into *value and its name into *file. False if there is none, or,
+// with a warning, if it cannot be read.
 template <typename Parse, typename Value>
 bool ReadReport(const std::string& stem, std::string_view suffix, Parse parse, DiagnosticLog* log,
                 std::string* file, Value* value) {

@@ -12,7 +12,8 @@
 
 namespace hlo::internal {
 
-// The profile in `path`, plain or gzip'd. kIoError or kInputRefused, with a message in `log`.
+// Reads the profile in `path`, plain or gzip'd. kIoError or kInputRefused with a message in `log`
+// on failure.
 ExitCode ReadProfile(const std::string& path, DiagnosticLog* log, Measurements* measurements);
 
 // The buffers of the module in the file `path`, with the content `bytes`: in the bytes, if these

@@ -1,4 +1,4 @@
-// First the bars, in the order of their starts, then what needs their ends: lanes and overlaps.
+// Makes the bars in the order of their starts, then lanes and overlaps, which need the ends.
 #include "src/tools/hlo_view/page/timeline.h"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ class TimelineMaker {
     std::stable_sort(order.begin(), order.end(), [this](size_t a, size_t b) {
       return timeline_.bars[a].begin < timeline_.bars[b].begin;
     });
-    using Busy = std::pair<int64_t, int32_t>;  // until which step, lane
+    using Busy = std::pair<int64_t, int32_t>;  // last step, lane
     std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
     std::priority_queue<int32_t, std::vector<int32_t>, std::greater<>> idle;
     for (const size_t i : order) {

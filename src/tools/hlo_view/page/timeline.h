@@ -27,7 +27,7 @@ struct AsyncBar {
   struct Link {
     const HloInstruction* instruction;
     int64_t step;
-    int64_t bound_operands;  // how many this link binds
+    int64_t bound_operands;  // the number of operands that this link binds
     bool binds_output;       // the first one that holds the whole result
   };
   // An operand, or a buffer for the result, bound at a link.
@@ -37,7 +37,7 @@ struct AsyncBar {
     bool is_output;      // a buffer for the result
     int64_t bytes;       // of all its buffers
     int64_t used_until;  // the last step that needs one of them, ignoring the later links
-    // How many more steps the chain keeps them alive.
+    // The number of further steps for which the chain keeps them alive.
     int64_t held_steps;
   };
 
@@ -50,7 +50,7 @@ struct AsyncBar {
   int64_t output_bound_at = -1;  // step; -1: nowhere
   // Steps from begin to end, without the links.
   int64_t between = 0;
-  // How many other bars share a step with this one.
+  // The number of other bars that share a step with this one.
   int64_t overlapping = 0;
   // Overlapping bars are in different lanes, numbered from 0; as few as possible.
   int32_t lane = 0;

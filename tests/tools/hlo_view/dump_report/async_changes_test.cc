@@ -79,7 +79,7 @@ TEST(AsyncChanges, Chains) {
   EXPECT_THAT(Changes(kAsync, kOverlapped), ElementsAre("moved custom-call s 0 1"));
   EXPECT_THAT(Changes(kAsync, kLateBound), ElementsAre("rebound custom-call s 1 0 1"));
   EXPECT_THAT(Changes(kLateBound, kAsync), ElementsAre("rebound custom-call s 1 1 0"));
-  // An operand more or less: -1 is not a link.
+  // One operand more or less: -1 is not a link.
   EXPECT_THAT(Changes(kAsync, kOneOperand), ElementsAre("rebound custom-call s 1 0 -1"));
   EXPECT_THAT(Changes(kOneOperand, kAsync), ElementsAre("rebound custom-call s 1 -1 0"));
   EXPECT_THAT(Changes(kAsync, kAsync), ElementsAre());

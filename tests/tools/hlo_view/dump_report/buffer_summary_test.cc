@@ -22,7 +22,7 @@ TEST(BufferSummary, TakesWhatItReads) {
                "allocation 3: size 32, preallocated-temp:\n");
   folder.Write("a-memory-usage-report.txt",
                "Memory Space: default (color=0)\nTotal bytes: 20 (20B)\n");
-  folder.Write("b-buffer-assignment.txt", "");  // empty, as of a crash
+  folder.Write("b-buffer-assignment.txt", "");  // empty, as after a crash
   std::vector<std::string> files = {"a-buffer-assignment.txt", "a-memory-usage-report.txt",
                                     "b-buffer-assignment.txt", "c-buffer-assignment.txt", "d.o"};
   const std::vector<BufferSummary> summaries = TakeBufferReports(folder.path(), {}, &files);
@@ -34,7 +34,7 @@ TEST(BufferSummary, TakesWhatItReads) {
   EXPECT_THAT(files, ElementsAre("b-buffer-assignment.txt", "c-buffer-assignment.txt", "d.o"));
 }
 
-// As gzip -k leaves it.
+// As left by gzip -k.
 TEST(BufferSummary, TakesAReportOnce) {
   const test::TempFolder folder;
   const std::string text = "BufferAssignment:\nallocation 0: size 4, constant:\n";

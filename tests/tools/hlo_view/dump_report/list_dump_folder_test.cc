@@ -51,7 +51,7 @@ TEST(DumpFolder, ModulesAndStagesInOrder) {
   EXPECT_THAT(list->others, ElementsAre("module_0005.lonely.o", "notes.txt"));
 }
 
-// As XLA dumps them for a GPU and for a TPU.
+// As XLA dumps for GPU and TPU.
 TEST(DumpFolder, StagesWithoutNumberBetweenPasses) {
   TempFolder folder;
   for (const char* name :
@@ -152,7 +152,7 @@ TEST(DumpFolder, ModulesOfOneNumber) {
   EXPECT_THAT(list->others, ElementsAre("module_0000.jit_h.ptx", "module_0000.ptx"));
 }
 
-// A file's name may be too long for that of the module.
+// A file's name may be too long to contain the module's name.
 TEST(DumpFolder, StagesWithoutName) {
   TempFolder folder;
   for (const char* name :
@@ -185,7 +185,7 @@ TEST(DumpFolder, ModulesOfATpu) {
   EXPECT_THAT(list->modules[1].others, ElementsAre("module_0001.g.cl_12.o"));
 }
 
-// As gzip -k leaves them.
+// As left by gzip -k.
 TEST(DumpFolder, TakesUnpackedFiles) {
   TempFolder folder;
   for (const char* name :

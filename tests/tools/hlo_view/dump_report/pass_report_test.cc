@@ -131,7 +131,7 @@ TEST(PassReport, PackedFolder) {
 }
 #endif
 
-// What `hlo-view --passes` says of protos is what it says of texts.
+// The report of `hlo-view --passes` on protos is the same as on texts.
 TEST(PassReport, FolderOfProtos) {
   const DumpFolder plain = ListTestFolder("jax");
   TempFolder protos, both;

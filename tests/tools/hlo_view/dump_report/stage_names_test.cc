@@ -66,7 +66,7 @@ TEST(StageNames, FindStage) {
     ASSERT_TRUE(stage.ok()) << stage.status();
     EXPECT_EQ(*stage, c.stage) << c.name;
   }
-  // As of a TPU.
+  // As from a TPU.
   DumpModule several = module;
   for (const char* pass : {"after_optimizations_before_buffer_assignment", "after_codegen"}) {
     several.stages.push_back(several.stages[4]);
@@ -77,7 +77,7 @@ TEST(StageNames, FindStage) {
   several.stages.erase(several.stages.begin() + 4);
   EXPECT_THAT(std::string(FindStage(several, "after").status().message()),
               testing::HasSubstr("several stages of"));
-  // As of a GPU.
+  // As from a GPU.
   several.stages.insert(several.stages.begin() + 1,
                         Edge(DumpKind::kBefore, "before_config_assignment"));
   EXPECT_EQ(*FindStage(several, "before"), 0);

@@ -42,7 +42,7 @@ TEST(DiffData, RowsAddedRemovedAndChanged) {
   EXPECT_THAT(data, HasSubstr("[2,-1,2,1]"));
 }
 
-// Each side keeps its order; what has moved is at both places.
+// Each side keeps its order; a moved row is at both places.
 TEST(DiffData, Schedule) {
   constexpr std::string_view kRows =
       R"json("rows":[[0,0,0,1],[4,1,3,["schedule (was behind %a)"]],[0,2,1,2],[5,1,3,["schedule (was behind %a)"]],[0,4,4,1]])json";

@@ -1,4 +1,4 @@
-// Which files next to a module are read. Their part of the page's data is in the golden
+// The files next to a module that are read. Their part of the page's data is in the golden
 // testdata/profile/scanned_step.json.
 // Tests: measurements
 #include "src/tools/hlo_view/page/read_measurements.h"

@@ -1,4 +1,4 @@
-// Which values share buffers, how long buffers live, and how many bytes are alive at each step.
+// Values that share buffers, lifetimes of buffers, and bytes alive at each step.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
