@@ -1,7 +1,8 @@
-// Where operands and results are bound along a chain, and what lies between start and done.
+// Finds where operands and results are bound along a chain, and the instructions between start and
+// done.
 //
-// All of it comes from the shapes and operands of the links and of the wrapped computation. Aliases
-// are in chain_aliases.cc. Source: XLA HloAsyncInstruction, async_ops documentation.
+// All answers follow from the shapes and operands of the links and of the wrapped computation.
+// Aliases are in chain_aliases.cc. Source: XLA HloAsyncInstruction, async_ops documentation.
 #include "src/async/chain.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ std::vector<HloInstruction*> LinksTo(HloInstruction* link) {
   return links;
 }
 
-// ---- Shapes: the result before and now are walked side by side; a part that both have is not
+// ---- Shapes: the results before and now are walked in parallel; a part that both have is not
 // walked again.
 
 std::vector<OutputLeaf> NewOutputLeaves(const Shape& before, const Shape& now, size_t limit) {
@@ -121,8 +122,8 @@ std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserS
 
 namespace {
 
-// What an update binds of the result, if its operands after those that bind parameters are one
-// buffer for each such leaf; else nothing.
+// The leaves of the result that an update binds, if the operands after those that bind parameters
+// are one buffer for each of these leaves; else nothing.
 std::vector<OutputLeaf> BufferedLeaves(const HloInstruction& update) {
   const absl::Span<HloInstruction* const> operands = update.operands().subspan(1);
   const HloInstruction& previous = *update.operand(0);

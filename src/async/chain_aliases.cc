@@ -1,4 +1,4 @@
-// Which buffers are shared along an asynchronous chain.
+// Finds the buffers that are shared along an asynchronous chain.
 //
 // Always (Aliases): an operand is in element 0 of the link that binds it and of all later ones, and
 // is the wrapped parameter; the wrapped root is element 1 wherever that is bound, and the done;
@@ -161,7 +161,7 @@ void AppendRequests(const HloInstruction& instruction, bool is_of_root,
   }
 }
 
-// The requests of the start, and those of a wrapped instruction with its own such attribute.
+// The requests of the start, and those of a wrapped instruction that has the attribute itself.
 std::vector<Request> RequestsOf(const AsyncChain& chain) {
   std::vector<Request> requests;
   AppendRequests(chain.start(), /*is_of_root=*/false, &requests);

@@ -97,7 +97,8 @@ class Desugarer {
     return instruction;
   }
 
-  // Attributes of a start that are not the wrapped instruction's; both have those that are copied.
+  // Whether an attribute of a start stays there instead of moving to the wrapped instruction;
+  // copied ones are on both.
   static bool StaysOnStart(HloOpcode opcode, const Attribute& attribute) {
     const AttributeKind kind = attribute.kind();
     return kind == AttributeKind::kAsyncExecutionThread || kind == AttributeKind::kSharding ||
@@ -122,7 +123,7 @@ class Desugarer {
       }
     }
     ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
-    // Behind what sugar prints of the wrapped instruction.
+    // After the attributes of the wrapped instruction that sugar prints.
     for (Attribute& attribute : ours) {
       if (!IsLocal(attribute)) continue;
       uint8_t& rank = AttributeAccess::Rank(attribute);
@@ -131,7 +132,7 @@ class Desugarer {
     SortAttributes(HloOpcode::kAsyncStart, absl::MakeSpan(ours));
     IrAccess::SetAttributes(state_.arena, start, ours);
     for (const Attribute& attribute : CopiedAttributes(operation)) roots.Add(attribute);
-    // What is bound late decides only now.
+    // Operands that are bound late are known only now.
     ApplyOpcodeRules(AttributeOwner{opcode, root->operands()}, &state_.arena, &roots);
     if (opcode == HloOpcode::kMap) {
       SetMapDimensions(absl::MakeSpan(roots), root->shape().rank(), &state_.arena);
@@ -177,13 +178,13 @@ class Desugarer {
     Node(link).was_sugar = true;
   }
 
-  // How many computations XLA's parser had defined when it met `start`, in that of number
-  // `computation`: all before this one, but for bodies in place in the lines after the start. The
-  // entry of a text without computations comes first, though it was defined last.
+  // The number of computations that XLA's parser had defined when it met `start`, in computation
+  // number `computation`: all before this one, except bodies in place in the lines after the start.
+  // The entry of a text without computations comes first, although it was defined last.
   size_t PlaceOf(const HloInstruction& start, size_t computation) const {
     const std::vector<HloComputation*>& all = state_.computations;
     const HloInstruction* next = start.next();
-    // An added text has no places; the last line has no lines after it.
+    // Added text has no offsets; the last line has no lines after it.
     const bool has_lines_after = next != nullptr && next->source_offset() > start.source_offset();
     const auto is_after = [&](size_t i) {
       return has_lines_after && all[i]->source_offset() > next->source_offset();

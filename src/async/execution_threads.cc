@@ -26,7 +26,7 @@ void AddStarts(const Instructions& instructions, std::vector<HloInstruction*>* s
   }
 }
 
-// Appends what `caller` reaches and `seen` does not have.
+// Appends the computations that `caller` reaches and that are not in `seen`.
 void AppendReached(const HloInstruction& caller, std::string_view thread,
                    LargeHashSet<const HloComputation*>* seen, std::vector<Forced>* forced) {
   const auto call = [&](HloComputation* callee) {
@@ -41,8 +41,8 @@ void AppendReached(const HloInstruction& caller, std::string_view thread,
   }
 }
 
-// What `starts`, in order of definition, force. Goes through them from last to first; a computation
-// keeps the first thread that it gets.
+// Forces the threads of `starts`, which are in order of definition. Goes through them from last to
+// first; a computation keeps the first thread that it gets.
 std::vector<Forced> ForcedThreads(absl::Span<HloInstruction* const> starts) {
   std::vector<Forced> forced;
   LargeHashSet<const HloComputation*> seen;

@@ -103,7 +103,7 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
   const Shape* done = nullptr;
   for (const HloInstruction* link : operation.all_links()) {
     if (!IsAsyncDone(*link)) {
-      // Nearly all links of a chain have one shape. An update may say more than the start.
+      // Nearly all links of a chain have one shape. An update may have more than the start.
       if (links.size() < 2 || links.back() != &link->shape()) links.push_back(&link->shape());
     } else if (done == nullptr) {
       done = &link->shape();
@@ -132,7 +132,7 @@ namespace {
 
 using CountsFunction = absl::FunctionRef<bool(const Attribute&)>;
 
-// The callee of `wrapped` if that only calls it; else nullptr.
+// The callee of `wrapped` if `wrapped` does nothing else; else nullptr.
 HloComputation* OnlyCallee(const HloComputation& wrapped, CountsFunction counts) {
   const HloInstruction* root = wrapped.root_instruction();
   if (root->opcode() != HloOpcode::kCall ||
@@ -221,7 +221,7 @@ void UnwrapAsyncCalls(HloModule& module) {
         if (attribute.kind() != AttributeKind::kCalls) continue;
         ReplaceAttribute(Attribute::Pointer(AttributeKind::kCalls, wrapper->second), &attribute);
       }
-      // It cannot be spelled as the sugar that it was.
+      // It can no longer be spelled as the sugar that it was.
       for (const HloInstruction* link : operation.all_links()) {
         Node(const_cast<HloInstruction*>(link)).was_sugar = false;
       }

@@ -1,5 +1,5 @@
-// Wrapped computations: their form in a sugared chain, which Desugar makes, and the printer may
-// write as sugar only if Desugar would make the same again; and those that only call another one.
+// Wrapped computations: the form that Desugar makes for a sugared chain (the printer writes sugar
+// only if Desugar would make the same again), and those that only call another computation.
 #ifndef HLO_ASYNC_WRAPPED_COMPUTATION_H_
 #define HLO_ASYNC_WRAPPED_COMPUTATION_H_
 
@@ -25,7 +25,7 @@ bool CanBeWrapped(HloOpcode opcode);
 // of shape f32[1]. XLA HloOpcodeArity.
 size_t MinimumWrappedParameters(HloOpcode opcode);
 
-// How many of its `parameters` are operands of the wrapped instruction: the opcode's number if it
+// The number of `parameters` that are operands of the wrapped instruction: the opcode's arity if it
 // is fixed, else all.
 size_t WrappedOperandCount(HloOpcode opcode, size_t parameters);
 
@@ -36,11 +36,11 @@ struct WrappedShapes {
 
 // The shapes that follow from a chain of `opcode`. `links` are the shapes of start and updates as
 // written, `done` that of the done or nullptr; `callee` is the callee of the wrapped call or
-// fusion, else nullptr. The callee says what a start wraps, else the start does. Each link then
-// says it again, and a shape stays until an incompatible one replaces it: updates say what they
-// bind and the output, () if they have none, the done what the start binds and its own shape. Links
-// whose shape fails IsAsyncShape are ignored. An opcode that makes its own shape does so here: the
-// links of an outfeed may say f32[4], it remains a token.
+// fusion, else nullptr. Shapes come from the callee if there is one, else from the start. Later
+// links override them where they are incompatible: an update gives its operands and output (() if
+// none), the done gives the start's operands and its own shape. Links whose shape fails
+// IsAsyncShape are ignored. An opcode that makes its own shape does so here: whatever its links
+// have, an outfeed is a token.
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes);
@@ -52,8 +52,8 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
 inline constexpr AttributeKind kCopiedToWrapped[] = {
     AttributeKind::kFrontendAttributes, AttributeKind::kStatistics, AttributeKind::kOrigin,
     AttributeKind::kMetadata, AttributeKind::kBackendConfig};
-// The link whose attribute of `kind`, one of these, is the wrapped instruction's; nullptr if none
-// has it.
+// The link whose attribute of `kind`, one of these, goes to the wrapped instruction; nullptr if no
+// link has it.
 const HloInstruction* LinkWithCopied(const AsyncOperation& operation, AttributeKind kind);
 
 // Whether output_to_operand_aliasing in sugar belongs to the wrapped instruction, not the start.
@@ -71,13 +71,13 @@ bool IsLocalToStart(HloOpcode opcode, const Attribute& attribute);
 
 // ---- Wrapped computations that only call another one, which the Async HLO document leaves out.
 
-// From such a computation to the one with the work, through any number of them.
+// Maps each of them to the computation with the work, through any number of others.
 using AsyncWrappers = HashMap<const HloComputation*, HloComputation*>;
 
-// Those of some computations of `module`, desugared: an async-start calls it and nothing else does,
-// and it hands its parameters on, in order, to a computation that only it calls, on the same
-// thread, and that is more than one instruction with an asynchronous opcode of its own, like copy.
-// An attribute of its instructions for which `counts` is true, to_apply aside, keeps one out.
+// Those among some computations of `module`, which must be desugared: only one async-start calls
+// it, and it passes its parameters, in order, to a computation that only it calls, on the same
+// thread, and that is not just one instruction with its own asynchronous opcode, like copy. One
+// whose instructions have an attribute, except to_apply, for which `counts` is true is left out.
 // Linear.
 AsyncWrappers FindAsyncWrappers(const HloModule& module,
                                 absl::Span<HloComputation* const> computations,

@@ -157,7 +157,7 @@ HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view na
 
 namespace {
 
-// Whether the value has no more than its shape says, and tuples have all their elements.
+// Whether the value has no more elements than its shape, and tuples have all of theirs.
 bool FitsItsShape(const Literal& literal) {
   std::vector<const Literal*> pending = {&literal};  // a value may nest as deep as a text
   while (!pending.empty()) {
@@ -219,7 +219,7 @@ std::string OutOfRange(PrimitiveType type, std::string_view value) {
 std::optional<uint64_t> IntegerBits(PrimitiveType type, bool is_negative, uint64_t magnitude) {
   const int width = type == PrimitiveType::kPRED ? 1 : BitWidth(type);
   const uint64_t most = ~uint64_t{0} >> (64 - width);
-  // Of signed types the largest magnitude: a negative number may have it.
+  // For signed types the largest magnitude, which a negative number may have.
   const uint64_t half = most / 2 + 1;
   const bool fits = IsSignedIntegralType(type)
                         ? magnitude < half || (is_negative && magnitude == half)
@@ -250,8 +250,8 @@ bool HloBuilder::StartElements(const Shape* shape, size_t count, std::string* by
 
 namespace {
 
-// An integer as a double that rounds to `type` as the integer does. What a double has no room for
-// is kept as a last bit of one, so that rounding a second time makes no tie.
+// An integer as a double that rounds to `type` in the same way as the integer. Bits that do not fit
+// into a double are kept as a last bit of one, so that rounding a second time does not make a tie.
 double RoundableMagnitude(PrimitiveType type, uint64_t magnitude) {
   if (type == PrimitiveType::kF64 || magnitude >> 53 == 0) return static_cast<double>(magnitude);
   constexpr uint64_t kBelow = (1 << 11) - 1;
@@ -311,7 +311,7 @@ void GiveMapDimensions(HloInstruction* map, Arena* arena) {
 
 }  // namespace
 
-// Sets the attributes, then the shape, then what depends on it.
+// Sets the attributes, then the shape, then everything that depends on it.
 absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloInstruction* draft) {
   Arena& arena = module_->arena();
   std::vector<Attribute> copies;

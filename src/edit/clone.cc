@@ -41,8 +41,8 @@ class InstructionCloner {
     copier_.map_instruction = [this](HloInstruction* i) { return CloneOf(i); };
   }
 
-  // Makes `to`, which is empty, the clone of `from`: gives it as many instructions, without
-  // contents, in the same order.
+  // Makes `to`, which is empty, the clone of `from`: gives it the same number of instructions,
+  // without contents, in the same order.
   void Add(const HloComputation& from, HloComputation* to) {
     clone_of_[&from] = clones_.size();
     clones_.push_back(Clone{&from, to, {}});
@@ -163,7 +163,7 @@ std::vector<KeptField> Copied(std::vector<KeptField> fields, Arena& arena) {
   return fields;
 }
 
-// Those of the module, and of the computations and instructions that it still has.
+// The fields of the module, and of the computations and instructions that it still has.
 void CopyKeptFields(const IrAccess::ModuleState& from, const InstructionCloner& cloner,
                     IrAccess::ModuleState* to) {
   if (from.kept_fields == nullptr) return;
@@ -182,7 +182,7 @@ void CopyKeptFields(const IrAccess::ModuleState& from, const InstructionCloner& 
   }
 }
 
-// Counted anew, as a clone counts its instructions.
+// Recounted when the clone counts its instructions.
 void CopyCreationRanks(const IrAccess::ModuleState& from, const InstructionCloner& cloner,
                        IrAccess::ModuleState* to) {
   if (from.creation_ranks == nullptr) return;

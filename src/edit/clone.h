@@ -12,9 +12,10 @@
 
 namespace hlo::internal {
 
-// `computation` and what is copied with it, callees first. Within its module that is what fusions
-// and async-starts call, for these callees may have no other caller; into another module all
-// callees, and what unknown words need earlier in the text. Linear in the result.
+// `computation` and the computations that are copied with it, callees first. Within its module
+// these are the callees of fusions and async-starts, which may not have other callers; into another
+// module all callees, and computations that unknown words need earlier in the text. Linear in the
+// result.
 std::vector<const HloComputation*> ComputationsToClone(const HloComputation& computation,
                                                        bool within_module);
 

@@ -35,7 +35,7 @@ class ShapeImporter {
   HashMap<const Shape*, const Shape*> imported_;
 };
 
-// Shifts a stack-frame number for appended tables. The text may contain any number.
+// Shifts a stack-frame number for appended tables. Texts may contain any number.
 inline int32_t ShiftStackFrame(int32_t number, int32_t by) {
   return number > std::numeric_limits<int32_t>::max() - by ? number : number + by;
 }
@@ -55,9 +55,9 @@ class ValueCopier {
   // former becomes a view into the latter. Empty: strings are copied.
   std::string_view source;
   std::string_view source_copy;
-  // The values go to a module with another source: metadata is unpacked from `source`.
+  // Set if the values go to a module with another source: metadata is unpacked from `source`.
   bool other_source = false;
-  // Added to the numbers of stack frames.
+  // Offset for the numbers of stack frames.
   int32_t stack_frame_offset = 0;
 
   Attribute Copy(const Attribute& attribute);

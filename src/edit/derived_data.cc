@@ -100,9 +100,9 @@ void NoteStackFrames(const HloInstruction* instruction) {
   }
 }
 
-// Notes that the control predecessors of `instruction` were `before` and are `after`: in the use
-// lists, and in a schedule, where new ones come first. A common prefix or suffix costs no more than
-// its comparison.
+// Updates the use lists, and a schedule, where new ones come first, after the control predecessors
+// of `instruction` changed from `before` to `after`. A common prefix or suffix only costs its
+// comparison.
 void UpdateControl(HloInstruction* instruction, absl::Span<HloInstruction* const> before,
                    absl::Span<HloInstruction* const> after) {
   while (!before.empty() && !after.empty() && before.front() == after.front()) {
@@ -150,7 +150,7 @@ bool IsFloating(const HloInstruction* instruction) { return Node(instruction).is
 
 // Whether `a` comes before `b` in the list of their computation. Linear in their distance.
 bool IsBefore(const HloInstruction* a, const HloInstruction* b) {
-  // Both ways at once: whichever is nearer is found first.
+  // Searches in both directions at once, so that the nearer one is found first.
   const HloInstruction* forward = a;
   const HloInstruction* backward = a;
   while (forward != nullptr && backward != nullptr) {
@@ -179,7 +179,7 @@ void LinkWithoutPlace(HloInstruction* instruction) {
   const HloComputation& computation = *instruction->parent();
   HloInstruction* root = computation.root_instruction();
   if (root == nullptr || !IsScheduled(computation)) return LinkBefore(instruction, nullptr);
-  // From the end: what is built on the root mostly uses what was built last.
+  // From the end, because new instructions mostly use recent ones.
   HloInstruction* before = Node(&computation).last;
   while (before != root->previous() && !Follows(*instruction, before)) before = before->previous();
   LinkBefore(instruction, before == root->previous() ? root : before->next());
@@ -232,8 +232,8 @@ void MakeSchedule(HloComputation* computation) {
 
 namespace {
 
-// Whether `operand` stands before `user`, or PlaceBeforeUser can move it there: all that it needs
-// stands there or floats, too.
+// Whether `operand` comes before `user`, or PlaceBeforeUser can move it there, because everything
+// it needs is there or floats, too.
 bool CanPrecede(HloInstruction* operand, const HloInstruction* user) {
   HashSet<const HloInstruction*> seen;
   std::vector<HloInstruction*> pending = {operand};
@@ -259,7 +259,7 @@ bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* inst
   for (HloInstruction* successor : after) {
     if (!CanPrecede(instruction, successor)) return false;
     if (IsBefore(instruction, successor)) continue;
-    // It would move, with what comes before it.
+    // It would move, with its predecessors.
     for (HloInstruction* predecessor : before) {
       if (!CanPrecede(predecessor, successor)) return false;
     }

@@ -1,6 +1,6 @@
-// What a module derives from its instructions, and edits must keep up to date: the linked list,
-// names in use, callers of fusion computations, control successors, stack frames, and the places of
-// instructions in a schedule.
+// Data that a module derives from its instructions and that edits must keep up to date: the linked
+// list, names in use, callers of fusion computations, control successors, stack frames, and the
+// places of instructions in a schedule.
 //
 // An instruction that is made without a place floats: it goes before the root, and an edit that
 // makes an earlier instruction use it moves it there, with the floating instructions that it uses.
@@ -48,7 +48,8 @@ void NoteAttributes(HloInstruction* instruction);
 // not a fusion, or its parent has no root: a builder may still drop it.
 void CountFusion(const HloInstruction* instruction, int delta);
 
-// CountFusion(instruction, -1) for one that goes. What it fused may be in the schedule now.
+// CountFusion(instruction, -1) for an instruction that is removed. Its fused computation may now
+// need a schedule.
 void UncountFusion(const HloInstruction* instruction);
 
 // Sets the root. The first root adds the computation to the module and makes its fusions count.
@@ -57,26 +58,27 @@ void SetRootOf(HloComputation* computation, HloInstruction* root);
 // ---- Places in a schedule.
 
 // Links a new instruction into its computation's list: at the end, or in a schedule before the
-// root, but behind its operands and control predecessors. Linear in what is behind the root, nearly
-// always nothing.
+// root, but after its operands and control predecessors. Linear in the instructions after the root,
+// of which there are hardly ever any.
 void LinkWithoutPlace(HloInstruction* instruction);
 
-// `user` is going to use `operand`, of the same computation. If that floats behind it, moves it to
-// just before. Constant time unless it floats; then linear in the distance, for each moved one.
+// Call before `user` uses `operand`, of the same computation. If `operand` floats after it, moves
+// it to just before. Constant time unless it floats; then linear in the distance, for each moved
+// instruction.
 void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user);
 
-// The same for all of `users`. Of many, the first is looked for once, in all that is before
-// `operand`.
+// The same for all of `users`. If there are many, the first is searched for once, among everything
+// before `operand`.
 void PlaceBeforeUsers(HloInstruction* operand, absl::Span<HloInstruction* const> users);
 
-// Whether, in a schedule, `instruction` stands behind all of `before` and before all of `after`, or
+// Whether, in a schedule, `instruction` comes after all of `before` and before all of `after`, or
 // PlaceBeforeUser can still move it there; true without a schedule. Linear in the distances, for
-// each one that would move.
+// each instruction that would move.
 bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,
                   absl::Span<HloInstruction* const> after);
 
-// Puts `computation` into InstructionPostOrder if it is scheduled now but was not, so that
-// something may stand before what it needs: a fusion called it, or its module had no schedule.
+// Puts `computation` into InstructionPostOrder if it is scheduled now but was not before (a fusion
+// called it, or its module had no schedule), because instructions may come before their operands.
 // Linear.
 void MakeSchedule(HloComputation* computation);
 

@@ -77,9 +77,9 @@ void BranchesAsTwo(ChangedAttributes* attributes) {
   }
 }
 
-// A conditional names its branches as a list, or as two if its first operand is a predicate. After
-// an edit that operand may be of the other kind: then the old spelling becomes the new one, or goes
-// if `set`, the attribute that is being set, replaces it.
+// A conditional names its branches as a list, or as two if its first operand is a predicate. If an
+// edit changes the kind of that operand, the old spelling becomes the new one, or is removed if
+// `set`, the attribute that is being set, replaces it.
 void RespellBranches(const HloInstruction& conditional, AttributeKind set, Arena* arena,
                      ChangedAttributes* attributes) {
   if (conditional.operands().empty()) return;

@@ -1,5 +1,5 @@
 // Operands and control dependencies. An operand is a slot in its user's array; the use lists are
-// told of every change before it is made.
+// updated before every change.
 #include "src/edit/edit_links.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using namespace internal;
 
 namespace {
 
-// What is used in place of `replaced` must fit.
+// The replacement of `replaced` must fit.
 absl::Status CheckReplacement(const HloInstruction& replaced, const HloInstruction& replacement) {
   if (ShapesCompatible(replaced.shape(), replacement.shape())) return absl::OkStatus();
   return Invalid("The shape ", PrintShape(replacement.shape(), false), " of ", replacement.name(),
@@ -39,7 +39,7 @@ bool HasOperands(const HloInstruction& instruction) {
          instruction.opcode() != HloOpcode::kConstant;
 }
 
-// `number` may come from anywhere.
+// `number` is not trusted.
 absl::Status CheckOperand(std::string_view function, const HloInstruction* instruction,
                           int64_t number, const HloInstruction* operand) {
   absl::Status status = CheckInstructions(function, {instruction, operand});

@@ -11,13 +11,13 @@ namespace hlo::internal {
 void SetControlPredecessors(absl::Span<HloInstruction* const> predecessors,
                             HloInstruction* instruction);
 
-// Makes each of `predecessors` but `instruction` itself a control predecessor of it, once; all are
-// of its computation. Linear in the old and new ones together, where an AddControlDependency for
-// each copies the whole list every time.
+// Makes each of `predecessors` except `instruction` itself a control predecessor of it, once; all
+// are in its computation. Linear in the old and new ones together, whereas an AddControlDependency
+// for each would copy the whole list every time.
 void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
                             HloInstruction* instruction);
 
-// Takes its control dependencies from `from`: its predecessors come before each of `first` now, and
+// Moves the control dependencies of `from`: its predecessors then come before each of `first`, and
 // its successors after each of `last`, or after these predecessors if both lists are empty.
 void RelayControl(HloInstruction* from, absl::Span<HloInstruction* const> first,
                   absl::Span<HloInstruction* const> last);

@@ -52,7 +52,8 @@ void SetBackendConfig(HloComputation* computation, std::string_view config) {
 
 namespace {
 
-// Removes those for which `is_removed` is true from the module's list, in place: spans stay valid.
+// Removes the computations for which `is_removed` is true from the module's list, in place, so that
+// spans stay valid.
 template <typename Predicate>
 int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
   std::vector<HloComputation*> kept;

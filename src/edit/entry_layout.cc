@@ -26,12 +26,12 @@ void KeepIf(Predicate is_kept, Arena& arena, absl::Span<const T>* values) {
   *values = arena.CopySpan(absl::MakeConstSpan(kept));
 }
 
-// Resets a list with a bool for each of `count` values. A single one is for all.
+// Resets a list with one bool for each of `count` values, or a single one for all.
 void KeepIfForEach(size_t count, Arena& arena, absl::Span<const bool>* values) {
   if (values->size() > 1 && values->size() != count) *values = absl::MakeSpan(arena.New<bool>(), 1);
 }
 
-// Drops what names a parameter, or a part of one or of the result, that is no longer there.
+// Drops entries that name a parameter, or a part of one or of the result, that no longer exists.
 void DropWhatIsGone(IrAccess::ModuleState& state) {
   HloModuleConfig& config = state.config;
   const EntryComputationLayout& layout = config.entry_computation_layout;
@@ -51,7 +51,7 @@ void DropWhatIsGone(IrAccess::ModuleState& state) {
   KeepIfForEach(results, state.arena, &config.allow_spmd_sharding_propagation_to_output);
 }
 
-// The sharding of a new parameter, behind those of `count` others, stays.
+// The sharding of a new parameter, after those of `count` others, stays.
 void AppendSharding(IrAccess::ModuleState& state, size_t count) {
   absl::Span<const bool>& may_change = state.config.allow_spmd_sharding_propagation_to_parameters;
   if (count < 2 || may_change.size() != count) return;  // a single one is for all
@@ -60,7 +60,7 @@ void AppendSharding(IrAccess::ModuleState& state, size_t count) {
   may_change = absl::MakeConstSpan(all, count + 1);
 }
 
-// Returns true if parts may have gone.
+// Returns true if parts may have been removed.
 bool SetResult(const Shape& shape, EntryComputationLayout* layout) {
   const Shape* const given = layout->result;
   if (Fits(given, shape)) return false;

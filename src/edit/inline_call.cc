@@ -1,4 +1,4 @@
-// Calls into their callers, and callees that only one caller has.
+// Inlines calls, and gives callers callees of their own.
 #include <algorithm>
 #include <vector>
 
@@ -22,7 +22,7 @@ using namespace internal;
 
 namespace {
 
-// Makes `caller` call replacement(callee) instead of each callee, until one is an error.
+// Makes `caller` call replacement(callee) instead of each callee, until the first error.
 absl::Status ReplaceCallees(
     HloInstruction* caller,
     absl::FunctionRef<absl::StatusOr<HloComputation*>(HloComputation*)> replacement) {
@@ -59,7 +59,8 @@ absl::Status ReplaceCallees(
 
 namespace {
 
-// Gives what `caller` calls the thread, but not what async-starts call, who say theirs.
+// Gives the callees of `caller` the thread, except those of async-starts, which have their own
+// thread.
 void SetThreadOfCallees(const HloInstruction& caller, std::string_view thread) {
   std::vector<HloComputation*> pending;
   HashSet<const HloComputation*> seen;
@@ -159,8 +160,8 @@ class Inliner {
     return copy;
   }
 
-  // What comes before `instruction` by control dependencies. One on a parameter becomes one on the
-  // operand. A parameter has no copy to wait for its own control predecessors: what needs it does.
+  // The control predecessors of the copy of `instruction`. A parameter becomes the operand. A
+  // parameter has no copy that could wait for its own control predecessors, so its users do.
   std::vector<HloInstruction*> CopiesBefore(HloInstruction* instruction) {
     std::vector<HloInstruction*> before;
     std::vector<HloInstruction*> pending = {instruction};
@@ -184,7 +185,7 @@ class Inliner {
   }
 
   // A copy of a fusion or async-start calls a copy. If the call led to another thread, so do all
-  // others: what the originals call stays there.
+  // other callers: the callees of the originals stay there.
   void GiveCallees(HloInstruction* copy) {
     const std::string_view thread = call_.parent()->execution_thread();
     if (IsAsyncStart(*copy) || callee_.execution_thread() == thread) {
@@ -238,7 +239,7 @@ absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call) {
 
 namespace {
 
-// Whether its callees run like the instructions of its own computation, one after the other. XLA
+// Whether its callees run one instruction after the other, like its own computation. XLA
 // GetInstructionCallContext.
 bool IsControlFlow(const HloInstruction& instruction) {
   return instruction.opcode() == HloOpcode::kCall || instruction.opcode() == HloOpcode::kWhile ||
@@ -287,7 +288,7 @@ class Flattener {
     const std::vector<HloComputation*> clones = CloneTogether(originals, &module_, "clone");
     clones_ += static_cast<int64_t>(clones.size());
     for (const HloComputation* clone : clones) ClaimEmbedded(*clone);
-    // Those that async-starts call wait for their caller to claim them.
+    // Callees of async-starts wait for their caller to claim them.
     claimed_.insert(clones.back());
     pending->insert(pending->end(), clones.begin(), clones.end());
     return clones.back();

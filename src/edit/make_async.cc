@@ -1,6 +1,6 @@
-// An operation becomes start and done, of its own opcodes or async-start with a wrapped
-// computation, which take over its users and attributes; back, the operation comes out of the
-// computation.
+// An operation becomes a start and a done, with its own opcodes or as async-start with a wrapped
+// computation, which take over its users and attributes. In the other direction, the operation
+// comes out of the computation.
 #include "hlo/make_async.h"
 
 #include <algorithm>
@@ -39,13 +39,13 @@ ChangedAttributes AttributesOf(const HloInstruction& instruction, Kinds kinds) {
   return ChangedAttributes(instruction).KeepOnly(kinds);
 }
 
-// What the done takes over.
+// Attributes that move to the done.
 constexpr Kinds kOfDone = {AttributeKind::kSharding, AttributeKind::kOrigin,
                            AttributeKind::kMetadata, AttributeKind::kBackendConfig};
-// What an async-start repeats of the wrapped instruction.
+// Attributes of the wrapped instruction that an async-start repeats.
 constexpr Kinds kOfAsyncStart = {AttributeKind::kFrontendAttributes, AttributeKind::kStatistics,
                                  AttributeKind::kMetadata, AttributeKind::kBackendConfig};
-// What the wrapped instruction does not need.
+// Attributes that the wrapped instruction does not need.
 constexpr Kinds kOfNeither = {AttributeKind::kSharding, AttributeKind::kOrigin,
                               AttributeKind::kControlPredecessors};
 
@@ -202,7 +202,7 @@ absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruct
 
 namespace {
 
-// Nothing but the next link may use one.
+// Only the next link may use a link.
 absl::Status CheckUsers(absl::Span<HloInstruction* const> links) {
   for (size_t i = 0; i + 1 < links.size(); ++i) {
     const std::vector<HloInstruction*> users = CurrentUsers(links[i]);
@@ -298,7 +298,7 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
   if (wrapped == nullptr) return work;
   const std::string_view old_thread = wrapped->execution_thread();
   const std::string_view thread = (*work)->parent()->execution_thread();
-  // If something else needs that, a fusion in it keeps what it calls.
+  // If something else needs the computation, a fusion in it keeps its callee.
   if (!RemoveComputation(wrapped).ok()) CloneCallee(*work).IgnoreError();
   if (old_thread != thread) ForceExecutionThread(**work, thread);
   return work;

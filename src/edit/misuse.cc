@@ -23,7 +23,7 @@ absl::Status CheckEach(std::string_view function, const Instructions& instructio
   const HloComputation* computation = nullptr;
   for (const HloInstruction* instruction : instructions) {
     if (instruction == nullptr) return Misuse(function, "an instruction is null");
-    // The name of a removed instruction is out of reach.
+    // The name of a removed instruction cannot be looked up.
     if (instruction->parent() == nullptr) return Misuse(function, "an instruction was removed");
     if (computation == nullptr) {
       computation = instruction->parent();

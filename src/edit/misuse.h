@@ -1,9 +1,9 @@
-// Errors of edits. Misuse by the program is arguments that are null, removed, or of another
-// computation or module; Invalid is what depends on the module's contents.
+// Errors of edits. Misuse is the program's fault: arguments that are null, removed, or from another
+// computation or module. Invalid is for errors that depend on the module's contents.
 //
 // Debug builds stop at a misuse with a message, as an assertion does. Release builds go on:
-// functions that return a Status return it, all others do nothing. What depends on the module's
-// contents, and a module with sugar, is a Status in all builds.
+// functions that return a Status return it, and all others do nothing. Errors that depend on the
+// module's contents, and a module with sugar, are a Status in all builds.
 #ifndef HLO_EDIT_MISUSE_H_
 #define HLO_EDIT_MISUSE_H_
 

@@ -1,4 +1,4 @@
-// The new computation is built from clones; only when that has worked the originals are replaced.
+// The new computation is built from clones; the originals are replaced only after that has worked.
 #include "hlo/outline.h"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ class Outliner {
         StrCat(operand.name(), " comes after ", user.name(), ", which needs it"));
   }
 
-  // Nothing outside may lead from one inside to another.
+  // No path may lead from inside through outside back inside.
   absl::Status CheckNoWayBack() const {
     std::vector<bool> seen(computation_.index_limit());
     std::vector<HloInstruction*> pending;
@@ -161,15 +161,15 @@ class Outliner {
     for (const HloInstruction* output : outputs_) results.push_back(clone_of_[output]);
     absl::StatusOr<HloComputation*> outlined =
         builder.Build(results.size() == 1 ? results[0] : builder.AddTuple(results));
-    // What a computation calls runs on its thread.
+    // The callees of a computation run on its thread.
     if (outlined.ok()) {
       Node(*outlined).execution_thread = Node(&computation_).execution_thread;
     }
     return outlined;
   }
 
-  // Moves what lies between the instructions and depends on them behind the last of them, which it
-  // returns.
+  // Moves instructions that are between the outlined ones and depend on them after the last of
+  // them, which it returns.
   HloInstruction* MoveUsersBehind() {
     HloInstruction* last = nullptr;
     for (HloInstruction* instruction : computation_.instructions()) {
@@ -202,11 +202,11 @@ class Outliner {
       HloInstruction* value = outputs_.size() == 1
                                   ? caller
                                   : builder.AddGetTupleElement(caller, static_cast<int64_t>(i));
-      // Not those inside: they go.
+      // Not users inside, which are removed.
       ReplaceAllUsesWithDifferentShape(outputs_[i], value);
     }
     for (size_t i = order_.size(); i-- > 0;) {
-      // Users inside have taken the value for their operand, and are gone now.
+      // Users inside, which used the value directly, are removed by now.
       DropAllControlDependencies(order_[i]);
       const uint32_t name = Node(order_[i]).name;
       RemoveInstruction(order_[i]).IgnoreError();

@@ -1,6 +1,6 @@
-// InferShape does the work. Here is what it takes from a shape in the text, which a draft has not:
-// how many shards a collective makes, which the replica groups tell, and what an asynchronous chain
-// has bound, which its links tell.
+// InferShape reads some facts from a written shape. A draft has none, so they are derived here: the
+// number of shards that a collective makes, from the replica groups, and the operands and results
+// that an asynchronous chain has bound, from its links.
 #include "src/edit/own_shape.h"
 
 #include <optional>
@@ -28,7 +28,7 @@ bool ChangesSize(HloOpcode opcode) {
          opcode == HloOpcode::kReduceScatter;
 }
 
-// Devices in the first group; 0: not said.
+// The number of devices in the first group; 0 if unknown.
 int64_t GroupSize(const HloInstruction& draft) {
   const std::optional<DeviceGroups> groups = GroupsOf(draft.replica_groups());
   if (!groups.has_value() || groups->empty()) return 0;
@@ -43,7 +43,7 @@ ShapeOr FirstResult(const HloInstruction& draft, ShapePool& pool) {
   }
   const Shape& operand = draft.operand(0)->shape();
   const int64_t dimension = draft.dimension();
-  // InferShape refuses it.
+  // InferShape will refuse it.
   if (!operand.IsArray() || dimension < 0 || dimension >= operand.rank()) return &operand;
   std::vector<int64_t> sizes(operand.dimensions().begin(), operand.dimensions().end());
   int64_t& size = sizes[static_cast<size_t>(dimension)];
@@ -60,7 +60,7 @@ ShapeOr FirstResult(const HloInstruction& draft, ShapePool& pool) {
                  ") does not fit groups of ", devices, " devices");
 }
 
-// As much of the result as InferShape needs.
+// The part of the result that InferShape needs.
 ShapeOr Hint(const HloInstruction& draft, ShapePool& pool) {
   if (draft.operand_count() == 0) return Invalid("takes at least one operand");
   ShapeOr hint = FirstResult(draft, pool);
@@ -85,7 +85,7 @@ ShapeOr StartShape(const HloInstruction& start, ShapePool& pool) {
 
 ShapeOr UpdateShape(const HloInstruction& update, ShapePool& pool) {
   if (update.operands().empty() || !IsAsyncShape(update.operand(0)->shape())) {
-    return Invalid("operand 0 is no async-start or async-update");
+    return Invalid("operand 0 is not an async-start or async-update");
   }
   const auto before = update.operand(0)->shape().tuple_shapes();
   std::vector<const Shape*> elements(before.begin(), before.end());
@@ -101,14 +101,14 @@ ShapeOr UpdateShape(const HloInstruction& update, ShapePool& pool) {
 ShapeOr DoneShape(const HloInstruction& done) {
   const HloInstruction* start = StartOf(done);
   if (start == nullptr || start->opcode() != HloOpcode::kAsyncStart) {
-    return Invalid("operand 0 is no async-start or async-update");
+    return Invalid("operand 0 is not an async-start or async-update");
   }
   return RootShape(*start);
 }
 
 // ---- Layouts, which InferShape leaves out.
 
-// An array made from part of `operand`, or of several such, has its layout.
+// An array made from a part of `operand`, or from several like it, has its layout.
 const Shape* LaidOutLike(const Shape& operand, const Shape& result, ShapePool& pool) {
   if (!result.IsArray() || !operand.IsArray() || result.rank() != operand.rank() ||
       operand.layout() == nullptr) {

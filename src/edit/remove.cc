@@ -31,15 +31,15 @@ bool HasControlDependencies(const HloInstruction* instruction, const UseLists& u
          !uses.ControlSuccessors(instruction).empty();
 }
 
-// Why `instruction` cannot be removed; nullptr if it can.
+// The reason why `instruction` cannot be removed; nullptr if it can.
 const char* Obstacle(const HloInstruction* instruction, const UseLists& uses) {
   if (instruction->has_users()) return "it has users";
   if (instruction->IsRoot()) return "it is the root of its computation";
   return HasControlDependencies(instruction, uses) ? "it has control dependencies" : nullptr;
 }
 
-// Why the operation of which `instruction` may be the done has to stay: its start would be left
-// without one. nullptr if there is no such reason.
+// If `instruction` is a done: the reason why it must stay, since its start would be orphaned.
+// Otherwise nullptr.
 const char* ObstacleOfStart(const HloInstruction* instruction, const UseLists& uses,
                             SideEffects& effects) {
   if (PreviousLink(*instruction) == nullptr) return nullptr;
@@ -64,7 +64,7 @@ absl::Status CheckRemovable(const HloInstruction* instruction, const UseLists& u
   return obstacle == nullptr ? absl::OkStatus() : Refuse(instruction, obstacle);
 }
 
-// Whether it goes as dead code.
+// Whether it is removed as dead code.
 bool IsDeadCode(const HloInstruction* instruction, const UseLists& uses, SideEffects& effects) {
   return !IsParameter(*instruction) && Obstacle(instruction, uses) == nullptr &&
          !IsPinned(*instruction) && !effects.Of(*instruction) &&
@@ -100,7 +100,7 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
   return absl::OkStatus();
 }
 
-// Adds metadata and frontend attributes that `to` lacks. Every opcode takes them.
+// Adds metadata and frontend attributes that `to` does not have. Every opcode takes them.
 void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
   ChangedAttributes attributes(*to);
   for (AttributeKind kind : {AttributeKind::kMetadata, AttributeKind::kFrontendAttributes}) {
@@ -204,7 +204,7 @@ namespace {
 int64_t RemoveDead(HloComputation* computation, SideEffects& effects) {
   const int64_t before = computation->instruction_count();
   const UseLists& uses = IrAccess::Uses(computation);
-  // Users first, mostly: then each instruction is looked at once.
+  // Mostly users come first, so that each instruction is visited once.
   std::vector<HloInstruction*> order;
   for (HloInstruction* instruction : computation->instructions()) order.push_back(instruction);
   std::reverse(order.begin(), order.end());

@@ -1,6 +1,6 @@
-// The attributes of built and edited instructions: into normal form, checked against the module;
-// and what the templates of hlo/make_attribute.h leave: errors, and integers whose width the kind
-// decides.
+// Brings attributes of built and edited instructions into normal form and checks them against the
+// module. Also the parts of hlo/make_attribute.h that are not templates: errors, and integers whose
+// width depends on the kind.
 #include "src/edit/settle_attributes.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ bool IsAllowed(HloOpcode opcode, const AllowedAttributes& allowed, AttributeKind
          allowed.Find(kind).has_value();
 }
 
-// What the parser refuses though the opcode may have the attribute; empty if nothing. It reads both
-// attributes of a start at its other links, too, but keeps neither there.
+// The reason why the parser refuses an attribute that the opcode may have; empty if it does not. It
+// also reads both attributes of a start at its other links, but keeps neither there.
 std::string_view FaultOfPlace(const AttributeOwner& owner, AttributeKind kind) {
   if (kind == AttributeKind::kParameterReplication && owner.opcode != HloOpcode::kParameter) {
     return "is only allowed on a parameter";
@@ -45,7 +45,7 @@ Attribute WithoutDuplicates(const Attribute& attribute, Arena* arena) {
   return Attribute::List<HloInstruction*>(attribute.kind(), arena->CopySpan<HloInstruction*>(kept));
 }
 
-// Collects the allowed ones of `attributes` in `list`.
+// Collects the allowed `attributes` in `list`.
 absl::Status Collect(const AttributeOwner& owner, const AllowedAttributes& allowed,
                      absl::Span<const Attribute> attributes, Arena* arena, AttributeList* list) {
   const HloOpcode opcode = owner.opcode;
@@ -133,7 +133,7 @@ std::string_view FaultOfAny(absl::Span<T const> values, const HloInstruction& ow
   return {};
 }
 
-// What the type lets through but no text can say.
+// Values that the type permits but no text can express.
 std::string_view FaultOfForm(const Attribute& attribute) {
   if (attribute.kind() == AttributeKind::kSourceTargetPairs) {
     for (const absl::Span<const int64_t> pair : attribute.AsList<absl::Span<const int64_t>>()) {

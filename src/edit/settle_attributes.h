@@ -17,9 +17,9 @@ namespace hlo::internal {
 absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
                               std::vector<Attribute>* attributes);
 
-// Checks what the values refer to: computations must be built and of the instruction's module,
-// shapes of its pool, instructions of its computation; and values that no text can say, such as
-// source-target pairs of three. Errors: kInvalidArgument.
+// Checks the values' references (computations must be built and in the instruction's module, shapes
+// in its pool, instructions in its computation), and rejects values that no text can express, such
+// as source-target pairs of three. Errors: kInvalidArgument.
 absl::Status CheckReferences(const HloInstruction& instruction,
                              absl::Span<const Attribute> attributes);
 

@@ -23,7 +23,7 @@ using namespace internal;
 
 namespace {
 
-constexpr char kNoToken[] = "the text has a byte that is no token";
+constexpr char kNoToken[] = "the text has a byte that is not a token";
 
 // Without Uniquify, which CheckSameProgram runs after Desugar.
 ParseOptions ParseOptionsOf(const FormatOptions& options) {

@@ -7,12 +7,12 @@
 
 namespace hlo::internal {
 
-// The pair of which `instruction` is the start; nullptr if there is none.
+// The pair that has `instruction` as its start; nullptr if there is none.
 inline const AsyncPairOpcodes* PairStartedBy(const HloInstruction& instruction) {
   return FindPairOpcodes<&AsyncPairOpcodes::start>(instruction.opcode());
 }
 
-// The pair of which `instruction` is the done; nullptr if there is none.
+// The pair that has `instruction` as its done; nullptr if there is none.
 inline const AsyncPairOpcodes* PairDoneBy(const HloInstruction& instruction) {
   return FindPairOpcodes<&AsyncPairOpcodes::done>(instruction.opcode());
 }

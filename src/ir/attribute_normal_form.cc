@@ -1,5 +1,5 @@
-// Which attributes are allowed and which print comes from the rows of opcodes.def and the column
-// drop of attributes.def; only what these cannot say is code here.
+// The rows of opcodes.def say which attributes are allowed, and the column drop of attributes.def
+// which ones print; only rules that these cannot express are code here.
 #include "src/ir/attribute_normal_form.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ constexpr WordBytes kNameBytes[] = {
 // A name that is compared with many others, most of them of the same length.
 struct SoughtName {
   bool Means(AttributeKind kind) const {
-    // Those of a shorter name are all, with a zero after them.
+    // A shorter name has all its bytes there, with a zero after them.
     return bytes == kNameBytes[static_cast<size_t>(kind)] &&
            (text.size() < sizeof(WordBytes) || AttributeName(kind) == text);
   }

@@ -52,7 +52,7 @@ class AttributeList : public absl::InlinedVector<Attribute, 4> {
   const Attribute* Find(AttributeKind kind) const {
     return const_cast<AttributeList*>(this)->Find(kind);
   }
-  // Removes all, and keeps the room.
+  // Removes all attributes, keeping the capacity.
   void Clear() {
     clear();
     given_.reset();
@@ -109,11 +109,11 @@ struct AllowedAttributes {
 };
 AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner);
 
-// The first required attribute, by name, that the list lacks; nullptr if none is missing.
+// The first required attribute, by name, that is missing in the list; nullptr if none is missing.
 const AttributeSpec* FindMissing(const AttributeOwner& owner, const AllowedAttributes& allowed,
                                  const AttributeList& list);
 
-// ---- Rules of single opcodes. Lists may lack any attribute, and values may be anything.
+// ---- Rules of single opcodes. Any attribute may be missing, and values may be anything.
 
 // The order of a comparison that is not printed; depends on the element type of the first operand.
 // XLA Comparison::DefaultComparisonType.
@@ -136,20 +136,20 @@ bool AddOutfeedShape(const Shape& operand, AttributeList* list);
 // get-tuple-element of `operand`: if that is a tuple, takes the origin of the element, unless one
 // is given. XLA HloInstruction::CreateGetTupleElement.
 void TakeOriginOfElement(const HloInstruction& operand, AttributeList* list);
-// Applies those of the above that fit the opcode, but for map, and the shorter rules. Nothing to
-// links of sugar: they apply to what it wraps.
+// Applies the rules above that fit the opcode, except for map, and the shorter rules. Does nothing
+// for links of sugar, since the rules apply to the wrapped instruction.
 void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* list);
 
-// Adds what always prints, drops what never does, and sorts by rank, which each attribute must
-// have. The attributes of an unknown opcode keep their order and all their values.
+// Adds attributes that always print, drops those that never do, and sorts by rank, which each
+// attribute must have. The attributes of an unknown opcode keep their order and all their values.
 void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allowed,
                       AttributeList* list);
 
 // Whether XLA does not print the value (DropRule).
 bool IsDroppedValue(const Attribute& attribute);
 
-// Once the shape of an instruction is known: the dimensions of a map become all of its result's, a
-// sharding of a tuple that is not one of tuples becomes tuple_of(it). False if that is nullptr.
+// Once the shape of an instruction is known: the dimensions of a map become all of its result's,
+// and the non-tuple sharding of a tuple becomes tuple_of(sharding). False if that is nullptr.
 bool AdaptAttributesToShape(HloOpcode opcode, const Shape& shape, Arena* arena,
                             absl::Span<Attribute> attributes,
                             absl::FunctionRef<const HloSharding*(const HloSharding&)> tuple_of);

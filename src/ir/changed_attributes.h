@@ -36,9 +36,9 @@ class ChangedAttributes : public std::vector<Attribute> {
   ChangedAttributes& Remove(std::initializer_list<AttributeKind> kinds);
   // Removes all others.
   ChangedAttributes& KeepOnly(std::initializer_list<AttributeKind> kinds);
-  // Puts `attribute` in place of what Remove would remove, or at the end.
+  // Replaces the attribute that Remove would remove by `attribute`, or adds it at the end.
   ChangedAttributes& Set(const Attribute& attribute);
-  // Sorts them as an instruction of `opcode` prints them (SortAttributes).
+  // Sorts them in the order in which an instruction of `opcode` prints them (SortAttributes).
   ChangedAttributes& Sort(HloOpcode opcode);
 };
 

@@ -1,4 +1,5 @@
-// The door of everything that takes modules without sugar: edits, the verifier, analyses, exports.
+// The check at the door of all code that takes modules without sugar: edits, the verifier,
+// analyses, exports.
 #ifndef HLO_IR_DESUGARED_H_
 #define HLO_IR_DESUGARED_H_
 

@@ -15,7 +15,7 @@
 
 namespace hlo::internal {
 
-// Code that names them all by hand asserts this number.
+// Code that lists all of them by hand asserts this number.
 inline constexpr size_t kHeaderAttributeCount = 0
 #define HLO_HEADER_ATTRIBUTE(name, ...) +1
 #include "hlo/tables/header_attributes.def"
@@ -28,10 +28,10 @@ void ForEachHeaderAttribute(Visit visit) {
 #include "hlo/tables/header_attributes.def"
 }
 
-// The two allow_spmd_sharding_propagation_to_ of a text or proto without them.
+// The values of the two allow_spmd_sharding_propagation_to_ in a text or proto without them.
 inline constexpr bool kNoPropagation[] = {false};
 
-// Whether `field` says more than a text without it does, and so is printed.
+// Whether `field` differs from its value in a text without it, and so is printed.
 template <typename T>
 bool IsGiven(const HloModuleConfig& config, T HloModuleConfig::* field) {
   const T& value = config.*field;
@@ -48,7 +48,7 @@ bool IsGiven(const HloModuleConfig& config, T HloModuleConfig::* field) {
   }
 }
 
-// Whether an attribute tells where the program comes from; false for names not in the table.
+// Whether an attribute describes the origin of the program; false for names not in the table.
 constexpr bool IsOriginOfHeader(std::string_view name) {
   constexpr bool kProgram = false, kOrigin = true;
 #define HLO_HEADER_ATTRIBUTE(attribute, Role, ...) \

@@ -22,7 +22,7 @@ using namespace internal;
 
 namespace {
 
-// All but the elements of tuples and buffers.
+// Everything except the elements of tuples and buffers.
 bool SameNode(const Shape& a, const Shape& b) {
   if (a.element_type() != b.element_type() || a.dimensions() != b.dimensions() ||
       a.tuple_shapes().size() != b.tuple_shapes().size()) {
@@ -163,7 +163,7 @@ class Comparison {
  public:
   explicit Comparison(const IdenticalOptions& options) : options_(options) {}
 
-  // But for the computations that they call, which it notes.
+  // Except for the computations that they call, which it records.
   bool SameInstructions(const HloInstruction& a, const HloInstruction& b,
                         SameOperands same_operands) {
     if (&a == &b) return true;
@@ -181,7 +181,7 @@ class Comparison {
     return SameAttributes(a, b);
   }
 
-  // The noted computations, and those that they call.
+  // The recorded computations, and those that they call.
   bool SameCallees() {
     while (!open_.empty()) {
       const auto [a, b] = open_.back();

@@ -22,7 +22,7 @@ using namespace internal;
 
 namespace {
 
-// Who calls whom, from one walk over all instructions.
+// The calls of a module, from one walk over all instructions.
 class Calls {
  public:
   // The calling instructions of each computation come in `order`.
@@ -70,8 +70,8 @@ class Calls {
     if (calls) callers_.push_back(instruction);
   }
 
-  // By number, like all sets of computations here: hash tables take twice the time once there are
-  // more computations than the cache holds.
+  // By number, like all sets of computations here: hash tables take twice the time if there are
+  // more computations than fit into the cache.
   std::vector<Range> ranges_;  // of callers_
   std::vector<bool> is_called_;
   std::vector<HloInstruction*> callers_;
@@ -169,7 +169,7 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
       }
     }
   };
-  // A text that is kept as written may need what it names before it.
+  // A text kept as written may need the things it names before it.
   if (!IrAccess::StateOf(module).pinned_names.empty()) {
     for (HloComputation* named : module.computations()) {
       if (IsPinned(*named) && !named->IsEntry()) walk(named);

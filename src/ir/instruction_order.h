@@ -15,7 +15,7 @@
 
 namespace hlo::internal {
 
-// Whether a proto gave a schedule in another order than that of creation.
+// Whether a proto gave a schedule that differs from the order of creation.
 bool HasCreationRanks(const HloModule& module);
 // Sorts instructions of the module, which are in their computation's order, by creation.
 void SortByCreation(const HloModule& module, absl::Span<HloInstruction*> instructions);
@@ -36,7 +36,7 @@ class Predecessors {
   absl::Span<HloInstruction* const> operands_;
 };
 
-// Whether each instruction stands behind what it needs, as in any text. Linear.
+// Whether each instruction comes after its predecessors, as in any text. Linear.
 bool HasOperandsFirst(const HloComputation& computation);
 
 class PostOrderWalk {
@@ -66,7 +66,7 @@ class PostOrderWalk {
 
  private:
   // Small, because the stack may get as deep as the computation is long. Keeps its place in the
-  // operands: looking at the instruction again takes longer than all the rest.
+  // operands, since reading the instruction again takes longer than all the rest.
   struct Visit {
     explicit Visit(HloInstruction* opened)
         : instruction(opened),
@@ -104,7 +104,7 @@ class PostOrderWalk {
 
 // How often instructions call each computation of `module`, by Node(computation).number.
 std::vector<uint32_t> CallerCounts(const HloModule& module);
-// Only the instructions of some computations of `module`.
+// The same, counting only the instructions of some computations of `module`.
 std::vector<uint32_t> CallerCounts(const HloModule& module,
                                    absl::Span<HloComputation* const> callers);
 
@@ -114,7 +114,7 @@ class InstructionOrder {
  public:
   // As InstructionPostOrder and PrintOrder of hlo/order.h.
   std::vector<HloInstruction*> PostOrder(const HloComputation& computation);
-  // The same for a caller that has found the instructions without users, in their order.
+  // The same for a caller that has already found the instructions without users, in order.
   std::vector<HloInstruction*> PostOrder(const HloComputation& computation,
                                          absl::Span<HloInstruction* const> without_users);
   std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);

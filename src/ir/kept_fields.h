@@ -1,5 +1,5 @@
-// Fields of a proto that a module has no place for; see src/proto/unknown_fields.h. Those of
-// instructions that were removed stay, unused.
+// Fields of a proto that have no place in a module; see src/proto/unknown_fields.h. Fields of
+// removed instructions stay, unused.
 #ifndef HLO_IR_KEPT_FIELDS_H_
 #define HLO_IR_KEPT_FIELDS_H_
 
@@ -19,7 +19,8 @@ class HloInstruction;
 namespace internal {
 
 struct KeptField {
-  // A message within another: the number of its field, and how many of that number come before it.
+  // A message within another: the number of its field, and how many with that number come before
+  // it.
   struct Step {
     uint32_t number = 0;
     uint32_t index = 0;

@@ -22,8 +22,8 @@ inline bool IsPinned(const HloComputation& computation) {
   return IrAccess::StateOf(*computation.parent()).IsPinned(Node(&computation).name);
 }
 
-// Whether an attribute of this name tells where the program comes from: its text, if it is not
-// understood, pins nothing.
+// Whether an attribute of this name describes the origin of the program: if its value is not
+// understood, its text does not pin names.
 inline bool IsOriginName(std::string_view name) {
   return name == AttributeName(AttributeKind::kMetadata) ||
          name == AttributeName(AttributeKind::kOrigin);
@@ -44,7 +44,7 @@ void ForEachKeptText(const HloInstruction& instruction, Visit visit) {
   }
 }
 
-// Those of `attributes` that drops(attribute) does not name; a copy in `arena` if some are dropped.
+// The `attributes` for which drops(attribute) is false; a copy in `arena` if some are dropped.
 template <typename Drops>
 absl::Span<const UnknownAttribute> WithoutDropped(absl::Span<const UnknownAttribute> attributes,
                                                   Arena& arena, Drops drops) {
@@ -55,7 +55,7 @@ absl::Span<const UnknownAttribute> WithoutDropped(absl::Span<const UnknownAttrib
              : arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
 }
 
-// Whether it is an unknown attribute that means something only where it stands.
+// Whether it is an unknown attribute that only has a meaning in its own computation.
 inline bool IsLocal(const Attribute& attribute) {
   return attribute.kind() == AttributeKind::kUnknown && attribute.As<UnknownAttribute>().is_local;
 }

@@ -12,7 +12,7 @@ using namespace internal;
 
 namespace {
 
-// Whether element `index` has bytes; if not, it is zero.
+// Whether element `index` is stored; if not, it is zero.
 bool IsStored(const Literal& literal, int64_t index) {
   const int width = ByteWidth(literal.shape().element_type());
   return width > 0 && index >= 0 && index < static_cast<int64_t>(literal.bytes().size()) / width;

@@ -9,8 +9,8 @@ namespace hlo::internal {
 
 // The shape of an instruction of `opcode` that is written with `shape`, if it makes its own;
 // `shape` for any other opcode. `operand` is the shape of operand 0, nullptr if there is none. If
-// `shape` or `operand` lacks what the opcode takes from it, also `shape`. Constant time. XLA
-// HloInstruction::CreateOutfeed and its like.
+// `shape` or `operand` does not have the part that the opcode needs, also `shape`. Constant time.
+// XLA HloInstruction::CreateOutfeed and its like.
 const Shape* MadeShape(HloOpcode opcode, const Shape* shape, const Shape* operand,
                        ShapePool& shapes);
 

@@ -1,4 +1,4 @@
-// Recomputes each hint from the instructions. A set flag claims nothing.
+// Recomputes each hint from the instructions. A set flag makes no claim.
 #include "src/ir/module_hints.h"
 
 #include <algorithm>

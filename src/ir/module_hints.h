@@ -31,21 +31,21 @@ struct ModuleFlags {
   // cannot renumber it and leaves the tables alone.
   bool keeps_stack_frames = false;
 
-  // How the module's text spells things: with t#0 for get-tuple-element, with type= of a compare.
+  // Spellings in the module's text: t#0 for get-tuple-element, type= of a compare.
   bool folds_tuple_elements = false;
   bool writes_compare_type = false;
 
   // Cannot be recomputed: the text has no header, so the module is named after its entry, whose
   // name Uniquify may change.
   bool is_named_after_entry = false;
-  // Cannot be recomputed: some computations of the text were not read. The others print in the
-  // order of the text, which those may decide.
+  // Cannot be recomputed: some computations of the text were not read. The rest print in the order
+  // of the text, since the order may depend on the missing ones.
   bool is_partial = false;
   // Cannot be recomputed: the module was read from a single instruction. Its entry is the first
   // computation, but was defined last and prints last.
   bool is_single_instruction = false;
 
-  // For instructions that come from a module with the flags `other`.
+  // Call when instructions come from a module with the flags `other`.
   void Add(const ModuleFlags& other) {
     has_async |= other.has_async;
     has_sugar |= other.has_sugar;

@@ -25,7 +25,7 @@ namespace hlo {
 
 namespace internal {
 
-// Appends to a list of which a module has returned spans: memory that it outgrows is kept.
+// Appends to a list whose spans a module has returned: outgrown memory is kept.
 template <typename T>
 void AddKeeping(T* added, std::vector<T*>* list, std::vector<std::vector<T*>>* outgrown) {
   if (list->size() == list->capacity()) {
@@ -38,8 +38,8 @@ void AddKeeping(T* added, std::vector<T*>* list, std::vector<std::vector<T*>>* o
   list->push_back(added);
 }
 
-// Bytes that a step may repeat of a module with such a text (names of files, bodies in place),
-// where nothing else bounds them: without a limit they grow with the square of the text.
+// The number of bytes (names of files, bodies in place) that a step may repeat for a module with
+// this text, if nothing else bounds them: without a limit they grow with the square of the text.
 inline size_t MaxRepeatedBytes(std::string_view source) {
   return (size_t{64} << 20) + 16 * source.size();
 }
@@ -51,15 +51,15 @@ struct DestroyInPlace {
 };
 using OwnedComputation = std::unique_ptr<HloComputation, DestroyInPlace>;
 
-// When the instructions of a computation were created, as a number below that of its instructions,
-// if a proto has a schedule in another order. What an edit adds comes later, by its index, which is
-// larger; what one removes stays here, unused.
+// The creation order of the instructions of a computation, as numbers below their count, if a proto
+// has a schedule in another order. Instructions that edits add come later, by their larger indices;
+// those of removed instructions stay here, unused.
 using CreationRanks = HashMap<const HloInstruction*, uint32_t>;
 
 }  // namespace internal
 
 struct HloModule::State : internal::ModuleFlags {
-  HloModule* self = nullptr;  // the module, wherever it has been moved to
+  HloModule* self = nullptr;  // the module, even after it was moved
   SourceBuffer source{0};
   Arena arena;
   ShapePool shapes{&arena};
@@ -83,11 +83,11 @@ struct HloModule::State : internal::ModuleFlags {
   // The symbols of names that texts kept as written mention (hlo/unknown_words.h). Once there, a
   // symbol stays.
   internal::HashSet<uint32_t> pinned_names;
-  // All names in use, for edits that add names; nullptr until one does, and after a pass that names
-  // things itself.
+  // All names in use, for edits that add names; nullptr until an edit does, and after a pass that
+  // chooses names itself.
   std::unique_ptr<internal::NameUniquer> computation_names;
   std::unique_ptr<internal::NameUniquer> instruction_names;
-  // Counts such passes, for builders of computations that no pass has seen.
+  // Counts these passes, for builders of computations that no pass has seen.
   uint64_t name_passes = 0;
 
   void AddComputation(HloComputation* computation) {
@@ -100,7 +100,7 @@ struct HloModule::State : internal::ModuleFlags {
                             [this](std::string_view name) { return arena.CopyString(name); });
   }
 
-  // Has the pinned names already, so that nothing new gets one.
+  // Contains the pinned names, so that nothing new gets one of them.
   std::unique_ptr<internal::NameUniquer> NewUniquer() const;
 
   bool IsPinned(uint32_t symbol) const {
@@ -117,7 +117,7 @@ struct HloModule::State : internal::ModuleFlags {
     return *creation_ranks;
   }
 
-  // Such a pass must call this.
+  // A pass that chooses names itself must call this.
   void ForgetNames() {
     computation_names.reset();
     instruction_names.reset();
@@ -139,7 +139,7 @@ struct IrAccess {
     return computation->node_;
   }
 
-  // That of a moved-from module is empty; it gets a new one when it is edited.
+  // A moved-from module has an empty state; it gets a new one when it is edited.
   static HloModule::State& StateOf(HloModule& module) {
     if (module.state_ == nullptr) {
       module.state_ = std::make_unique<HloModule::State>();
@@ -175,7 +175,7 @@ struct IrAccess {
   static UseLists* UsesIfAny(HloComputation* c) {
     return Node(c).uses.load(std::memory_order_relaxed);
   }
-  // Drops them: an operand is about to change without telling them.
+  // Drops the use lists, because an operand is about to change without updating them.
   static void DropUses(HloComputation* c);
 
   // ---- Instructions.
@@ -197,7 +197,7 @@ struct IrAccess {
     Node(computation).last = instruction;
     return instruction;
   }
-  // Puts the instructions of `computation` in `order`, which has each of them once.
+  // Puts the instructions of `computation` into `order`, which has each of them once.
   static void Reorder(HloComputation* computation, absl::Span<HloInstruction* const> order) {
     DropUses(computation);  // their entries are by index
     HloInstruction* previous = nullptr;
@@ -219,7 +219,7 @@ struct IrAccess {
     Node(i).operands = Counted(arena, operands);
     for (HloInstruction* operand : operands) Node(operand).has_users = true;
   }
-  // Does not tell the operands.
+  // Does not update the operands' users.
   static void SetOperandsOnly(Arena& arena, HloInstruction* i,
                               absl::Span<HloInstruction* const> operands) {
     Node(i).operands = Counted(arena, operands);

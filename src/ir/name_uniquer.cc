@@ -22,7 +22,7 @@ bool HasReservedPrefix(std::string_view name) {
 
 bool IsSaneName(std::string_view name) {
   if (!IsIdentifier(name) || HasReservedPrefix(name)) return false;
-  // No type has a number: no look-up for most names.
+  // Types have no number, so most names need no look-up.
   return NameEndingOf(name) != NameEnding::kNoNumber || !ParsePrimitiveType(name).has_value();
 }
 

@@ -1,7 +1,7 @@
 // Metadata kept as its source text, which is also how it prints: {op_name="a" source_line=3}.
 //
-// The attribute holds the place of the text in HloModule::source() and the number of the stack
-// frame, which alone may differ from that in the text.
+// The attribute has the position of the text in HloModule::source() and the number of the stack
+// frame, the only part that may differ from the text.
 #ifndef HLO_IR_PACKED_METADATA_H_
 #define HLO_IR_PACKED_METADATA_H_
 
@@ -35,8 +35,8 @@ inline constexpr MetadataField kMetadataFields[] = {
     {"stack_frame_id", nullptr, &OpMetadata::stack_frame_id},
 };
 
-// Whether no field says anything. Metadata that says something is kept even if it does not print:
-// protos have it.
+// Whether all fields are empty. Other metadata is kept even if it does not print, because protos
+// have it.
 bool MetadataIsEmpty(const OpMetadata& metadata);
 
 // The fields of a packed text. Safe for any other text, with an arbitrary result.
@@ -54,9 +54,9 @@ struct PackedNumber {
 };
 PackedNumber StackFrameInPacked(std::string_view text);
 
-// Of metadata, packed or not, in a module with this source.
+// For metadata, packed or not, in a module with this source.
 OpMetadata MetadataOf(const Attribute& metadata, std::string_view source);
-// The number of its stack frame, 0 if it has none.
+// The number of its stack frame; 0 if there is none.
 inline int32_t StackFrameOf(const Attribute& metadata) {
   return IsPacked(metadata) ? AttributeAccess::PackedStackFrame(metadata)
                             : metadata.As<OpMetadata>().stack_frame_id;

@@ -4,7 +4,7 @@
 // and copied into the arena only if it is new. Element shapes and layouts are interned before the
 // shape that holds them, so hash and comparison go only one level deep. A shape's text is made
 // once, when it is interned, because instructions print the same few shapes over and over; long
-// tuples have none, or nested tuples would cost the square of their depth.
+// tuples have no text, because nested tuples would cost the square of their depth.
 #include "hlo/shape.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ const bool* DynamicMarks(absl::Span<const bool> dynamic, size_t rank) {
 // Not anonymous, because ShapePool has members of these types; only this file uses it.
 namespace shape_pool_internal {
 
-// Of a few integers: absl::HashOf takes more instructions for lists that short.
+// A hash of a few integers: absl::HashOf takes more instructions for such short lists.
 class Hasher {
  public:
   void Add(uint64_t value) { hash_ = name_hash_internal::Mix(hash_ ^ value, kOdd); }
@@ -260,7 +260,7 @@ const Shape* ShapePool::ArrayWithoutLayout(PrimitiveType type, absl::Span<const 
   return Intern(candidate);
 }
 
-// Of a shape around `elements`.
+// For a shape around `elements`.
 int ShapePool::DepthAround(absl::Span<const Shape* const> elements) {
   int deepest = 0;
   for (const Shape* element : elements) deepest = std::max<int>(deepest, element->depth_);

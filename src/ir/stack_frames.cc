@@ -20,8 +20,8 @@ constexpr int32_t kUnsound = -1;
 constexpr int32_t kOnThisWalk = -2;
 
 // Limit on the frames left on the stack in total. A chain that cannot be added is walked again for
-// each instruction that names it, and grows the stack each time. Real tables have none; the limit
-// keeps a malicious text as cheap as any other.
+// each instruction that names it, and grows the stack each time. Real tables have no cycles; the
+// limit keeps a malicious text as cheap as any other.
 constexpr size_t kMaxFramesLeft = size_t{1} << 20;
 
 // Rows for which each table has room at once: most programs use all they have.

@@ -44,8 +44,8 @@ class SymbolTable {
   uint32_t Intern(const Hashed& hashed) {
     return InternAs(hashed, [](std::string_view name) { return name; });
   }
-  // The same for a name that need not outlive the table: keep(name), which is called if it is new,
-  // must.
+  // The same for a name that need not outlive the table; keep(name), called if the name is new,
+  // returns a copy that does.
   template <typename Keep>
   uint32_t InternAs(const Hashed& hashed, Keep keep) {
     const auto [name, hash] = hashed;
@@ -68,7 +68,7 @@ class SymbolTable {
     if (slots > slots_.size()) Rehash(slots);
   }
 
-  // The id of `name`, kNone if it has none.
+  // The id of `name`; kNone if there is none.
   uint32_t Find(std::string_view name) const { return Find(Hashed{name, Hash(name)}); }
   uint32_t Find(const Hashed& hashed) const {
     const auto [name, hash] = hashed;
@@ -112,7 +112,7 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
-  // Takes the first free slot behind that of the hash.
+  // Takes the first free slot after that of the hash.
   void InsertNew(const Slot& slot) {
     size_t at = slot.hash & (slots_.size() - 1);
     while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);

@@ -1,9 +1,9 @@
 // Makes names final in one pass over the finished module: one uniquer for computations, one for the
 // instructions of all computations, both in order of definition.
 //
-// Nearly all texts come from XLA, with unique names, and the parser has seen that they are. If it
+// Nearly all texts come from XLA with unique names, and the parser has noticed that. If it
 // is not sure, a first pass checks whether some name occurs twice or might change (x.01, or x.0
-// beside x); only then do the uniquers run over all names.
+// next to x); only then do the uniquers run over all names.
 //
 // Names that texts kept as written mention stay (hlo/unknown_words.h), even if they occur in
 // several computations.
@@ -52,7 +52,7 @@ class Uniquifier {
       symbol = state_.InternCopy(scratch_);
   }
 
-  // Whether something of this name keeps it: it is pinned, and new in `seen`.
+  // Whether something with this name keeps it, because the name is pinned and new in `seen`.
   bool KeepsName(uint32_t name, HashSet<uint32_t>* seen) const {
     return state_.IsPinned(name) && seen->insert(name).second;
   }
@@ -77,7 +77,8 @@ class Uniquifier {
     return false;
   }
 
-  // Whether an instruction or computation of a sane name, which no other has, may get another one.
+  // Whether an instruction or computation with a valid name that no other has may still get another
+  // one.
   bool MayChange(uint32_t symbol) const {
     const std::string_view name = state_.symbols.Text(symbol);
     if (!IsOddlyNumbered(name)) return false;

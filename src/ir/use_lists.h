@@ -7,8 +7,9 @@
 // predecessor, which are rare. Edits make has_users() reflect the lists: they set and clear its
 // flag.
 //
-// Readers of a const module may make the lists, too, several threads at once: each builds its own,
-// the first one to finish keeps them. That writes nothing else, so the flags wait for an edit.
+// Readers of a const module may also make the lists, even in several threads at once: each thread
+// builds its own, and the first one to finish keeps them. Nothing else is written, so the flags
+// wait for an edit.
 #ifndef HLO_IR_USE_LISTS_H_
 #define HLO_IR_USE_LISTS_H_
 

@@ -1,5 +1,5 @@
-// The members of value structs, HLO_VALUE_STRUCT of attribute_types.def, for code that treats them
-// all alike: copies, JSON.
+// The members of value structs, HLO_VALUE_STRUCT of attribute_types.def, for code that handles all
+// of them alike: copies, JSON.
 //
 //   ForEachField(window_dimension, [&](std::string_view name, const auto& member) { ... });
 #ifndef HLO_IR_VALUE_FIELDS_H_
@@ -21,7 +21,7 @@ template <typename T>
 struct ValueStruct {
   static constexpr bool kIsListed = false;
 };
-// A missing member does not compile: a structured binding names all.
+// A missing member does not compile, since a structured binding names all of them.
 #define HLO_VALUE_STRUCT(T, ...)                             \
   template <>                                                \
   struct ValueStruct<T> {                                    \

@@ -37,7 +37,7 @@ struct MetadataValue {
   const OpMetadata& unpacked() const { return AttributeAccess::Held<OpMetadata>(attribute); }
 };
 
-// What `visit` gets of an attribute of a type.
+// The value that `visit` gets for an attribute of a type.
 template <AttributeType type>
 struct VisitedAs {
   static decltype(auto) Of(const Attribute& attribute) {

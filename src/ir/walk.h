@@ -44,7 +44,7 @@ void WalkPostOrder(Node root, Mark mark, GetCallees get_callees, Finish finish) 
 enum class WalkState : uint8_t { kNew, kOnPath, kDone };
 
 // The first cycle that a depth-first walk from `root` meets: each node is a successor of the one
-// before it, the first one a successor of the last. Empty if there is none. state_of(node) is a
+// before, and the first is a successor of the last. Empty if there is none. state_of(node) is a
 // reference to a WalkState; nodes that are kDone are skipped. get_successor(node, i) is the i-th
 // one, nullptr after the last.
 template <typename Node, typename StateOf, typename GetSuccessor>

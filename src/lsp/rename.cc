@@ -56,7 +56,8 @@ bool TakesReferences(Document& document, const Symbol& symbol, std::string_view 
 RpcStatus Refuse(Document& document, const Symbol& symbol, std::string_view name,
                  const std::vector<SyntaxToken>& occurrences) {
   if (!IsIdentifier(name)) {
-    return InvalidParams(StrCat("'", name, "' is no name: letters, digits, _ . - after a letter"));
+    return InvalidParams(
+        StrCat("'", name, "' is not a name: letters, digits, _ . - after a letter"));
   }
   const Outline& outline = document.outline();
   if (symbol.kind == Symbol::kInstruction) {

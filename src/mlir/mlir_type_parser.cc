@@ -170,7 +170,7 @@ bool MlirParser::ParseDimensions(std::string* text) {
     if (end == at) break;
     if (end >= source.size() || source[end] != 'x') {
       lexer_.Seek(end);
-      return FailExpects("'x' behind a dimension");
+      return FailExpects("'x' after a dimension");
     }
     if (!text->empty()) text->push_back(',');
     text->append(source.substr(at, end - at));

@@ -1,6 +1,6 @@
-// Tables of opcodes and of attributes, each row with the word of today, and a rewriter of
-// typographic characters. Only the value of sparsity= has a form of its own; the other values are
-// read as those of today's attribute, or skipped if there is none.
+// Tables of opcodes and of attributes, each row with today's word, and a rewriter of typographic
+// characters. Only the value of sparsity= has its own form; other values are read as those of
+// today's attribute, or skipped if there is none.
 #include "src/parse/legacy.h"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ class Rewriter {
   }
 
  private:
-  // Handles what begins at `p`; returns the position after it.
+  // Handles the string, comment or character at `p`; returns the position after it.
   char* Step(char* p) {
     if (*p == '"' || *p == '\'') {
       const char* end = ScanQuoted(p, end_);
@@ -282,7 +282,7 @@ bool SkipValue(ParseState& state) {
 }
 
 // L.1@2:4: dimension 1 of the left operand keeps 2 of 4 elements. The operands after the first two
-// have the positions of those kept, for each side in turn.
+// have the positions of the kept elements, first of one side, then of the other.
 bool ReadSparsity(ParseState& state, SparsityConfig* config) {
   constexpr int32_t kFirstMetadata = 2;
   int32_t metadata = kFirstMetadata;
@@ -327,7 +327,7 @@ bool ReadLegacyValue(ParseState& state, const LegacyAttribute& legacy, Scope& sc
   return true;
 }
 
-// The draft's opcode as it is written.
+// The draft's opcode as written in the text.
 std::string_view WrittenOpcode(ParseState& state, const Draft& draft) {
   const char* end = state.lexer.begin() + draft.operands_position;
   while (end > state.lexer.begin() && HasClass(end[-1], kBlank)) --end;
@@ -345,7 +345,7 @@ HloInstruction* AppendScalar(ParseState& state, HloComputation* computation, Hlo
   return instruction;
 }
 
-// sum.f32 (a: f32[], b: f32[]) -> f32[], made once for a type.
+// sum.f32 (a: f32[], b: f32[]) -> f32[], made once per type.
 HloComputation* SumOf(ParseState& state, PrimitiveType type) {
   HloComputation*& sum = state.values.legacy_sums[type];
   if (sum != nullptr) return sum;
@@ -441,7 +441,7 @@ bool ReadLegacyAttribute(ParseState& state, const LegacyAttribute& legacy, std::
 namespace {
 
 // The holder of the attributes that a chain's links may repeat: its start in sugar, or the root of
-// what a generic start calls. nullptr if it is not of `opcode`.
+// the computation that a generic start calls. nullptr if it is not of `opcode`.
 const HloInstruction* AttributeHolder(const HloInstruction* start, HloOpcode opcode) {
   const HloInstruction* holder = start == nullptr ? nullptr : WrappedBy(*start);
   const bool is_link = holder != start && holder != nullptr && IsAsyncLink(holder->opcode());

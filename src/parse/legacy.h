@@ -2,13 +2,13 @@
 //
 //   typographic characters  ”foo”  “foo”  «foo»  ’foo’  U+00A0
 //                           U+2010, U+2011 within names and opcodes
-//   names                   s1 = f32[] add(token, manual): types and keywords by now
+//   names                   s1 = f32[] add(token, manual): names that have become types or keywords
 //   opcodes                 less-than(a, b): compare(a, b), direction=LT
 //                           cross-replica-sum, tuple-select: all-reduce, select
 //                           cross-replica-sum(x): to_apply= of a sum, made for the element type
 //   attributes              window_bounds= of a gather: slice_sizes=
 //                           sparsity=L.1@2:4 of a dot: sparsity_config=
-//                           async_group_id=0: nothing, the operands tell which links form a chain
+//                           async_group_id=0: dropped, the operands tell which links form a chain
 //   repeated attributes     an update or done repeats those of its start; compared and dropped
 //   flat shapes             (f32[64], f32[32], s32[]) of a start or update, where its operands are
 //                           annotated, and as the result of a computation: ((f32[64]), f32[32], s32[])
@@ -45,7 +45,7 @@ void NoteTypography(std::string_view source, std::vector<Diagnostic>* diagnostic
 
 // ---- Names and strings.
 
-// If `*name`, written at `position`, is a type by now, makes it a legal one and returns true. A
+// If `*name`, written at `position`, has become a type, makes it a legal name and returns true. A
 // keyword is legal, but needs a '%'.
 bool UpgradeName(ParseState& state, uint32_t position, std::string_view* name);
 // The same for the module's name, which has no '%': changes keywords, too.
@@ -59,22 +59,22 @@ bool ReadUnquotedString(ParseState& state, std::string_view* value);
 struct LegacyOpcode;
 struct LegacyAttribute;
 
-// The row of `word`; nullptr if it never was an opcode with another name today.
+// The row of `word`; nullptr if it is not the older name of an opcode.
 const LegacyOpcode* FindLegacyOpcode(std::string_view word);
-// Gives the draft the opcode, at the current token, that `legacy` means today.
+// Gives the draft today's opcode for `legacy`, which is the current token.
 void UpgradeOpcode(ParseState& state, const LegacyOpcode& legacy, Draft* draft);
 
-// The row of attribute `name` on the draft; nullptr if it has none.
+// The row of attribute `name` on the draft; nullptr if there is none.
 const LegacyAttribute* FindLegacyAttribute(const Draft& draft, std::string_view name);
-// Reads the attribute `name` at `position`, from its value on.
+// Reads the value of the attribute `name`, which is at `position`.
 bool ReadLegacyAttribute(ParseState& state, const LegacyAttribute& legacy, std::string_view name,
                          uint32_t position, Draft* draft);
 
 // Gives an all-reduce that is written as cross-replica-sum without to_apply its sum.
 void AddLegacySum(ParseState& state, Draft* draft);
 
-// Attributes of its start on an update or done: allows them, adds the note to an error about one,
-// and drops those that equal the start's. Returns false, logged, if one differs.
+// For attributes of the start on an update or done: allow them, add the note to an error about one,
+// and drop those that equal the start's (returns false, logged, if one differs).
 void AllowRepeatedAttributes(ParseState& state, const Draft& draft, AllowedAttributes* allowed);
 void NoteRepeatedAttribute(ParseState& state, const Draft& draft, uint32_t position,
                            std::string_view name);

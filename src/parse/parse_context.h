@@ -83,7 +83,7 @@ class ParseContext {
   size_t memory_limit() const { return memory_limit_; }
   bool IsOverMemory() const { return allocated_bytes() > memory_limit_; }
 
-  // Bytes left for what the text does not write out, ParseOptions::max_expansion_bytes.
+  // Bytes left for things that the text does not write out, ParseOptions::max_expansion_bytes.
   size_t expansion_left() const { return expansion_left_; }
   // Takes `bytes` of them; false, with nothing logged, if there are not enough.
   bool Expand(size_t bytes) {
@@ -118,22 +118,23 @@ class ParseContext {
   }
   bool Log(uint32_t position, DiagnosticCode code, std::string message);
   // Logs that the value of attribute `name`, written at `position`, is not understood. Comes before
-  // an invalid shape just logged for it, of which XLA says nothing. Returns false.
+  // an invalid shape just logged for it, which XLA does not report. Returns false.
   ABSL_ATTRIBUTE_COLD bool AttributeError(uint32_t position, std::string_view name);
   std::vector<Diagnostic>& log() { return log_; }
   // Adds ": hint" to the message of the last entry. Returns false.
   ABSL_ATTRIBUTE_COLD bool Hint(DiagnosticCode hint);
-  // Adds the words of `known` that the misspelt `word` of the text, with `suffix` behind it, may
-  // mean. Returns false.
+  // Adds the words of `known` that the misspelt `word` of the text, followed by `suffix`, may mean.
+  // Returns false.
   ABSL_ATTRIBUTE_COLD bool Suggest(std::string_view word,
                                    const std::vector<std::string_view>& known,
                                    std::string_view suffix = "");
-  // Logs an attribute of the text that is none of `allowed`.
+  // Logs an attribute of the text that is not in `allowed`.
   ABSL_ATTRIBUTE_COLD bool UnexpectedAttribute(uint32_t position, std::string_view name,
                                                const std::vector<std::string_view>& allowed);
   // Adds the note that names --upgrade_legacy, at [begin, end), to the last entry. Returns false.
   ABSL_ATTRIBUTE_COLD bool NoteUpgradeLegacy(uint32_t begin, uint32_t end);
-  // Bytes [begin, end) are accepted but should not be written like this. Independent of the log.
+  // Warns that bytes [begin, end) are accepted but should not be written like this. Independent of
+  // the log.
   template <typename... Args>
   ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE void Warn(uint32_t begin, uint32_t end,
                                                         DiagnosticCode code, const Args&... args) {
@@ -179,7 +180,7 @@ class ParseContext {
     if (kind() != TokKind::kPrimitiveType || *token().end == '[') return false;
     Lexer ahead = lexer;
     ahead.Next();
-    return *ahead.At() != '[';  // behind blanks
+    return *ahead.At() != '[';  // after blanks
   }
   bool ReadAttributeName(std::string_view* value);
   // The end of a name of `size` bytes at `position`, where a '%' may precede it.
@@ -204,7 +205,7 @@ class ParseContext {
     } while (EatIf(TokKind::kComma));
     return true;
   }
-  // [ item { ',' item } ] `close`; logs `expects_close`, of which $0 is the kind of the token.
+  // [ item { ',' item } ] `close`; logs `expects_close`, whose $0 is the kind of the token.
   template <typename ReadItem>
   bool ReadItemsUpTo(TokKind close, Code expects_close, ReadItem read_item) {
     return (kind() == close || ReadItems(read_item)) &&
@@ -231,7 +232,7 @@ class ParseContext {
     *items = arena.CopySpan(absl::MakeConstSpan(all));
     return true;
   }
-  // '{' { item [','] } '}', where only the last item may lack its comma.
+  // '{' { item [','] } '}', where only the last item may omit its comma.
   template <typename T, typename Read>
   bool ReadTerminatedList(std::vector<T>* items, Read read, Code expects_open, Code expects_close) {
     if (!Expect(TokKind::kLbrace, expects_open)) return false;

@@ -62,8 +62,8 @@ class SafeSugar {
            AttributesFollow(chain, root) && OrderFollows(wrapped);
   }
 
-  // Whether the parsers, XLA's and ours, can make the wrapped instruction from what the start
-  // binds.
+  // Whether the parsers, XLA's and ours, can make the wrapped instruction from the operands that
+  // the start binds.
   bool IsReadable(const HloInstruction& start, const HloComputation& wrapped) const {
     const HloInstruction& root = *wrapped.root_instruction();
     const size_t bound = start.shape().tuple_shapes(0)->tuple_shapes().size();
@@ -77,7 +77,7 @@ class SafeSugar {
     const bool has_result = !IsEmptyTuple(*start.shape().tuple_shapes(1));
     if (!has_result && NeedsResult(root.spelled_opcode())) return false;
     // XLA's parser adds the parameters that the start does not bind: those that the opcode always
-    // has before the root, the others behind it, where XLA's check of the schedule refuses them.
+    // has before the root, the others after it, where XLA's check of the schedule refuses them.
     return !module_.config().is_scheduled ||
            wrapped.parameters().size() <=
                std::max(bound, MinimumWrappedParameters(root.spelled_opcode()));
@@ -116,7 +116,8 @@ class SafeSugar {
     return SameShape(*derived.result, root.shape());
   }
 
-  // Whether `root` has the attribute of `kind` that `link` has, neither if that is nullptr.
+  // Whether `root` and `link` have the same attribute of `kind`, or both have none; a null `link`
+  // has none.
   static bool SameValue(AttributeKind kind, const HloInstruction& root,
                         const HloInstruction* link) {
     const Attribute* a = root.FindAttribute(kind);
@@ -177,7 +178,7 @@ class SafeSugar {
     for (const Attribute& attribute : root.attributes()) {
       if (attribute.kind() != AttributeKind::kUnknown) continue;
       if (IsLocal(attribute)) return false;
-      // Nor may another attribute have that name.
+      // And no other attribute may have that name.
       const std::string_view name = attribute.As<UnknownAttribute>().name;
       const auto has_name = [&](const Attribute& other) { return other.name() == name; };
       if (is_behind_row(attribute) || name == AttributeName(AttributeKind::kAsyncExecutionThread) ||
@@ -196,7 +197,7 @@ class SafeSugar {
                                       HloOpcode::kScan,         HloOpcode::kScatter};
     return std::find(std::begin(kOpcodes), std::end(kOpcodes), opcode) != std::end(kOpcodes);
   }
-  // Likewise without the result.
+  // The same without the result.
   static bool NeedsResult(HloOpcode opcode) {
     return opcode == HloOpcode::kDynamicReshape || opcode == HloOpcode::kInfeed ||
            opcode == HloOpcode::kMap;

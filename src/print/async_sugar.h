@@ -18,12 +18,12 @@ class SafeSugar;
 
 class AsyncSugar {
  public:
-  // `module` must outlive this and not be edited meanwhile. Decides for a computation's chains on
-  // demand, which keeps printing a few instructions cheap: the first query costs at most a walk
-  // over the module, then each computation costs one over itself.
+  // `module` must outlive this and not be edited in the meantime. Decides for a computation's
+  // chains on demand, which keeps printing a few instructions cheap: the first query costs at most
+  // a walk over the module, then each computation costs one over itself.
   AsyncSugar(const HloModule& module, const PrintOptions& options);
-  // The same decisions, for the printer of another thread. `decided` must outlive this and, before
-  // this is asked, have decided for all computations; not for IsHidden.
+  // The same decisions, for the printer of another thread. `decided` must outlive this and must
+  // have decided for all computations before the first query. Does not support IsHidden.
   explicit AsyncSugar(const AsyncSugar* decided);
   AsyncSugar(AsyncSugar&& other) noexcept;
   ~AsyncSugar();

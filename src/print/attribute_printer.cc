@@ -1,6 +1,6 @@
 // A value prints by its AttributeType. Canonical metadata, most of the bytes of a real dump, is
-// copied from the source. In kept text a reference to nothing, or to what was removed, prints as it
-// was read. Names that are changed or recorded on output are here too.
+// copied from the source. In kept text, references to nothing or to removed things print as they
+// were read. Names that are changed or recorded on output are here too.
 #include "src/print/attribute_printer.h"
 
 #include <algorithm>
@@ -87,7 +87,8 @@ constexpr KindSwitch kSwitches[] = {
     {AttributeKind::kParameterReplication, &PrintOptions::print_ids},
 };
 
-// With bodies in place some callees have another name. XLA HloInstruction::PrintExtraAttributes.
+// With bodies in place, some callees have another attribute name. XLA
+// HloInstruction::PrintExtraAttributes.
 std::string_view BodyKeyword(const HloInstruction& instruction, const Attribute& attribute) {
   const bool is_calls = instruction.spelled_opcode() == HloOpcode::kReduceScatter ||
                         instruction.spelled_opcode() == HloOpcode::kScan;

@@ -23,9 +23,9 @@
 
 namespace hlo::internal {
 
-// ---- Bytes that options may add to a text: the shape of a tuple with each of its uses, all
-// elements of a constant of zeros, all devices of a group. Without a limit they grow with the
-// square of the module, or faster.
+// ---- The budget for bytes that options may add to a text: the shape of a tuple at each of its
+// uses, all elements of a constant of zeros, all devices of a group. Without a limit they grow with
+// the square of the module, or faster.
 
 class PrintBudget {
  public:
@@ -37,7 +37,7 @@ class PrintBudget {
   }
 
   size_t left() {
-    // Computed on first use: most options add nothing. It depends only on the number of
+    // Computed on first use, since most options add nothing. It only depends on the number of
     // instructions, so a module read from the text prints the same text.
     if (!left_.has_value()) left_ = (int64_t{64} << 20) + 1024 * module_.instruction_count();
     return static_cast<size_t>(std::min<uint64_t>(static_cast<uint64_t>(*left_), SIZE_MAX));
@@ -74,7 +74,7 @@ class AttributePrinter {
   // printer.
   void NoteIn(PrintMarks* marks);
 
-  // ", name=value" for each attribute, in their order.
+  // ", name=value" for each attribute, in order.
   void PrintAll(const HloInstruction& instruction);
   // The attributes of an async-start that prints as sugar, in XLA's order: its thread, the wrapped
   // instruction's own attributes, then the others of the start. With async_mode kXla also the
@@ -86,7 +86,7 @@ class AttributePrinter {
  private:
   // How the options print an attribute.
   enum class Action : uint8_t {
-    kUndecided,  // a small module has few kinds
+    kUndecided,  // decided on demand, since a small module has few kinds
     kPrint,
     kOmit,
     kOmitOfSequential,  // a callee, with kNonSequentialBodies

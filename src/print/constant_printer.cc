@@ -1,8 +1,8 @@
 // The value of a constant, as the options want it.
 //
-// print_only_essential_constants: zero is the element with all bits zero: -0.0 is not, and
-// f8e8m0fnu has none at all. Each element is tested for one, because complex and narrow types have
-// their own.
+// print_only_essential_constants: zero is the element with all bits zero, so -0.0 is not zero, and
+// f8e8m0fnu does not have one. Each element is tested for one, because complex and narrow types
+// have their own one.
 //
 // Source: XLA HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
 #include <algorithm>
@@ -32,7 +32,7 @@ bool IsAllZero(const Literal& literal) {
                      [](char byte) { return byte == 0; });
 }
 
-// An element of an array, which is not of a type without values: IsAllZero.
+// An element of an array whose type has values (see IsAllZero).
 bool IsOne(const Literal& literal, int64_t index) {
   const PrimitiveClass type = ClassOf(literal.shape().element_type());
   if (type == PrimitiveClass::kPred) return literal.GetBool(index);
@@ -45,7 +45,7 @@ bool IsOne(const Literal& literal, int64_t index) {
 }
 
 bool IsAllOne(const Literal& literal, int64_t count) {
-  // Those that are not stored are zero.
+  // Elements that are not stored are zero.
   const auto stored = static_cast<int64_t>(literal.bytes().size());
   if (stored / ByteWidth(literal.shape().element_type()) < count) return false;
   for (int64_t i = 0; i < count; ++i) {
@@ -63,7 +63,8 @@ bool HasOnlyIntegers(const Shape& shape) {
   return type_class == PrimitiveClass::kSigned || type_class == PrimitiveClass::kUnsigned;
 }
 
-// Bytes of the elements that no text bounds, at least: those that a literal does not store.
+// At least the bytes of elements that the text does not bound: those that the literal does not
+// store.
 int64_t ImpliedBytes(const Literal& literal) {
   if (literal.is_elided()) return 0;
   int64_t bytes = 0;

@@ -12,7 +12,7 @@ namespace hlo::internal {
 
 // "HloModule NAME, is_scheduled=true, ..." up to, but without, the newline before the tables.
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out);
-// The text after the name there, ", is_scheduled=true, ...", for a config of `module`.
+// The text after the name in that line, ", is_scheduled=true, ...", for a config of `module`.
 void AppendModuleConfig(const HloModuleConfig& config, const PrintOptions& options,
                         std::string* out);
 // "{(A, B)->C}".

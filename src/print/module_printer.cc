@@ -34,7 +34,7 @@ size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
   return MaxRepeatedBytes(module.source());
 }
 
-// Whether wrapped computations print that sugar would hide.
+// Whether the text shows wrapped computations that sugar would hide.
 bool ShowsWrapped(const HloModule& module, const PrintOptions& options) {
   return options.syntax_sugar_async_ops && options.async_mode == AsyncPrintMode::kGeneric &&
          IrAccess::StateOf(module).has_async;
@@ -215,7 +215,7 @@ void ModulePrinter::PrintBody(const HloComputation& computation) {
 
 void ModulePrinter::PrintModule(int jobs, const TextWriter::Sink* sink) {
   std::string head;
-  head.reserve(1024);  // instead of growing to it
+  head.reserve(1024);  // saves growing
   AppendModuleHeader(module_, options_, &head);
   out_.Append(head);
   if (options_.print_metadata) PrintStackFrameTables(module_.stack_frames(), &out_);
@@ -232,7 +232,7 @@ void ModulePrinter::PrintModule(int jobs, const TextWriter::Sink* sink) {
     shown.erase(std::remove_if(shown.begin(), shown.end(), is_left_out), shown.end());
   };
   const int threads = PrintingThreads(module_, options_, jobs);
-  // Else the order of lines does not depend on that of computations.
+  // Otherwise the order of lines does not depend on the order of computations.
   const bool comes_first = threads < 2 || ShowsWrapped(module_, options_);
   if (comes_first) find_shown();
   if (threads < 2) return PrintAll(shown);

@@ -23,8 +23,8 @@
 
 namespace hlo::internal {
 
-// The order of the text that PrintHloModule makes: XLA's, unless `options` want another one, or
-// want generic text whose chains would get other threads if it were read in XLA's order.
+// The order of the text that PrintHloModule makes: XLA's, unless `options` ask for another one, or
+// for generic text whose chains would get other threads if they were read in XLA's order.
 TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options);
 
 class ModulePrinter : private BodyPrinter {
@@ -46,7 +46,7 @@ class ModulePrinter : private BodyPrinter {
 
   // Computations, each followed by an empty line.
   void PrintAll(absl::Span<const HloComputation* const> computations);
-  // Some lines of a computation, with what is before its first line and behind its last, as in
+  // Some lines of a computation, with the text before its first line and after its last, as in
   // PrintAll. Not with canonical numbers.
   void PrintLines(const HloComputation& computation, absl::Span<HloInstruction* const> lines,
                   bool are_first, bool are_last);
@@ -61,13 +61,13 @@ class ModulePrinter : private BodyPrinter {
   // "name = shape opcode(operands), attributes".
   void PrintInstruction(const HloInstruction& instruction);
   void Finish() { out_.Flush(); }
-  // What prints next may be as long as the first text of a printer.
+  // Resets the budget: the next text may be as long as the first text of a printer.
   void ResetLimits() {
     budget_.Reset(options_.max_expansion_bytes);
     nested_bytes_ = 0;
   }
 
-  // Records where names and attributes are from now on; `marks` must outlive the printer.
+  // From now on, records the positions of names and attributes; `marks` must outlive the printer.
   void NoteIn(PrintMarks* marks) {
     names_.NoteIn(marks);
     attributes_.NoteIn(marks);
@@ -78,7 +78,7 @@ class ModulePrinter : private BodyPrinter {
   bool IsHidden(const HloComputation& computation) { return sugar_.IsHidden(computation); }
 
  private:
-  // Maximum nesting of bodies; deeper, as in XLA, which has no limit, the stack would overflow.
+  // The maximum nesting of bodies. Without a limit, as in XLA, the stack could overflow.
   static constexpr int kMaxNestedBodies = 1000;
 
   static constexpr size_t kKeptBytes = size_t{128} << 10;

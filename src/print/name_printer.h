@@ -1,5 +1,5 @@
-// Names in the form that the options want: %add.3, add.3, add, tmp_7; and the marks that say where
-// names and attributes are in a printed text, for viewers with clickable text.
+// Prints names in the form that the options ask for: %add.3, add.3, add, tmp_7. Also the marks that
+// tell where names and attributes are in a printed text, for viewers with clickable text.
 #ifndef HLO_PRINT_NAME_PRINTER_H_
 #define HLO_PRINT_NAME_PRINTER_H_
 

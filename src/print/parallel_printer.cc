@@ -1,11 +1,11 @@
-// The computations are cut into parts of some hundred instructions, also within a large one. Each
+// The computations are cut into parts of a few hundred instructions, even within a large one. Each
 // thread takes the next part and prints it into one of a few slots; the calling thread prints
 // parts, too, but first hands on the ones whose turn it is. No thread runs ahead of that by more
 // than the slots, so the texts take little memory however long the whole is.
 //
 // Parts of a large computation need the order of its instructions. The other threads begin with
-// these orders, while the calling thread finds that of the computations. Who prints waits only for
-// the lines of its part, so the calling thread follows an order as it grows.
+// these orders, while the calling thread finds that of the computations. A printing thread waits
+// only for the lines of its part, so the calling thread follows an order as it grows.
 #include "src/print/parallel_printer.h"
 
 #include <algorithm>
@@ -27,13 +27,13 @@ namespace hlo::internal {
 
 namespace {
 
-// Instructions of a part. The most are some hundred kilobytes of text: a slot stays in a core's
-// cache. The least are for short texts, where each slot's first touches of pages count: a model of
-// 4 MB gains 1.5 instead of 1.1.
+// The number of instructions in a part. The maximum is a few hundred kilobytes of text, so that a
+// slot stays in a core's cache. The minimum is for short texts, where the first touch of each
+// slot's pages counts: a model of 4 MB gains 1.5 instead of 1.1.
 constexpr int64_t kMostInstructions = 512;
 constexpr int64_t kLeastInstructions = 128;
 constexpr int64_t kPartsPerJob = 32;
-// With fewer parts to a thread it does not pay: a megabyte of text, as for parsing.
+// With fewer parts per thread it does not pay: a megabyte of text, as for parsing.
 constexpr int64_t kLeastPartsPerJob = 16;
 constexpr size_t kSlotsPerJob = 2;
 
@@ -47,7 +47,7 @@ bool MayCut(const PrintOptions& options) { return !options.canonicalize_instruct
 
 using Computations = absl::Span<const HloComputation* const>;
 
-// The lines of a large computation, which one thread orders while others read those it has.
+// The lines of a large computation, which one thread orders while others read the finished ones.
 class LargeComputation {
  public:
   explicit LargeComputation(const HloComputation* c) : computation_(*c) {}
@@ -71,8 +71,8 @@ class LargeComputation {
     Publish(/*is_all=*/true);
   }
 
-  // The lines from `begin` to `end`, as far as there are so many. Throws std::bad_alloc if there
-  // was no memory for all.
+  // The lines from `begin` to `end`, or fewer at the end. Throws std::bad_alloc if there was not
+  // enough memory for all.
   absl::Span<HloInstruction* const> Lines(size_t begin, size_t end) {
     std::unique_lock<std::mutex> lock(mutex_);
     changed_.wait(lock, [&] { return is_all_ || published_ >= end; });
@@ -99,7 +99,7 @@ class LargeComputation {
   std::atomic<bool> has_begun_{false};
   std::unique_ptr<HloInstruction*[]> lines_;
   size_t count_ = 0;  // of the thread that orders
-  std::mutex mutex_;  // for what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   size_t published_ = 0;  // lines
   bool is_all_ = false;
@@ -234,7 +234,7 @@ class ParallelPrinter {
 
   Slot& SlotOf(size_t part) { return slots_[part % slots_.size()]; }
 
-  // Prints the next part. False if there is none, or none without waiting for a slot.
+  // Prints the next part. False if there is none, or no free slot for it.
   bool PrintNext(bool may_wait) {
     std::unique_lock<std::mutex> lock(mutex_);
     const auto can_go = [&] {
@@ -257,7 +257,7 @@ class ParallelPrinter {
     return true;
   }
 
-  // Prints others until part `i` is there, and hands it on. False if a thread has failed.
+  // Prints other parts until part `i` is ready, and hands it on. False if a thread has failed.
   bool HandOn(size_t i, absl::FunctionRef<void(std::string_view)> sink) {
     Slot& slot = SlotOf(i);
     for (;;) {
@@ -284,9 +284,9 @@ class ParallelPrinter {
   const int64_t part_instructions_;
   std::deque<LargeComputation> large_;
   std::deque<Slot> slots_;  // part i goes to slot i modulo their number
-  std::mutex mutex_;        // for what follows, and is_full
+  std::mutex mutex_;        // guards the members below, and is_full
   std::condition_variable changed_;
-  std::vector<Part> parts_;  // does not change once it is there
+  std::vector<Part> parts_;  // never changes once it is made
   bool has_parts_ = false;
   size_t next_ = 0;       // the part to print next
   size_t handed_on_ = 0;  // parts
@@ -296,7 +296,7 @@ class ParallelPrinter {
 }  // namespace
 
 int PrintingThreads(const HloModule& module, const PrintOptions& options, int jobs) {
-  // Bodies in place and what adds to the text have a limit for the whole text.
+  // Bodies in place and options that add to the text have a limit for the whole text.
   const bool has_bodies = options.print_subcomputation_mode != SubcomputationMode::kOff &&
                           options.print_subcomputation_mode != SubcomputationMode::kNameOnly;
   const bool may_add = options.print_inline_stack_frames || options.print_operand_shape ||
@@ -305,9 +305,9 @@ int PrintingThreads(const HloModule& module, const PrintOptions& options, int jo
   const int64_t count = module.instruction_count();
   const int64_t threads = std::min<int64_t>(jobs, count / (kLeastPartsPerJob * kLeastInstructions));
   if (threads < 2 || has_bodies || may_add) return 1;
-  // Each printer would look for them in the whole module.
+  // Each printer would search the whole module for them.
   if (options.compact_gte && options.print_control_dependencies) return 1;
-  // If it is one part, others would wait for a large computation.
+  // As a single part, a large computation would make the others wait.
   const bool pays = MayCut(options) ||
                     absl::c_all_of(module.computations(), [&](const HloComputation* computation) {
                       return computation->instruction_count() <= count / (int64_t{2} * threads);

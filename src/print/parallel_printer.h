@@ -12,14 +12,14 @@
 
 namespace hlo::internal {
 
-// How many of `jobs` threads pay: 1 for a short text, and if printers that each print some
-// computations would not write what one printer of all writes.
+// The number of threads, at most `jobs`, that pay: 1 for a short text, and if printing computations
+// separately would give another text than printing all of them.
 int PrintingThreads(const HloModule& module, const PrintOptions& options, int jobs);
 
-// Hands the texts of what `find_computations` returns, each with the empty line after it, to `sink`
-// in this order. Calls both on the calling thread only; the others begin before the first returns.
-// `sugar` has decided for all computations when the first returns. Throws std::bad_alloc if a
-// thread did, and what the functions throw.
+// Passes the texts of the computations that `find_computations` returns, each with the empty line
+// after it, to `sink`, in this order. Calls both functions only on the calling thread; the other
+// threads start before `find_computations` returns, and by then `sugar` must have decided for all
+// computations. Throws std::bad_alloc if a thread did, and everything that the functions throw.
 void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
                      bool in_definition_order, int jobs,
                      absl::FunctionRef<absl::Span<const HloComputation* const>()> find_computations,

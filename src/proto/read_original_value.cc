@@ -40,7 +40,7 @@ bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const char* at, Prot
   while (!leaves.empty()) {
     const auto next = static_cast<int64_t>(children.size());
     const int64_t index = leaves[0].path.size() > depth ? leaves[0].path[depth] : -1;
-    if (index < next) return state.Fail(at, "the shape indices of the elements are no tree");
+    if (index < next) return state.Fail(at, "the shape indices of the elements are not a tree");
     constexpr int64_t kTooMany = int64_t{1} << 40;
     *empty += static_cast<uint64_t>(std::min(index - next, kTooMany));
     if (index > next && !state.HasRoom(at, *empty * sizeof(OriginalValue::Node))) return false;

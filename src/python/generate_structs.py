@@ -8,7 +8,7 @@ called, their types and defaults (src/structs.cc); here is what the structs are.
 import pathlib
 import sys
 
-# In an order in which defaults are of classes before.
+# Ordered so that defaults only use earlier classes.
 DOCS = {
     "WindowDimension": "One dimension of a window.",
     "Window": "window={size=3x3 pad=1_1x1_1}.",
@@ -52,7 +52,7 @@ DOCS = {
     "StackFrame": "A frame; numbers refer to the tables, from 1, and 0 is none.",
 }
 NOT_IN_PYTHON = {"FrontendAttribute", "FrontendAttributes", "DebugAttributes", "DebugAttributesEntry"}
-# A mesh that Python makes has its devices in order; one that a text does not have is empty.
+# A mesh made in Python has its devices in order; one that is missing in a text is empty.
 OTHER_DEFAULTS = {
     ("Mesh", "devices"): "TileAssignment(is_iota=True)",
     ("ReplicaGroups", "mesh"): "Mesh(devices=TileAssignment())",

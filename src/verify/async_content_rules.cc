@@ -43,7 +43,7 @@ void VerifyAsyncComputation(VerifyContext& context, const HloComputation& comput
   const Content content = ContentOf(computation);
   const HloInstruction& root = *computation.root_instruction();
   const AsyncPairOpcodes* pair = FindPairOpcodes<&AsyncPairOpcodes::work>(root.opcode());
-  // The Async HLO document's rule; XLA's verifier has none.
+  // A rule of the Async HLO document, not of XLA's verifier.
   if (content.only_root_and_parameters && pair != nullptr) {
     const bool starts_itself = pair->start == pair->work;  // send, recv
     context

@@ -118,8 +118,8 @@ void AsyncRules::VerifyStart(const HloInstruction& start, const HloComputation& 
   VerifyStartAliasing(context_, start, wrapped);
 }
 
-// Whether the operands after the new parameters are buffers, one per leaf, for what this update
-// binds of the result. The Async HLO document allows it, XLA rejects it.
+// Whether the operands after the new parameters are buffers, one for each leaf of the result that
+// this update binds. The Async HLO document allows it, XLA rejects it.
 bool AsyncRules::HasOutputBuffers(const HloInstruction& update, int64_t bound_operands) {
   if (context_.options().xla_strict) return false;
   const absl::Span<HloInstruction* const> buffers =

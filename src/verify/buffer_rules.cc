@@ -1,10 +1,10 @@
-// Buffers, b(f32[4]): values in a place of their own. A custom call to Pin or CreateBuffer makes
+// Buffers, b(f32[4]): values in their own place. A custom call to Pin or CreateBuffer makes
 // one, a custom call or dynamic-update-slice takes it and returns it changed, Unpin makes it an
 // array again; tuples, loops and asynchronous chains pass it on. So each value of a buffer is used
 // by one such step at most.
 //
 // Source: the messages of XLA's hlo_verifier.cc (VerifyBuffers, VerifyPin, VerifyUnpin,
-// VerifyCreateBuffer), and what it accepts.
+// VerifyCreateBuffer), and the programs it accepts.
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -29,7 +29,7 @@ bool IsLink(HloOpcode opcode) {
   return opcode == HloOpcode::kAsyncStart || opcode == HloOpcode::kAsyncUpdate ||
          opcode == HloOpcode::kAsyncDone;
 }
-// Of all but custom calls, which have rules of their own.
+// For all opcodes except custom calls, which have their own rules.
 bool MayHaveBuffers(const HloInstruction& instruction) {
   const HloOpcode opcode = instruction.opcode();
   if (opcode == HloOpcode::kParameter) return !instruction.parent()->IsEntry();
@@ -147,7 +147,7 @@ void BufferRules::VerifyWriters(const HloComputation& computation) {
       for (const uint32_t value : values_of[operand->index()]) use(value, i);
     }
   }
-  // What a loop's body returns, its next run writes.
+  // The next run of a loop's body writes the buffers that the body returns.
   if (!IsLoopBody(computation)) return;
   for (const uint32_t value : values_of[computation.root_instruction()->index()]) {
     use(value, computation.root_instruction());
@@ -206,7 +206,7 @@ void BufferRules::VerifyPin(const HloInstruction& call, std::string_view target)
   }
 }
 
-// Each buffer that goes in comes out once, as output_to_operand_aliasing says.
+// Each buffer that goes in comes out once, according to output_to_operand_aliasing.
 void BufferRules::VerifyTransfer(const HloInstruction& call) {
   using Place = std::pair<int64_t, std::vector<int64_t>>;  // operand (0 for the output), index
   const auto place = [](int64_t number, ShapeIndex index) {

@@ -1,5 +1,5 @@
-// Which devices a collective connects: replica groups, source-target pairs, and what the number of
-// devices means for the shape. Source: XLA hlo_verifier.cc, CheckReplicaGroups,
+// Checks the devices that a collective connects: replica groups, source-target pairs, and the
+// effect of the number of devices on the shape. Source: XLA hlo_verifier.cc, CheckReplicaGroups,
 // CheckDuplicatedSourceOrTarget, CheckInplaceCollectivePermute, GetSubgroupSize.
 #include <cstdint>
 #include <string_view>
@@ -157,7 +157,7 @@ bool CheckShardCount(VerifyContext& context, const HloInstruction& collective, c
   return false;
 }
 
-// The first of the arrays that `shape` is or holds.
+// The first array in `shape`, which may be `shape` itself.
 const Shape* FirstOf(const Shape* shape) {
   return shape == nullptr || !shape->IsTuple() ? shape : Subshape(*shape, {0});
 }
@@ -214,7 +214,7 @@ bool CheckRaggedAllToAll(VerifyContext& context, const HloInstruction& collectiv
   return true;
 }
 
-// How often a device may send and receive: once, or once for each of several slices in place.
+// How often a device may send and receive: once, or once per slice for several slices in place.
 int64_t SlicesOf(const HloInstruction& permute) {
   if (permute.FindAttribute(AttributeKind::kPermuteSliceSizes) == nullptr) return 1;
   const Shape* offsets = &permute.operand(2)->shape();
@@ -287,7 +287,7 @@ bool VerifyCollective(VerifyContext& context, const HloInstruction& instruction)
   const bool is_scatter = opcode == HloOpcode::kReduceScatter;
   const bool is_all_to_all = opcode == HloOpcode::kAllToAll;
   const bool is_ragged = opcode == HloOpcode::kRaggedAllToAll;
-  // XLA does not check the others.
+  // XLA does not check other opcodes.
   if (!is_gather && !is_scatter && !is_all_to_all && !is_ragged) return true;
   if (!CheckReplicaGroups(context, instruction, /*is_uniform=*/true)) return false;
   if (is_all_to_all) return CheckAllToAll(context, instruction);

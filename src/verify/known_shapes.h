@@ -1,7 +1,9 @@
-// Remembers instructions whose shapes have been found right, so that the next one like them need
-// not be checked: most instructions of a program have the opcode, shapes and dimensions of another.
+// Remembers instructions whose shapes are known to be right, so that the next one like them need
+// not be checked: most instructions of a program have the same opcode, shapes and dimensions as
+// another one.
 //
-// Only for instructions whose rules look at nothing else: no callee, no device groups, no literal.
+// Only for instructions whose rules do not look at anything else, such as callees, device groups or
+// literals.
 #ifndef HLO_VERIFY_KNOWN_SHAPES_H_
 #define HLO_VERIFY_KNOWN_SHAPES_H_
 
@@ -74,7 +76,7 @@ class KnownShapes {
     }
     return false;
   }
-  // Whether all attributes are without influence, or fit into `numbers`.
+  // Whether all attributes are irrelevant or fit into `numbers`.
   static bool AddNumbers(const HloInstruction& instruction, uint64_t* numbers) {
     for (const Attribute& attribute : instruction.attributes()) {
       const AttributeKind kind = attribute.kind();

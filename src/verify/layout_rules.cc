@@ -1,5 +1,5 @@
 // Layouts and sizes of shapes, unbounded dimensions. Each distinct shape is checked once; an
-// unsound one is reported for each instruction that has it. Source: XLA layout_util.cc
+// invalid one is reported for each instruction that has it. Source: XLA layout_util.cc
 // ValidateLayoutForShape, shape_util.cc ValidateShape.
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-// The header's input_output_alias and buffer_donor: which parameters' buffers become results.
+// The header's input_output_alias and buffer_donor, which let parameters' buffers become results.
 // Source: XLA hlo_input_output_alias_config.cc, HloInputOutputAliasConfig::Verify,
 // HloBufferDonorConfig::Verify; hlo_verifier.cc.
 #include <cstdint>

@@ -21,7 +21,7 @@ using Opcodes = absl::Span<const HloOpcode>;
 constexpr HloOpcode kAsyncUsers[] = {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone};
 constexpr HloOpcode kAsyncOperands[] = {HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate};
 
-// Whether it may be a start, update or done; most are not.
+// Whether `opcode` may be a start, update or done; most are not.
 bool MayBePaired(const HloInstruction& instruction) {
   static constexpr auto kPaired = [] {
     std::array<bool, kHloOpcodeCount + 1> paired = {};
@@ -146,7 +146,7 @@ class PairRules {
     if (!done.operands().empty()) VerifyConnected(done);
   }
 
-  // The followers of a link without a start have none either.
+  // The followers of a link without a start also have no start.
   void VerifyConnected(const HloInstruction& link) {
     if (!unconnected_.contains(link.operand(0))) return;
     context_.Error(link, Code::kAsyncWithoutStart, link.name())

@@ -59,7 +59,7 @@ class LayoutRules {
   HashMap<const Shape*, bool> unbounded_;
 };
 
-// Buffers, b(f32[4]): who may have, write, pin and unpin them.
+// Buffers, b(f32[4]): the instructions that may have, write, pin and unpin them.
 class BufferRules {
  public:
   explicit BufferRules(VerifyContext& context) : context_(context) {}
@@ -88,7 +88,7 @@ inline bool IsPinOrUnpin(const HloInstruction& call) {
   return Is(call, HloOpcode::kCustomCall) &&
          (call.custom_call_target() == "Pin" || call.custom_call_target() == "Unpin");
 }
-// What a buffer holds; any other shape itself.
+// The shape within a buffer; any other shape itself.
 inline const Shape& HeldByBuffer(const Shape& shape) {
   return shape.IsBuffer() && !shape.tuple_shapes().empty() ? *shape.tuple_shapes()[0] : shape;
 }

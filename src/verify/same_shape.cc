@@ -28,7 +28,7 @@ bool EqualArrays(const Shape& a, const Shape& b, LayoutFields ignored) {
   return SameLayout(a.layout(), b.layout(), ignored);
 }
 
-// Of arrays; an unbounded dimension agrees with any size.
+// Compares arrays; an unbounded dimension agrees with any size.
 bool CompatibleSizes(const Shape& a, const Shape& b) {
   if (a.rank() != b.rank()) return false;
   for (int64_t i = 0; i < a.rank(); ++i) {

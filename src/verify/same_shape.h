@@ -12,7 +12,7 @@
 
 namespace hlo::internal {
 
-// Layout fields that a comparison ignores, a bit each. XLA Shape::Equal, Layout::Equal.
+// Layout fields that a comparison ignores, one bit each. XLA Shape::Equal, Layout::Equal.
 using LayoutFields = uint32_t;
 inline constexpr LayoutFields kTiles = 1;
 inline constexpr LayoutFields kTailPadding = 2;
@@ -46,7 +46,7 @@ class SameShape {
   template <typename Same>
   bool AllElements(const Shape& a, const Shape& b, uint32_t mode, Same same);
 
-  // By the two shapes, both tuples, and the mode.
+  // Keyed by the two shapes, both tuples, and the mode.
   HashMap<std::tuple<const Shape*, const Shape*, uint32_t>, bool> known_;
 };
 

@@ -9,7 +9,7 @@
 namespace hlo::internal {
 namespace {
 
-// The shapes that a tuple holds; a single one for anything else.
+// The elements of a tuple; any other shape counts as one element.
 std::vector<const Shape*> ElementsOf(const Shape& shape) {
   if (!shape.IsTuple()) return {&shape};
   return {shape.tuple_shapes().begin(), shape.tuple_shapes().end()};

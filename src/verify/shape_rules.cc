@@ -1,8 +1,9 @@
 // Each instruction has the shape that its opcode, operands and attributes give; elementwise opcodes
 // and those with a reducer also have operands that fit each other.
 //
-// hlo/shape_inference.h knows the shapes. Here are the checks whose messages show the instruction.
-// Source: XLA hlo_verifier.cc, ShapeVerifier, InstructionVerifier::CheckElementwiseInstruction.
+// hlo/shape_inference.h infers the shapes. This file has the checks whose messages show the
+// instruction. Source: XLA hlo_verifier.cc, ShapeVerifier,
+// InstructionVerifier::CheckElementwiseInstruction.
 #include <algorithm>
 
 #include "absl/algorithm/container.h"
@@ -13,7 +14,7 @@
 namespace hlo::internal {
 namespace {
 
-// Whose errors of shape inference XLA reports without the instruction.
+// Opcodes whose shape-inference errors XLA reports without the instruction.
 constexpr HloOpcode kQuotedAlone[] = {
     HloOpcode::kCholesky,
     HloOpcode::kConvolution,
@@ -40,7 +41,7 @@ bool CheckToken(VerifyContext& context, const HloInstruction& instruction, int64
   return false;
 }
 
-// ---- Opcodes with checks of their own. Each returns whether all is well so far.
+// ---- Opcodes with their own checks. Each returns whether everything is fine so far.
 
 bool CheckRng(VerifyContext& context, const HloInstruction& rng) {
   if (rng.operand_count() != 2) {
@@ -130,7 +131,8 @@ bool CheckOutfeed(VerifyContext& context, const HloInstruction& outfeed) {
   return false;
 }
 
-// The dimensions of an operand and of its scales divide, except the contracting ones of size 1.
+// The dimensions of an operand are divisible by those of its scales, except contracting ones of
+// size 1.
 bool CheckScaledDot(VerifyContext& context, const HloInstruction& dot) {
   for (int64_t i = 0; i < 2; ++i) {
     const HloInstruction& operand = *dot.operand(i);
@@ -287,7 +289,7 @@ void VerifyShape(VerifyContext& context, const HloInstruction& instruction) {
 }
 
 void VerifyElementwise(VerifyContext& context, const HloInstruction& instruction) {
-  // Those of one operand have its shape, clamp and select may have scalars.
+  // Those with one operand have its shape; clamp and select may have scalars.
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
   if (info.group != OpcodeGroup::kElementwise || info.arity != 2 ||
       instruction.operand_count() != 2) {

@@ -1,6 +1,5 @@
-// sharding= must fit the shape and the number of devices, which is num_partitions of the header; if
-// the header has none, only the structure is checked. Source: XLA hlo_sharding.cc,
-// HloSharding::Validate.
+// sharding= must fit the shape and the number of devices, which is num_partitions of the header;
+// without it, only the structure is checked. Source: XLA hlo_sharding.cc, HloSharding::Validate.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,7 +24,7 @@ class ShardingRules {
                          ? context.module().config().num_partitions
                          : 1) {}
 
-  // Why the sharding does not fit `shape`; empty if it does.
+  // The reason why the sharding does not fit `shape`; empty if it does.
   std::string Reason(const Shape& shape) {
     if (shape.IsToken()) return "";
     if (sharding_.kind != HloSharding::Kind::kTuple) return ReasonOfOne(sharding_, shape);

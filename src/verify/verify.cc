@@ -16,7 +16,7 @@ using namespace internal;
 
 namespace {
 
-// What is shared by the rules of all computations.
+// The state shared by the rules of all computations.
 struct ModuleRules {
   explicit ModuleRules(VerifyContext& context) : layouts(context), buffers(context) {}
 
@@ -59,7 +59,7 @@ void VerifyComputation(VerifyContext& context, const HloComputation& computation
   VerifyAsyncComputation(context, computation);
 }
 
-// All but the structure.
+// All rules except those on structure.
 void VerifyRest(VerifyContext& context) {
   VerifyPairs(context);
   VerifyChannels(context);

@@ -40,7 +40,7 @@ class VerifyContext {
   const HloModule& module() const { return module_; }
   const VerifyOptions& options() const { return options_; }
   const CallGraph& calls() const { return calls_; }
-  // Valid until the next call for another computation.
+  // Valid until this is called for another computation.
   const UserSnapshot& users(const HloComputation& computation);
   // Whether no more violations are needed.
   bool stopped() const {
@@ -68,7 +68,7 @@ class VerifyContext {
   bool Equal(const Shape& a, const Shape& b, LayoutFields ignored) {
     return shapes_.Equal(a, b, ignored);
   }
-  // Whether `a`, bound so far, may grow into `b`.
+  // Whether `a`, the shape bound so far, may grow into `b`.
   bool IsPrefix(const Shape& a, const Shape& b) {
     return shapes_.IsPrefix(a, b, options_.layout_sensitive);
   }
@@ -154,7 +154,7 @@ inline std::string ShapeIndexText(ShapeIndex index) { return TextFrom(AppendShap
 std::optional<int64_t> CheckedByteSize(const Shape& shape);
 // Whether an instruction has the attribute, and it is true.
 bool IsTrue(const HloInstruction& instruction, AttributeKind kind);
-// The computation that an instruction's attribute names; nullptr if it has none.
+// The computation that an instruction's attribute names; nullptr if there is no such attribute.
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind);
 // Whether the rules of `opcode` apply. They do not for sugar, which has the wrapped opcode.
 inline bool Is(const HloInstruction& instruction, HloOpcode opcode) {

@@ -67,7 +67,7 @@ KNOWN = (
     r"schedule: Schedule for computation",
     r"Async(Start|Update) expects the shape to be a tuple",
     r"iota_(transpose_perm|reshape_dims) do(es)? not fit|there are no replica groups",
-    r"original_value: the shape indices of the elements are no tree",
+    r"original_value: the shape indices of the elements are not a tree",
     r"Unknown fft type|the version is not known|should have an odd number of operands",
     r"transpose_a is not known|a type of last_tile_dims is not known",
     r"should have 0 called computation but sees",

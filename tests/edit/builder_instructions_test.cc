@@ -327,7 +327,7 @@ TEST_F(BuilderInstructions, Errors) {
   EXPECT_EQ(error([](B b, I x) { return b.AddCopyDone(x); }),
             "copy-done: copy-done needs a tuple with an element 0, but got f32[4,6].");
   EXPECT_EQ(error([](B b, I x) { return b.AddAsyncDone(x); }),
-            "async-done: operand 0 is no async-start or async-update");
+            "async-done: operand 0 is not an async-start or async-update");
   EXPECT_EQ(error([](B b, I x) { return b.AddInstruction(HloOpcode::kAsyncStart, nullptr, {x}); }),
             "async-start: attribute calls is expected but not set on async-start");
   EXPECT_EQ(error([](B b, I x) { return b.AddConditional(x, {}, {}); }),
@@ -354,7 +354,7 @@ TEST_F(BuilderInstructions, Errors) {
   EXPECT_EQ(error([](B b, I x) { return b.AddAsyncStart({x}, nullptr); }),
             "async-start: the called computation is null, of another module or not built yet");
   EXPECT_EQ(error([](B b, I x) { return b.AddAsyncUpdate(x, {x}); }),
-            "async-update: operand 0 is no async-start or async-update");
+            "async-update: operand 0 is not an async-start or async-update");
   EXPECT_EQ(error([](B b, I x) { return b.AddReduce({x}, {x, x}, {0}, nullptr); }),
             "reduce: takes an initial value for each operand, got 2 for 1");
   const int64_t lonely[] = {0};

@@ -67,7 +67,7 @@ std::string VariantOf(const std::string& name) { return name.substr(DotOf(name) 
 // "REFUSED: ..." if `text` is rejected.
 std::string ReprintAs(const std::string& variant, const std::string& text) {
   std::optional<PrintOptions> options = OptionsOf(variant);
-  EXPECT_TRUE(options.has_value()) << variant << " is no preset or option";
+  EXPECT_TRUE(options.has_value()) << variant << " is not a preset or option";
   if (!options.has_value()) return "";
   ReadOptions read;
   read.uniquify.keep_stack_frames = read.uniquify.keep_instruction_names = variant == "dump";

@@ -71,7 +71,7 @@ Program ProgramOf(const std::string& name) {
     Program program = make();
     if (absl::EndsWith(name, Absl(program.name))) return program;
   }
-  ADD_FAILURE() << name << " is no program";
+  ADD_FAILURE() << name << " is not a program";
   return {};
 }
 

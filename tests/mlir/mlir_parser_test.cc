@@ -103,7 +103,7 @@ TEST(MlirParser, Types) {
       OfType("tensor<4xi6>", 1, "type tensor<4xi6> has no counterpart in HLO"),
       OfType("tensor<4xi4, \"f32\">", 1, "type tensor<4xi4, \"f32\"> has no counterpart in HLO"),
       OfType("tensor<4xcomplex<i4>>", 10, "type complex<i4> has no counterpart in HLO"),
-      OfType("tensor<4x4>", 11, "expects 'x' behind a dimension, but sees '>'"),
+      OfType("tensor<4x4>", 11, "expects 'x' after a dimension, but sees '>'"),
       OfType("tensor<*xf32>", 8, "expects an element type, but sees '*'"),
       OfType("tensor<4xf32, 5>", 15, "expects a string, but sees '5'"),
       OfType("tuple<tensor<f32> 5", 19, "expects '>', but sees '5'"),

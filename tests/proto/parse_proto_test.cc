@@ -403,7 +403,7 @@ TEST(ParseHloProto, ErrorsHaveXlasWords) {
       // An element that is a leaf at the root, next to another.
       {ModuleOfInstructions(Instruction("p", "parameter", 0,
                                         Message(88, Message(1, Text(1, zero)) + Message(1, "")))),
-       "the shape indices of the elements are no tree"},
+       "the shape indices of the elements are not a tree"},
       // Bytes after the field would end the number.
       {ModuleOfInstructions(p + negate(Operands("\x80") + Text(1, "n"))), "a number is cut"},
   };

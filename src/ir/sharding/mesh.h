@@ -1,5 +1,4 @@
-// Named meshes: the rules for references to their axes, and the device groups that a list of axes
-// means.
+// Named meshes: the rules for references to their axes, and the device groups of a list of axes.
 // Source: XLA mesh_and_axis.cc, named_sharding.cc, replica_group.cc.
 #ifndef HLO_IR_SHARDING_MESH_H_
 #define HLO_IR_SHARDING_MESH_H_

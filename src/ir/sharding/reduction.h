@@ -12,10 +12,10 @@ namespace hlo::internal {
 // The op_type of such an entry; its op_name is SUM, MAX or MIN.
 inline constexpr std::string_view kReductionOpType = "sdy::reduction_op";
 std::string_view ReductionOpName(NamedSharding::ReductionOp op);
-// kSum if it has none.
+// kSum if there is no such entry.
 NamedSharding::ReductionOp ReductionOpOf(const HloSharding& sharding);
 
-// Whether XLA adds an entry, and that.
+// Whether XLA adds an entry, and the entry.
 bool AddsReduction(const HloSharding& sharding);
 OpMetadata ReductionEntry(const HloSharding& sharding);
 

@@ -1,8 +1,7 @@
-// Partial replication: the order of devices within a group of replicas means nothing, so it is
+// Partial replication: the order of devices within a group of replicas does not matter, so it is
 // sorted. For an iota, this moves the group's dimensions of R into ascending order and splits one
-// of them if the group ends inside it.
-// Subgroups: dimensions of one type are merged and sorted by type; the rest may be a plain tiling,
-// a partial replication, or no tiling at all.
+// of them if the group ends inside it. Subgroups: dimensions of one type are merged and sorted by
+// type; the rest may be a plain tiling, a partial replication, or no tiling at all.
 #include "src/ir/sharding/sharding_canonical.h"
 
 #include <algorithm>
@@ -95,7 +94,7 @@ int TypeOrder(SubgroupType type) {
   return 3;
 }
 
-// Whether all dimensions have one type and nothing else is tiled: then the type says it all.
+// Whether all dimensions have one type and nothing else is tiled: then the type alone describes it.
 bool IsWhollyOfOneType(const TiledSharding& sharding, absl::Span<const int64_t> data_dims) {
   for (const SubgroupType type : sharding.subgroup_types) {
     if (type != sharding.subgroup_types[0]) return false;

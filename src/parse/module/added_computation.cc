@@ -46,7 +46,7 @@ bool ReadAddedComputations(ParseState& state) {
   for (HloComputation* computation : module.computations) {
     state.earlier.Add(Node(computation).name, computation);
   }
-  // Also where memory runs out.
+  // Also if memory runs out.
   absl::Cleanup restore = [&] {
     state.earlier.RestoreFusionCallers();
     module.computations.resize(first);
@@ -78,7 +78,7 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   if (options.upgrade_legacy) UpgradeTypography(&source, &warnings);
 
   IrAccess::ModuleState& module_state = IrAccess::StateOf(module);
-  // What Uniquify needs, of the added text alone.
+  // The hints that Uniquify needs, for the added text only.
   const ModuleFlags before = module_state;
   module_state.names_may_collide = false;
   module_state.computation_names_may_collide = false;

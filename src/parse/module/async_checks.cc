@@ -1,5 +1,6 @@
-// Operand 0 links each part of a chain to the one before. CheckAsync checks a part where it is
-// read; CheckCompleteChains checks again what sugar wraps, once all operands of a chain are known.
+// Operand 0 links each part of a chain to the one before. CheckAsync checks a part when it is read;
+// CheckCompleteChains checks wrapped instructions of sugar again, once all operands of a chain are
+// known.
 #include <algorithm>
 #include <iterator>
 #include <string_view>
@@ -67,7 +68,7 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
   return ok;
 }
 
-// Whether nothing that a later link may bind can make XLA refuse what `start` wraps.
+// Whether XLA accepts the instruction that `start` wraps, whatever later links bind.
 bool IsCompleteAtStart(const HloInstruction& start) {
   const absl::Span<const Attribute> attributes = start.attributes();
   return DemandsOf(start.spelled_opcode()) == Demands::kNothing &&
@@ -83,8 +84,8 @@ bool HasIncompleteStart(const HloComputation& computation) {
   });
 }
 
-// Whether XLA reads the sugar with shapes that it refuses in generic text: of tuple always, of
-// reduce and reshape if the start binds all operands and has the result.
+// Whether XLA reads this sugar even with shapes that it refuses in generic text: always for tuple,
+// and for reduce and reshape if the start binds all operands and has the result.
 bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
   if (start.spelled_opcode() == HloOpcode::kTuple) return true;
   if (start.spelled_opcode() != HloOpcode::kReduce && start.spelled_opcode() != HloOpcode::kReshape)
@@ -98,7 +99,7 @@ bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
 bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
   const HloInstruction& start = chain.start();
   if (CalleeOf(start.spelled_opcode(), start) != nullptr)
-    return true;  // takes what its callee takes
+    return true;  // takes the operands that its callee takes
   HloComputation unlinked;
   Scope scope;
   scope.computation = &unlinked;
@@ -142,16 +143,16 @@ bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start)
   return true;
 }
 
-// Whether the draft is sugar like the update before it: what was checked of their start for that
-// holds for it, too. Nearly all links are, and looking for their start takes a third of the time to
-// read a chain.
+// Whether the draft is sugar like the update before it, so that the checks of their start need not
+// be repeated. Nearly all links are, and looking for their start takes a third of the time to read
+// a chain.
 bool HasOpcodeOfItsOperand(const Draft& draft) {
   const HloInstruction& operand = *draft.operands[0];
   return draft.phase != AsyncPhase::kNone && operand.async_phase() == AsyncPhase::kUpdate &&
          operand.spelled_opcode() == draft.opcode;
 }
 
-// Whether it also adds nothing.
+// Whether it also binds nothing.
 bool IsLikeItsOperand(const Draft& draft) {
   return HasOpcodeOfItsOperand(draft) &&
          draft.attributes.Find(AttributeKind::kAsyncExecutionThread) == nullptr &&

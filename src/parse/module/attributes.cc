@@ -79,7 +79,7 @@ bool ReadInstructionNames(ParseState& state, const Scope& scope,
     if (!state.ReadName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);
     HloInstruction* instruction = state.instructions.Find(name, scope.computation);
     if (instruction == nullptr) {
-      // XLA looks it up as it does an operand.
+      // XLA looks it up like an operand.
       if (state.module.is_single_instruction && !scope.is_nested) {
         state.Error(Code::kOperandHasNoShape);
       }
@@ -240,7 +240,7 @@ bool ReadAttributeValue(ParseState& state, Scope& scope, AttributeKind kind, Att
 
 namespace {
 
-// What `name`, before its value, means for the draft; nullopt if the draft does not allow it.
+// The attribute that `name` means on the draft; nullopt if the draft does not allow it.
 std::optional<AllowedAttributes::Place> FindAllowed(ParseState& state, const Draft& draft,
                                                     std::string_view name) {
   const std::optional<AllowedAttributes::Place> place = draft.allowed.Find(name);
@@ -278,7 +278,7 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
   draft->attributes.SetGiven(kind);
 
   state.attribute = {name, position};
-  // Built in place: copying what was just written field by field waits for all the stores.
+  // Built in place: copying a value just written field by field waits for all the stores.
   Attribute& attribute = draft->attributes.emplace_back();
   const bool may_keep = state.options.allow_unknown && MayKeepValue(kind);
   if (!(may_keep ? TryValue(state, draft->scope, kind, &attribute)

@@ -1,4 +1,4 @@
-// What names refer to while reading a text.
+// Bindings of names while a text is read.
 #ifndef HLO_PARSE_MODULE_BINDINGS_H_
 #define HLO_PARSE_MODULE_BINDINGS_H_
 
@@ -17,8 +17,8 @@
 
 namespace hlo::internal {
 
-// ---- Computations: one that the text defines, one that it mentions but has not defined yet, or
-// one that the module had before the text was added.
+// ---- Computations: those that the text defines, those that it mentions but has not defined yet,
+// and those that the module had before the text was added.
 
 // Computations by symbol.
 //
@@ -59,9 +59,9 @@ struct AttributeSite {
 
 // Computations mentioned before their definition.
 //
-// By number, not in a hash table: stand-ins get ascending numbers. A part of a text
-// (parallel.h) mentions what earlier parts define: with 40,000 such computations the table
-// made a fourth of the page faults.
+// By number, not in a hash table: stand-ins get ascending numbers. A part of a text (parallel.h)
+// mentions computations of earlier parts: with 40,000 of them, a hash table made a fourth of the
+// page faults.
 class ForwardReferences {
  public:
   // The first mention.
@@ -82,7 +82,8 @@ class ForwardReferences {
     if (IsUndefined(computation)) SetDefined(computation);
   }
   bool has_undefined() const { return undefined_ > 0; }
-  // Call when the definition of a name has been refused: that no definition follows is no error.
+  // Call when the definition of a name has been refused, so that a missing definition is not an
+  // error.
   void NoteRefused(uint32_t name) { refused_.insert(name); }
   bool WasRefused(uint32_t name) const { return refused_.contains(name); }
   // All, in text order.
@@ -126,7 +127,7 @@ class EarlierComputations {
 
 // ---- Instructions.
 
-// Which instruction a name refers to.
+// The instruction that a name refers to.
 //
 // An array by symbol holds the instruction that last had the name, in any body; the parent tells
 // which body. A look-up costs one load, and closing a body needs no clean-up.
@@ -138,7 +139,7 @@ class InstructionNames {
   // Only [begin, end) of the text will be read.
   void ExpectPart(const char* begin, const char* end);
 
-  // The symbol of `name`, a std::string_view or SymbolTable::Hashed; a new one if it has none.
+  // The symbol of `name`, a std::string_view or SymbolTable::Hashed; a new one if there is none.
   template <typename Name>
   uint32_t Intern(const Name& name) {
     const uint32_t symbol = symbols_.Intern(name);
@@ -156,7 +157,7 @@ class InstructionNames {
     return Find(symbols_.Find(name), body);
   }
 
-  // The instruction that `symbol`, returned by Intern, refers to here and now.
+  // The instruction that `symbol`, returned by Intern, refers to at this point.
   HloInstruction*& operator[](uint32_t symbol) { return instructions_[symbol]; }
   // Lets `symbol` refer to `instruction`; it need not come from Intern.
   void Bind(uint32_t symbol, HloInstruction* instruction) {

@@ -54,7 +54,7 @@ bool CheckSelector(ParseState& state, const Draft& draft) {
                        Code::kConditionalSelectorType);
 }
 
-// The sharding of a tuple, written as one for all its elements; it prints that way too.
+// The sharding of a tuple that is written as one for all its elements, which also prints that way.
 const HloSharding* TupleSharding(ParseState& state, const HloSharding& sharding,
                                  const Shape& shape) {
   const HloSharding*& tuple = state.values.tuple_shardings[{&sharding, &shape}];
@@ -159,8 +159,8 @@ bool CheckElementCount(ParseState& state, const Draft& draft) {
 }
 
 // The indices of a dynamic slice or update after the first `fixed` operands: one for each dimension
-// of operand 0, or in the old form one with an element for each. XLA looks at the shape of an index
-// only if there is just one.
+// of operand 0, or in the old form a single one with an element for each. XLA looks at the shape of
+// an index only if there is just one.
 bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
   const absl::Span<HloInstruction* const> operands = draft.operands;
   const Shape& first = operands[0]->shape();

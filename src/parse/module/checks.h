@@ -11,28 +11,28 @@
 
 namespace hlo::internal {
 
-// After the operands: does their number match opcodes.def?
+// After the operands: whether their number matches opcodes.def.
 bool CheckOperandCount(ParseState& state, const Draft& draft);
-// Checks what decides which attributes are allowed.
+// Checks the facts that decide which attributes are allowed.
 bool CheckBeforeAttributes(ParseState& state, Draft* draft);
-// Checks that an asynchronous conditional names its branches as its selector wants, which a link
-// after the start may bind. True for any other opcode.
+// Checks that an asynchronous conditional names its branches in the way that its selector requires,
+// which a link after the start may bind. True for any other opcode.
 bool CheckSelectedBranches(ParseState& state, const Draft& draft);
 // After the attributes: the opcode's requirements, then its rules for attributes
 // (ApplyOpcodeRules). May change the shape.
 bool CheckOpcode(ParseState& state, Draft* draft);
 // The checks at creation that are common to all opcodes.
 bool CheckCommonAttributes(ParseState& state, Draft* draft);
-// Whether it looks at anything: it does not for most instructions.
+// Whether it checks anything; for most instructions it does not.
 inline bool HasCommonAttributes(const Draft& draft) {
   return draft.attributes.Has(AttributeKind::kSharding) ||
          draft.attributes.Has(AttributeKind::kParameterReplication) ||
          draft.opcode == HloOpcode::kMap;
 }
 
-// What an opcode demands besides the number of operands.
+// The demands of an opcode besides its number of operands.
 enum class Demands : uint8_t {
-  kNothing,  // it adds nothing that the text omits either: most instructions of a program
+  kNothing,  // and it adds nothing that the text omits: most instructions of a program
   kShapes,   // CheckOpcode looks at shapes, and leaves the attributes alone
   kMore,
 };
@@ -60,13 +60,13 @@ bool CheckPredecessor(ParseState& state, const Draft& draft);
 bool CheckAsync(ParseState& state, Draft* draft);
 
 // Checks the instructions that sugared starts in the computations from number `first` on will wrap,
-// now that their chains are read: the generic text must read back, but a link need not say all of
-// it. Call it when all callees are known. Returns false, logged at its start, for the first that is
-// refused. Linear in the computations if there is sugar. XLA checks at the start only, and crashes.
+// now that their chains are complete, because the generic text must be readable. Call it when all
+// callees are known. Returns false, logged at its start, for the first that is refused. Linear in
+// the computations if there is sugar. XLA only checks at the start, and crashes.
 bool CheckCompleteChains(ParseState& state, size_t first);
-// Checks that updates and dones in sugar have the opcode that their generic start runs, where its
-// computation was not known yet. Call it when all callees are. Returns false, logged, for the first
-// that has another one. Linear in the computations if there is such sugar.
+// Checks that updates and dones in sugar have the opcode that their generic start runs, if its
+// computation was not known yet. Call it when all callees are known. Returns false, logged, for the
+// first link with another opcode. Linear in the computations if there is such a link.
 bool CheckMixedChains(ParseState& state);
 
 // The start of the chain that a draft's first operand belongs to; nullptr if there is none.

@@ -86,7 +86,7 @@ bool ReadSignature(ParseState& state, Signature* signature) {
   return ReadShape(state, &signature->result);
 }
 
-// Fills parameters(); their numbers are distinct but may have gaps.
+// Fills parameters(), whose numbers are distinct but may have gaps.
 bool CollectParameters(ParseState& state, Scope& scope) {
   std::vector<HloInstruction*>& parameters = Node(scope.computation).parameters;
   parameters = std::move(scope.parameters);
@@ -127,7 +127,7 @@ bool CheckSignature(ParseState& state, const Signature& signature,
   return false;
 }
 
-// From behind the name to before the opening brace.
+// From after the name to before the opening brace.
 bool ReadHeading(ParseState& state, OpenComputation* open) {
   if (state.options.upgrade_legacy) {
     std::string_view changed = open->name;  // by Uniquify; the text refers to the older one
@@ -145,7 +145,8 @@ bool ReadHeading(ParseState& state, OpenComputation* open) {
   return true;
 }
 
-// Adds the checked computation to the module. Returns false, logged, if that has it already.
+// Adds the checked computation to the module. Returns false, logged, if the module already has one
+// of that name.
 bool DefineComputation(ParseState& state, const OpenComputation& open) {
   if (open.is_entry && state.entry_seen) return state.ErrorAt(open.position, Code::kOnlyOneEntry);
   if (!state.options.uniquify && state.earlier.Has(open.symbol)) {
@@ -210,9 +211,9 @@ bool BeginsBody(ParseState& state) {
   return next == ')' || next == '%' || HasClass(next, kIdentifierStart);
 }
 
-// Optional , execution_thread="x" after a body: no instruction has such an attribute. What follows
-// is the instruction's, and an instruction alone is not the text of a module: XLA's refusal stays.
-// Returns false, logged, if the thread is not a string.
+// Optional , execution_thread="x" after a body: no instruction has such an attribute. Other
+// attributes belong to the instruction, and an instruction alone is not the text of a module, so
+// XLA's refusal stays. Returns false, logged, if the thread is not a string.
 bool ReadNestedThread(ParseState& state, HloComputation* computation) {
   const char* begin = state.lexer.At();
   if (*begin != ',' || state.module.is_single_instruction) return true;
@@ -290,7 +291,7 @@ bool ReadNestedComputation(ParseState& state, HloComputation** computation, bool
   Node(scope.computation).name = state.Intern("_");
   Node(scope.computation).source_offset = state.lexer.Position();
   Signature signature;
-  state.EatIf(TokKind::kw_ENTRY);  // the entry has it at its own place
+  state.EatIf(TokKind::kw_ENTRY);  // the entry is defined at its own place
   ++state.recovery.nested_bodies;
   const bool has_signature = *state.lexer.At() == '(';
   const bool ok = (!has_signature || ReadSignature(state, &signature)) && ReadBody(state, scope);

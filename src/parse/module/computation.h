@@ -15,8 +15,8 @@ namespace hlo::internal {
 // it are reported separately.
 bool ReadComputation(ParseState& state);
 
-// The same without its body, which is not read; adds nothing to the module. False if it cannot tell
-// where the computation ends.
+// The same without reading the body; adds nothing to the module. False if the end of the
+// computation cannot be found.
 bool SkipComputation(ParseState& state, std::string_view* name);
 
 // [signature] { instructions } as an attribute's value, followed by other attributes, or with
@@ -33,13 +33,13 @@ bool ReadComputationList(ParseState& state, absl::Span<HloComputation* const>* c
 // false if it has no instruction, or if parameters are missing and none was refused.
 bool CloseBody(ParseState& state, Scope& scope);
 
-// ---- Bodies where XLA prints them and does not read them.
+// ---- Bodies in places where XLA prints them but does not read them.
 
 // Before the value of attribute `name`: whether it is a body printed there for to_apply, or an
 // extra one of async sugar.
 bool IsBodyOfToApply(ParseState& state, const Draft& draft, std::string_view name);
 bool IsWrappedBody(ParseState& state, const Draft& draft, std::string_view name);
-// Reads such a body and removes it from the module again: desugaring makes the computation.
+// Reads such a body and removes it from the module again, since desugaring makes the computation.
 bool SkipWrappedBody(ParseState& state);
 
 }  // namespace hlo::internal

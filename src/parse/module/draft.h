@@ -37,7 +37,7 @@ struct Scope {
 
 // An instruction that is being read.
 struct Draft {
-  // Not an aggregate: GCC would zero all of it with rep stos, 30 cycles an instruction.
+  // Not an aggregate: GCC would zero all of it with rep stos, 30 cycles per instruction.
   explicit Draft(Scope& body) : scope(body) {}
 
   AttributeOwner owner() const { return AttributeOwner{opcode, operands, phase}; }
@@ -48,7 +48,7 @@ struct Draft {
   HloOpcode opcode = HloOpcode::kAbs;
   bool is_nested = false;                          // an operand written in place
   bool is_tainted = false;                         // uses a refused instruction
-  const Shape* shape = nullptr;                    // nullptr until inferred if the text has none
+  const Shape* shape = nullptr;                    // nullptr until inferred if the text omits it
   std::string_view name;                           // as written; empty in a nested instruction
   NameEnding name_ending = NameEnding::kNoNumber;  // of `name`
   uint32_t position = 0;                           // of the shape, or the opcode if there is none
@@ -61,7 +61,7 @@ struct Draft {
   int64_t parameter_number = 0;
   bool has_unknown_attributes = false;
   bool lacks_known_attributes = false;  // some of its own are missing or not understood
-  // Not next to the opcode: GCC would load both at once and wait for the stores of either.
+  // Not next to the opcode: GCC would load both at once and wait for both stores.
   AsyncPhase phase = AsyncPhase::kNone;
   UnknownOpcode* unknown = nullptr;  // with HloOpcode::kUnknown
 };

@@ -22,11 +22,11 @@
 
 namespace hlo::internal {
 
-// ---- Which results share a buffer with which parameters. Both lists end at an entry without a
-// comma after it; a trailing comma is allowed.
+// ---- Results that share a buffer with parameters. Both lists end at an entry without a comma
+// after it; a trailing comma is allowed.
 //
 // Indices sort lexicographically, which is the pre-order of the shape they point into.
-// CheckModuleConfig checks what depends on the entry computation, once that is known.
+// CheckModuleConfig makes the checks that depend on the entry computation, once that is known.
 namespace {
 
 // INT ',' index. XLA logs a missing number and reads on; before a comma it would then use an
@@ -112,8 +112,8 @@ bool CheckModuleConfig(ParseContext& ctx, const Shape& result, const HloModuleCo
   return true;
 }
 
-// ---- Tables keyed by original arrays: how to recompute an array that was replaced
-// (origin_recovery_table), and what a debugger needs to know of one (debug_attributes).
+// ---- Tables keyed by original arrays: how to recompute a replaced array (origin_recovery_table),
+// and facts for debuggers (debug_attributes).
 //
 // Keys may repeat; sorting after all entries are read decides which one wins.
 namespace {
@@ -123,7 +123,7 @@ bool ReadLogMode(ParseContext& ctx, DebugAttributes::LogMode* mode) {
   std::string_view word;
   if (!ctx.ReadName(&word)) return false;
   *mode = EnumOf<DebugAttributes::LogMode>(word).value_or(DebugAttributes::LogMode::kNone);
-  const bool is_written = *mode != DebugAttributes::LogMode::kNone;  // none is not a word of texts
+  const bool is_written = *mode != DebugAttributes::LogMode::kNone;  // texts have no word for none
   return is_written || ctx.Error(Code::kInvalidDebugLogMode, word);
 }
 
@@ -199,7 +199,7 @@ bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntr
                     Code::kExpectsDebugAttributesStart, Code::kExpectsDebugAttributesEnd)) {
     return false;
   }
-  // Keep the last of equal ones.
+  // Keeps the last of equal ones.
   std::reverse(all.begin(), all.end());
   std::vector<DebugAttributesEntry> sorted =
       SortUnique(all, [](const auto& a, const auto& b) { return ArrayLess(a.array, b.array); });
@@ -331,7 +331,7 @@ bool ReadValue(HeaderReader& reader, size_t i) {
     reader.last_known = name;
     return true;
   }
-  // A missing layout is generated and would print beside the kept one.
+  // A missing layout is generated and would print next to the kept one.
   if (!ctx.options.allow_unknown || name == "entry_computation_layout") return false;
   std::vector<Diagnostic> errors(ctx.log().begin() + static_cast<ptrdiff_t>(logged),
                                  ctx.log().end());

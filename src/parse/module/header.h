@@ -18,7 +18,7 @@ using NestedModuleReader = std::function<std::unique_ptr<HloModule>(std::string_
 
 // The attributes after the module's name, `{ ',' attribute }`. Moves nested modules into
 // `nested_modules`. Sorts input_output_alias and buffer_donor and removes duplicates, except for
-// what needs the entry computation (see CheckModuleConfig).
+// checks that need the entry computation (see CheckModuleConfig).
 bool ReadModuleAttributes(ParseContext& ctx, const NestedModuleReader& parse_nested,
                           HloModuleConfig* config,
                           std::vector<std::unique_ptr<HloModule>>* nested_modules);

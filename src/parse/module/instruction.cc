@@ -63,8 +63,8 @@ bool ReadKnownHead(ParseState& state, Draft* draft) {
   return true;
 }
 
-// Logs that the current token is no opcode: `wrapped`, then the suffix of `phase`. It may mean one,
-// or a type if a '[' follows.
+// Logs that the current token, `wrapped` and the suffix of `phase`, is not an opcode. Suggests an
+// opcode, or a type if a '[' follows.
 bool RefuseOpcode(ParseState& state, std::string_view wrapped, AsyncPhase phase) {
   const Token& token = state.token();
   const std::string_view word = token.value;
@@ -138,7 +138,7 @@ bool LacksShape(const char* p) {
 }
 
 // %a, b, /*index=5*/f32[] %c) while shapes and names are known. Returns false if it stops before
-// the end; the lexer is then at an operand that is not.
+// the end; the lexer is then at an operand that is not known.
 bool ReadKnownOperands(ParseState& state, Draft* draft) {
   const char* p = state.lexer.At();
   for (;;) {
@@ -234,7 +234,7 @@ bool CheckMissingShape(ParseState& state, const Draft& draft) {
   return true;
 }
 
-// ---- After them.
+// ---- After the operands.
 
 // Fast path for opcodes that demand no more than Demands::kShapes: no attributes, or canonical
 // metadata only. Returns false, keeping what it read in the draft, if there is more. Logs nothing.
@@ -255,8 +255,8 @@ bool ReadPlainTail(ParseState& state, Draft* draft) {
 }
 
 bool InferMissingShape(ParseState& state, Draft* draft) {
-  // Inference needs an instruction; this one is never linked into a computation, and its operands
-  // must not learn of it: one without users prints where XLA prints it.
+  // Inference needs an instruction; this one is never linked into a computation, and does not count
+  // as a user of its operands, because instructions without users print where XLA prints them.
   HloComputation unlinked;
   HloInstruction* instruction = IrAccess::Append(state.arena, &unlinked);
   Node(instruction).opcode = draft->opcode;
@@ -303,7 +303,7 @@ void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instru
   if (draft.phase != AsyncPhase::kNone) state.module.has_sugar = true;
 }
 
-// DefineName of a name that is oddly numbered or not.
+// DefineName for a caller that knows whether the name is oddly numbered.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool Define(ParseState& state, Scope& scope,
                                                 HloInstruction* instruction, uint32_t name,
                                                 bool is_odd, uint32_t position) {
@@ -338,7 +338,7 @@ uint32_t AnonymousName(ParseState& state, const Draft& draft) {
   return known != SymbolTable::kNone ? known : state.Intern(state.arena.CopyString(name));
 }
 
-// Whether the draft certainly may have its name, as most: a name with a number is no type.
+// Whether the draft's name is certainly legal, as most are: a name with a number is not a type.
 bool HasPlainName(const Draft& draft) {
   return draft.name_ending == NameEnding::kNumber && draft.name[0] != '_';
 }
@@ -386,7 +386,7 @@ HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_
   const bool is_odd = draft.name_ending == NameEnding::kOddNumber;
   if (!Define(state, scope, instruction, name, is_odd, position)) return nullptr;
   if (state.options.upgrade_legacy && !draft.is_nested) {
-    // The text may go on to use the older name; the module does not.
+    // The rest of the text may use the older name, but the module does not.
     std::string_view upgraded = draft.name;
     if (UpgradeName(state, position, &upgraded)) {
       Node(instruction).name = state.Intern(upgraded);

@@ -1,6 +1,7 @@
 // One line of a computation: [ROOT] name = [shape] opcode(operands), attributes.
 //
-// instruction.cc has all that a plain line needs; operands.cc and attributes.cc the rest.
+// instruction.cc has everything that a plain line needs; operands.cc and attributes.cc have the
+// rest.
 #ifndef HLO_PARSE_MODULE_INSTRUCTION_H_
 #define HLO_PARSE_MODULE_INSTRUCTION_H_
 
@@ -12,8 +13,8 @@
 
 namespace hlo::internal {
 
-// The name before an instruction's '='. Hints at the blank that `x=f32[]` lacks, or at the comma
-// before what looks like an attribute of the line before.
+// The name before an instruction's '='. Hints at a missing blank in `x=f32[]`, or at a comma before
+// a possible attribute of the previous line.
 bool ReadNewName(ParseState& state, std::string_view* name);
 
 // Reads the line at the current token. If it is refused, reports that and goes on at the next line
@@ -51,11 +52,12 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
 
 // ---- Attributes: { ',' name= value } (attributes.cc).
 
-// All attributes; a nested instruction has none. Returns false, logged, if one is refused.
+// Reads all attributes; a nested instruction has no attributes. Returns false, logged, if one is
+// refused.
 bool ReadAttributes(ParseState& state, Draft* draft);
 
-// The place in the text of the value of an attribute called `name` that the draft has read, for
-// messages. Linear in the attributes.
+// For messages: the range in the text of the value of attribute `name`, which has been read. Linear
+// in the attributes.
 std::pair<uint32_t, uint32_t> PlaceOfValue(ParseState& state, const Draft& draft,
                                            std::string_view name);
 
@@ -63,7 +65,7 @@ std::pair<uint32_t, uint32_t> PlaceOfValue(ParseState& state, const Draft& draft
 bool CheckRequiredAttributes(ParseState& state, Draft* draft);
 
 // Reads the value of `kind` in the body of `scope`. Returns false if it is refused; the reason is
-// in the log unless the production is silent. Leaves the rank of `attribute`.
+// in the log unless the production is silent. Does not set the rank of `attribute`.
 bool ReadAttributeValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute);
 
 // ---- Metadata as XLA prints it, which most instructions have.

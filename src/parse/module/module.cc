@@ -63,7 +63,7 @@ bool CheckForwardReferences(ParseState& state) {
 }
 
 bool CheckCallCycles(ParseState& state) {
-  if (!state.forward.any()) return true;  // each calls earlier ones only
+  if (!state.forward.any()) return true;  // each only calls earlier ones
   const std::vector<const HloComputation*> cycle = FindCallCycle(state.module.computations);
   if (cycle.empty()) return true;
   return state.ErrorAt(cycle.front()->source_offset(), Code::kComputationCycle,
@@ -97,7 +97,7 @@ std::unique_ptr<HloModule> ReadNestedModule(std::string_view text, const ParseOp
   ParseOptions nested = options;
   nested.jobs = 1;
   nested.only = nullptr;
-  // Each level uses its share of the machine stack, all of them less than twice the limit.
+  // Each level uses its share of the machine stack; together they use less than twice the limit.
   nested.max_nesting_depth = options.max_nesting_depth / 2;
   nested.max_stack_bytes = options.max_stack_bytes / 2;
   if (nested.max_nesting_depth == 0) return nullptr;

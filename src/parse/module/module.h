@@ -17,8 +17,8 @@ bool ReadHeader(ParseState& state);
 // Computations up to the end.
 bool ReadComputations(ParseState& state);
 
-// At the end of the text: completes the module. Returns false, reported or logged,
-// if the text is refused or already was.
+// At the end of the text: completes the module. Returns false, reported or logged, if the text is
+// or was refused.
 bool FinishModule(ParseState& state);
 
 // Its parts, for computations added to a module. Whether each mentioned computation is defined;
@@ -26,7 +26,7 @@ bool FinishModule(ParseState& state);
 bool CheckForwardReferences(ParseState& state);
 // Whether no computation calls itself, directly or not; logs the first that does.
 bool CheckCallCycles(ParseState& state);
-// Makes the entry_computation_layout if the header has none, with the layouts of the entry
+// Makes the entry_computation_layout if the header omits it, with the layouts of the entry
 // computation. If the header configures how the module runs, or the text is instructions without a
 // computation, XLA uses the default dimension order.
 void FillEntryLayout(ParseState& state);

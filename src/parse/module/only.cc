@@ -1,8 +1,9 @@
 // First an index: the heading of each computation is read, its body is skipped. Then the names in
-// the bodies asked for tell which others are needed. Then these are read as usual.
+// the selected bodies tell which other computations are needed. Then all of these are read as
+// usual.
 //
-// A name in a body counts if it may be a computation's: that of an operand may be the same, and
-// then a computation is read that nobody needs.
+// Any name in a body that a computation has counts: if it is only the name of an operand, an
+// unneeded computation is read.
 #include "src/parse/module/only.h"
 
 #include <cstddef>
@@ -57,7 +58,8 @@ class Selector {
       if (names_.Intern(next.name) <= all_.size()) return false;  // not the first of that name
       all_.push_back(next);
       is_selected_.push_back(false);
-      if (options_.only(next.name)) Select(all_.size() - 1);  // its bytes are in the cache
+      if (options_.only(next.name))
+        Select(all_.size() - 1);  // now, while its bytes are in the cache
     } while (state_.kind() != TokKind::kEof);
     return state_.log().empty() && state_.warnings().empty();
   }

@@ -18,11 +18,11 @@ struct ComputationText {
 
 // The computations to read, in text order: those that options.only accepts, and those whose names
 // occur in the body of one of them. False if the whole text must be read: options.only is empty,
-// the text has no header, or the computations cannot be told apart or are most of it.
+// the text has no header, or the computations cannot be told apart or are most of the text.
 bool FindSelected(const HloModule& module, const ParseOptions& options,
                   std::vector<ComputationText>* selected);
 
-// Reads a module with these computations only; false if it is refused.
+// Reads a module with only these computations; false if it is refused.
 bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selected);
 
 }  // namespace hlo::internal

@@ -1,6 +1,6 @@
 // Operands other than known names. As in XLA: try an operand as a name, then as a nested
-// instruction; if both fail, log that, leave the operand out and read on. XLA logs what was wrong
-// with both attempts; here one error has the reason of the attempt that the text looks like.
+// instruction; if both fail, log that, leave the operand out and read on. XLA logs the errors of
+// both attempts; here one error has the reason of the attempt that the text resembles.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -17,8 +17,8 @@ namespace hlo::internal {
 
 namespace {
 
-// The error for the operand at `start`, with the message of its reason, and a note if that is
-// elsewhere. Several levels of nesting have one reason.
+// The error for the operand at `start`, with the message of its reason, and a note if the reason is
+// elsewhere. Several levels of nesting share one reason.
 Diagnostic BadOperand(uint32_t start, Diagnostic* reason) {
   constexpr Code kCode = Code::kCannotParseOperand;
   Diagnostic error{
@@ -93,8 +93,8 @@ HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_vi
   return operand;
 }
 
-// In a text of instructions without a computation, operands may name parameters that it does not
-// define. Returns nullptr, logged at `start`, if this one has no shape.
+// In a text of instructions without a computation, operands may name undefined parameters. Returns
+// nullptr, logged at `start`, if this one has no shape.
 HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::string_view name,
                                       const Shape* shape, uint32_t start) {
   if (shape == nullptr || state.kind() == TokKind::kOctothorp) {

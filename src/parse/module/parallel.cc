@@ -1,13 +1,13 @@
 // Cuts the text between computations into one part per thread; each part has its own parser and its
 // own module. Then joins these modules one after the other to that of the first part.
 //
-// Where to cut is a guess: after a line that begins with a closing brace. It is right if the part
-// before ends exactly there. The part's parser is then where a parser of the whole text would be;
-// it only lacks the earlier parts, and takes their computations for forward references. If anything
-// else could make a difference, above all an error, one thread reads the text again.
+// The place to cut is a guess: after a line that begins with a closing brace. It is right if the
+// part before ends exactly there. The part's parser is then where a parser of the whole text would
+// be; it just does not know the earlier parts, and takes their computations for forward references.
+// If anything else could make a difference, above all an error, one thread reads the text again.
 //
 // Joining interns the names of a part in the order of their ids there, so each gets the id that it
-// would have had. It makes up for what a parser checks or records when it meets a known
+// would have had. It also does the checks and records that a parser makes when it meets a known
 // computation.
 #include "src/parse/module/parallel.h"
 
@@ -49,15 +49,15 @@ void SetPointer(const void* value, Attribute* attribute) {
   ReplaceAttribute(Attribute::Pointer(attribute->kind(), value), attribute);
 }
 
-// Appends a part of a text to the parts before it, which `whole` has. The module of `whole` takes
-// over all that the part's module owns; names, shapes and computations in both are merged.
+// Appends a part of a text to `whole`, which has the parts before it. The module of `whole` takes
+// over everything that the part's module owns; names, shapes and computations in both are merged.
 class PartLinker {
  public:
   PartLinker(ParseState& whole, ParseState& part, size_t jobs)
       : whole_(whole), part_(part), ours_(whole.module), theirs_(part.module), jobs_(jobs) {}
 
   // False if one thread would or might have read the text differently; then neither module is
-  // usable. Linear in the part; some ten nanoseconds an instruction.
+  // usable. Linear in the part: about ten nanoseconds per instruction.
   bool Link() {
     if (IsUnusual()) return false;
     LinkNames();
@@ -70,9 +70,9 @@ class PartLinker {
   }
 
  private:
-  // A log without a refusal may come from lack of stack or of a share of a limit, and an enclosing
-  // instruction may have hidden such entries. The name of a nameless instruction depends on all
-  // names before.
+  // A log without a refusal may come from too little stack or too small a share of a limit, and an
+  // enclosing instruction may have hidden such entries. The name of a nameless instruction depends
+  // on all names before.
   bool IsUnusual() const {
     for (ParseState* state : {&whole_, &part_}) {
       if (!state->log().empty() || state->anonymous_names != nullptr) return true;
@@ -129,7 +129,7 @@ class PartLinker {
     return true;
   }
 
-  // Looks at none of them: with many, each misses the cache.
+  // Does not look at them: with many, each would miss the cache.
   bool MoveComputations() {
     ours_.computations.insert(ours_.computations.end(), theirs_.computations.begin(),
                               theirs_.computations.end());
@@ -232,7 +232,7 @@ class PartLinker {
   void Relocate(absl::Span<T* const> list, Attribute*) const {
     for (T* const& element : list) Relocate(const_cast<T**>(&element));
   }
-  // None: each is a warning, on which ReadPart gives up.
+  // There are none: each is a warning, which makes ReadPart give up.
   void Relocate(const UnknownAttribute&, Attribute*) const {}
   void Relocate(const UnknownOpcode&, Attribute*) const {}
   template <typename T>
@@ -254,7 +254,7 @@ class PartLinker {
 
 // ---- Cutting and reading.
 
-// Thread stacks differ in size, 128 KiB at least. Deeper nesting is left to one parser.
+// Thread stacks differ in size; 128 KiB is the minimum. Deeper nesting is left to one parser.
 constexpr size_t kThreadStackBytes = size_t{64} << 10;
 
 constexpr std::string_view kEndOfBody = "\n}";
@@ -330,7 +330,7 @@ class ParallelReader {
     for (size_t i = 1; i < jobs; ++i) {
       const char* cut = FindEndOfBody(begin + i * step, step / 2);
       if (cut == nullptr) continue;
-      // Where the parser of the part before stops: after blanks.
+      // The place where the parser of the part before stops: after blanks.
       Arena unused;
       Lexer lexer(module_->source(), &unused);
       lexer.SkipTo(cut);
@@ -344,7 +344,8 @@ class ParallelReader {
   ParseState& Prepare(Part* part, ParseState* whole) {
     if (part != &parts_.front()) {
       part->state = std::make_unique<ParseState>(&part->module, module_->source(), part_options_);
-      part->state->module.name = whole->module.name;  // without one, computations may lack theirs
+      part->state->module.name =
+          whole->module.name;  // without a module name, computations may omit theirs
       part->state->lexer.SkipTo(part->begin);
       part->state->instructions.ExpectPart(part->begin, part->end);
     }

@@ -12,18 +12,18 @@
 //   instruction             `name = shape opcode(...), ...`: begin to read here
 //   operands                operands other than known names: nested instructions, t#0#1
 //   attributes              `, name=value`: which are allowed, their values, defaults, print order
-//   checks, async_checks    what all opcodes demand, what particular ones demand
-//   unknown                 opcodes and attributes that are kept as they are written
-//   recovery                the report, going on after an error
-//   bindings                what names refer to
-//   only                    some computations of a text, the others skipped
+//   checks, async_checks    the requirements of all opcodes, and of particular ones
+//   unknown                 opcodes and attributes that are kept as written
+//   recovery                the report on errors, and how reading goes on after one
+//   bindings                the meaning of names
+//   only                    reads some computations of a text and skips the others
 //   parallel                parts of one text, each read into a state of its own
 //   ../legacy               older forms of text
 //
 // Errors: a production returns false (or nullptr) if the text is refused, which is where XLA stops;
 // log() has the reason. ReadInstruction and ReadComputation move the log of a refusal to `report`
-// and go on after it (recovery.h); they return false only if nothing more can be read. Whatever a
-// refused instruction defines is "poisoned": later errors that may only follow from it are dropped.
+// and go on after it (recovery.h); they return false only if nothing more can be read. The name of
+// a refused instruction is "poisoned": later errors that may only follow from it are dropped.
 #ifndef HLO_PARSE_MODULE_PARSE_STATE_H_
 #define HLO_PARSE_MODULE_PARSE_STATE_H_
 
@@ -89,7 +89,7 @@ struct ParseState : ParseContext {
   // All names so far, once an instruction without a name needs one.
   std::unique_ptr<NameUniquer> anonymous_names;
 
-  // Warned of: code and word. See unknown.h.
+  // The warnings given so far: code and word. See unknown.h.
   HashSet<std::pair<int, std::string_view>> unknown_words;
   ValueTables values;
 

@@ -48,7 +48,8 @@ bool ErrorReport::TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence, u
     for (Diagnostic& diagnostic : log) {
       // Entries of the first refusal are never cut.
       if (failed_ && reported_.size() >= limit) break;
-      // Those found at the end of the text (missing computations) belong where they are mentioned.
+      // Errors found at the end of the text (missing computations) belong where the computations
+      // are mentioned.
       if (diagnostic.begin >= from) from = 0;  // all others are of the refusal
       const uint32_t found_at = diagnostic.begin < from ? diagnostic.begin : at;
       const auto place = std::upper_bound(reported_at_.begin(), reported_at_.end(), found_at);
@@ -164,7 +165,7 @@ bool LooksLikeComputation(const char* p, const char* line_end) {
   return line_end[-1] == '{';
 }
 
-// Binds a name that the body lacks to a stand-in.
+// Binds a name that is not defined in the body to a stand-in.
 void Poison(ParseState& state, Scope& scope, uint32_t name, uint32_t position) {
   if (name == SymbolTable::kNone) return;
   if (state.instructions.Find(name, scope.computation) != nullptr) return;

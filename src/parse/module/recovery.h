@@ -1,4 +1,5 @@
-// Errors: the report on a text, how reading goes on after one, and what else a refused text may be.
+// Errors: the report on a text, how reading goes on after an error, and hints about texts that are
+// not HLO.
 #ifndef HLO_PARSE_MODULE_RECOVERY_H_
 #define HLO_PARSE_MODULE_RECOVERY_H_
 
@@ -20,9 +21,9 @@ struct Scope;
 // stay. Recovery moves the log here wherever it goes on after a refusal.
 class ErrorReport {
  public:
-  // Takes the log of a refusal found with the text read from `from` up to `at`; errors before that
-  // did not stop the parser. Drops errors that may only follow from an earlier one. Returns false
-  // if enough has been reported.
+  // Takes the log of a refusal that was found in the text from `from` up to `at`; errors before
+  // that did not stop the parser. Drops errors that may only follow from an earlier one. Returns
+  // false if enough has been reported.
   bool TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence, uint32_t from = 0);
   // Whether anything was refused.
   bool failed() const { return failed_; }
@@ -42,8 +43,8 @@ class ErrorReport {
   bool failed_ = false;
 };
 
-// Adds to the message of `error`, the first of `source`, what the text may be if it is not HLO:
-// empty, MLIR, or in another encoding. Looks at no more than the comments and the first words.
+// Adds a guess to the message of `error`, the first of `source`, if the text may not be HLO: empty,
+// MLIR, or in another encoding. Looks only at the comments and the first words.
 void HintAtForeignText(std::string_view source, Diagnostic* error);
 
 // ---- Going on.
@@ -60,8 +61,8 @@ void DropAfterBadOperand(ParseState& state, uint32_t position);
 
 // Call where an instruction of `scope` called `name`, or kNone, was refused. Reports the log, binds
 // the name to a poisoned stand-in, and skips text up to the beginning of an instruction or the
-// brace that closes the body. Returns false if there is none, if enough has been reported, or in a
-// nested body: then the enclosing instruction recovers.
+// brace that closes the body. Returns false if neither is found, if enough has been reported, or in
+// a nested body, where the enclosing instruction recovers.
 bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32_t position);
 
 // The same where a computation, or the text before the first, was refused; true if there is another

@@ -82,7 +82,7 @@ std::vector<std::string_view> FindNames(std::string_view text) {
     }
     if (*p++ != '%' || p == end || !HasClass(*p, kIdentifierStart)) continue;
     const char* name = p;
-    // c%x is no name.
+    // c%x is not a name.
     const bool is_apart = name - 1 == text.data() || !HasClass(name[-2], kIdentifierByte);
     while (p < end && HasClass(*p, kIdentifierByte)) ++p;
     if (is_apart) names.emplace_back(name, static_cast<size_t>(p - name));
@@ -146,7 +146,7 @@ bool KeepAttribute(ParseState& state, Draft* draft, std::string_view name, uint8
   AttributeAccess::Rank(attribute) = rank;
   draft->attributes.push_back(attribute);
   draft->has_unknown_attributes = true;
-  // A stack frame's number in it cannot follow when the tables are rebuilt.
+  // A stack frame's number in it cannot be changed when the tables are rebuilt.
   if (value.find("stack_frame_id=") != std::string_view::npos) {
     state.module.keeps_stack_frames = true;
   }

@@ -20,7 +20,7 @@ namespace hlo::internal {
 
 // ---- Opcodes.
 
-// Keeps the word at the current token, which a '(' must follow.
+// Keeps the word at the current token, which must be followed by '('.
 bool KeepUnknownOpcode(ParseState& state, Draft* draft);
 // The operands of such an opcode, in parentheses. Returns false, logged, if they do not end.
 bool ReadUnknownOperands(ParseState& state, Draft* draft);
@@ -32,7 +32,7 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
 // ---- Attributes of known opcodes, after `name=`.
 
 bool KeepUnknownAttribute(ParseState& state, Draft* draft, std::string_view name);
-// A value that is not understood, of a known attribute.
+// Keeps a value of a known attribute that is not understood.
 bool KeepUnknownValue(ParseState& state, Draft* draft, AttributeKind kind, uint8_t rank,
                       std::string_view name);
 // Whether such a value may be kept.
@@ -63,7 +63,7 @@ enum class KeptText { kValue, kOperand };
 // it is empty, if its brackets do not match, or if a string or comment is not closed. `end` is the
 // end of the source, followed by SourceBuffer::kPadding zero bytes. Linear.
 const char* FindKeptEnd(const char* begin, const char* end, KeptText kind = KeptText::kValue);
-// The text at the lexer's place, which moves to its end; empty if it has none.
+// The text at the lexer's position, which moves to its end; empty if there is none.
 std::string_view ReadKeptText(ParseContext& ctx, KeptText kind = KeptText::kValue);
 
 // The names `%x` in `text` outside of strings and comments, without the '%'; c%x holds none.

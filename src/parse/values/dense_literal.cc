@@ -30,7 +30,7 @@ std::string SixDigits(double value) { return TextFrom(AppendSixDigits, value); }
 
 std::string Hex(uint64_t value) { return absl::StrCat(absl::Hex(value)); }
 
-// Most digits of an integer that ReadInteger takes; 18 always fit into int64.
+// The most digits of an integer that ReadInteger takes; 18 always fit into int64.
 constexpr int kMaxDigits = 18;
 
 // The end of the plain integer at `p`, or nullptr.
@@ -301,7 +301,7 @@ class DenseParser {
     return true;
   }
 
-  // An imaginary NaN beside a real number is converted as the hardware does it: the upper bits of
+  // An imaginary NaN next to a real number is converted as the hardware does it: the upper bits of
   // the payload stay, and it becomes quiet.
   uint64_t ImaginaryNan(double nan, uint64_t payload) const {
     const bool negative = std::signbit(nan);
@@ -389,7 +389,7 @@ class DenseParser {
       p = end;
       ++index_;
       --left;
-      if (rank_ == 0) break;  // what follows is not part of the literal
+      if (rank_ == 0) break;  // the rest is not part of the literal
       if (*p == ',') ++p;
       if (*p == ' ') ++p;
     }
@@ -399,8 +399,8 @@ class DenseParser {
     return true;
   }
 
-  // Whether zeros may fill in for what the text omits. They take no memory (Literal::bytes), and
-  // more than a few do not print by default. Empty sub-arrays do.
+  // Whether zeros may stand for elements that the text omits. They take no memory (Literal::bytes),
+  // and more than a few do not print by default; empty sub-arrays do.
   bool IsFillAffordable() const {
     if (count_ > 0) return true;
     constexpr int64_t kPrintedSubArray = 16;

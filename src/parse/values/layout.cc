@@ -202,7 +202,7 @@ class LayoutParser {
   std::vector<SplitConfig> split_views_;
   const Shape* physical_shape_ = nullptr;
   bool has_physical_shape_ = false;
-  const char* invalid_ = nullptr;  // what XLA would abort on
+  const char* invalid_ = nullptr;  // an error on which XLA would abort
 };
 
 const char* FindInvalidSplit(const Layout& layout, absl::Span<const int64_t> dimensions) {
@@ -238,7 +238,7 @@ const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> di
   absl::InlinedVector<bool, 16> seen(dimensions.size());
   for (int64_t dimension : layout.minor_to_major) {
     if (dimension < 0 || dimension >= rank || seen[static_cast<size_t>(dimension)]) {
-      return "minor-to-major is no permutation";
+      return "minor-to-major is not a permutation";
     }
     seen[static_cast<size_t>(dimension)] = true;
   }

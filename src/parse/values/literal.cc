@@ -1,8 +1,8 @@
 // Literals of any shape: tuples here, arrays in dense_literal.cc.
 //
 // A literal has its own shape, derived from the one in the text: bounded dimensions are full, a
-// buffer is what it wraps, the element size in bits is the natural one, and a tuple written as ()
-// consists of empty tuples. Source: XLA HloParserImpl::ParseLiteral, ParseTupleLiteral.
+// buffer becomes its contents, the element size in bits is the natural one, and a tuple written as
+// () consists of empty tuples. Source: XLA HloParserImpl::ParseLiteral, ParseTupleLiteral.
 #include "src/parse/values/literal.h"
 
 #include <vector>
@@ -91,7 +91,7 @@ bool ReadTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
   return ctx.Expect(TokKind::kRparen, Code::kLiteralExpectsTupleEnd, count);
 }
 
-// Whether a layout is the default one, as most are: then it need not be checked.
+// Whether a layout is the default one, as most are, and need not be checked.
 bool IsDefault(const Layout& layout) {
   int64_t expected = static_cast<int64_t>(layout.minor_to_major.size());
   for (const int64_t dimension : layout.minor_to_major) {

@@ -34,7 +34,7 @@ bool ReadDenseLiteral(ParseContext& ctx, const Shape* shape, Literal* literal);
 // elements go into a vector that grows with what is read, and are copied at the end.
 class LiteralStorage {
  public:
-  // For `count` elements of `width` bytes each; their product fits into int64. The arena held
+  // For `count` elements of `width` bytes each; their product must fit into int64. The arena had
   // `bytes_before` before the text was read; these do not count.
   LiteralStorage(Arena& arena, size_t source_size, int64_t count, int width,
                  size_t bytes_before = 0)
@@ -50,7 +50,7 @@ class LiteralStorage {
     return data_ + index * width_;
   }
 
-  // Whether `bytes` more in the arena are in proportion to the text.
+  // Whether `bytes` more in the arena would be in proportion to the text.
   bool IsAffordable(int64_t bytes) const {
     constexpr uint64_t kFree = uint64_t{128} << 10;
     constexpr uint64_t kBytesPerByteOfText = 8;

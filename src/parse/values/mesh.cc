@@ -136,7 +136,7 @@ bool ReadMesh(ParseContext& ctx, Mesh* mesh) {
   mesh->devices.dimensions = ctx.arena.CopySpan(absl::MakeConstSpan(sizes));
   if (!mesh->axes.empty() && AtDeviceIds(ctx)) {
     ctx.lexer.Next();
-    // XLA logs and skips a missing '='; what follows then fails.
+    // XLA logs and skips a missing '='; the rest then fails.
     std::string_view attribute;
     if (ctx.ReadAttributeName(&attribute) && !ReadDeviceIds(ctx, sizes, mesh)) return false;
   }

@@ -120,7 +120,7 @@ CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_en
            scanner.String("scheduling_name=\"", true) && scanner.StackFrame() &&
            scanner.String("metadata_payload=\"", true);
   }();
-  // All fields read and none of them the last: something unknown follows.
+  // All fields are read, and none of them was the last: something unknown follows.
   return more ? CanonicalMetadata() : scanner.Result();
 }
 

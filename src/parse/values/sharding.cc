@@ -35,7 +35,7 @@ std::optional<E> ReadKeyword(ParseContext& ctx) {
 }
 
 struct ShardingItems {
-  std::optional<Kind> kind;  // of several, the least counts
+  std::optional<Kind> kind;  // the lowest of several counts
   bool last_tile_dim_replicate = false;
   bool shard_as = false;
   bool shard_like = false;

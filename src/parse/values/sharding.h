@@ -18,7 +18,7 @@ bool ReadReplicaGroups(ParseContext& ctx, ReplicaGroups* groups);
 
 // ---- Tiles (tile.cc)
 
-// How many devices a canonical form may list that the text does not.
+// The number of devices that a canonical form may list although the text does not.
 int64_t MaxListedDevices(const ParseContext& ctx);
 // Charges the memory for the devices that `sharding` lists if its text, of the given size, does not
 // list them. Logs at `position` if that is too much.

@@ -145,7 +145,7 @@ bool ReadBlockScalingConfig(ParseContext& ctx, BlockScalingConfig* config) {
                    [&](TensorBlockScaling* side) { return ReadTensorBlockScaling(ctx, side); });
 }
 
-// ---- Attributes with measured or wanted numbers: statistics= and result_accuracy=.
+// ---- Attributes with measured or requested numbers: statistics= and result_accuracy=.
 //
 // XLA checks result_accuracy only when it creates the instruction, and aborts there; here the
 // values it aborts on are refused at the attribute's '{'. A tolerance that is not a number is
@@ -179,7 +179,7 @@ bool ReadTolerance(ParseContext& ctx, Tolerance* tolerance) {
 }
 
 bool CheckTolerance(ParseContext& ctx, uint32_t position, const Tolerance& tolerance) {
-  // Written so that NaN fails.
+  // Written such that NaN fails.
   if (!(tolerance.atol >= 0)) return ctx.ErrorAt(position, Code::kInvalidTolerance, "atol");
   if (!(tolerance.rtol >= 0)) return ctx.ErrorAt(position, Code::kInvalidTolerance, "rtol");
   if (!(tolerance.ulps > -1 && tolerance.ulps < 0x1p63)) {
@@ -305,7 +305,7 @@ bool ReadFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
 
 bool ReadBackendConfig(ParseContext& ctx, std::string_view* value) {
   if (!ctx.ReadStringOrDict(value)) return false;
-  // Nearly always absent, and memmem finds that out fast.
+  // Nearly always absent, which memmem finds out fast.
   if (memmem(value->data(), value->size(), kEmptyQueues.data(), kEmptyQueues.size()) != nullptr) {
     *value = RemoveEmptyQueues(*value, &ctx.arena);
   }

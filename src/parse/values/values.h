@@ -36,7 +36,7 @@ bool ReadOriginalArray(ParseContext& ctx, OriginalArray* array);
 bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata);
 // Fast path: if the value that begins at `begin` (a '{') is byte for byte what it would print as,
 // with only numbers and strings without escapes, returns its end and its stack frame; nullptr for
-// any other text, right or wrong. An accepted value prints even if its stack frame is lost:
+// any other text, valid or not. An accepted value prints even if its stack frame is lost;
 // metadata that has nothing else to show is left to ReadMetadata.
 struct CanonicalMetadata {
   const char* end = nullptr;

@@ -1,6 +1,6 @@
-// Values with an entry per dimension: window=, padding=, slice=, dim_labels=.
+// Values with one entry per dimension: window=, padding=, slice=, dim_labels=.
 //
-//   window={size=3x3 pad=1_1x0_0}   fields in any order, each a list with one entry a dimension;
+//   window={size=3x3 pad=1_1x0_0}   fields in any order, each a list with one entry per dimension;
 //                                   their lengths are compared when all are read
 //   padding=1_2_0x3_4               one token of the lexer, split here
 //   slice={[0:4:2], [1:3]}          a list of lists
@@ -73,7 +73,7 @@ constexpr std::string_view kWindowFields[kFieldCount] = {"size",       "stride",
                                                          "rhs_dilate", "pad",    "rhs_reversal"};
 
 struct WindowFields {
-  std::vector<int64_t> values[kFieldCount];  // kPad has two a dimension: low, high
+  std::vector<int64_t> values[kFieldCount];  // kPad has two per dimension: low, high
   // Entry of an optional field.
   int64_t Get(WindowField field, size_t i, int64_t otherwise) const {
     return values[field].empty() ? otherwise : values[field][i];
@@ -116,7 +116,7 @@ struct DimLabelsPart {
   std::vector<int64_t> spatial;
 };
 
-// `letters` are the two allowed beside digits; `part_name` is for messages.
+// `letters` are the two allowed besides digits; `part_name` is for messages.
 bool ReadDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_view letters,
                        std::string_view part_name, DimLabelsPart* part) {
   uint64_t seen = 0;  // digits by value, then the two letters

@@ -16,7 +16,7 @@ class Note:
 
 @dataclasses.dataclass(frozen=True)
 class Suggestion:
-    """What may be meant: `text` in place of what stands from line:column up to the end."""
+    """A possible fix: `text` in place of the bytes from line:column up to the end."""
 
     line: int
     column: int
@@ -48,7 +48,7 @@ class Diagnostic:
 
 
 class HloError(ValueError):
-    """The library refuses to do something. Nothing has changed."""
+    """Raised if the library refuses to do something. Nothing has changed."""
 
     message: str
     code: str
@@ -67,12 +67,12 @@ class HloError(ValueError):
 
 
 class StaleError(RuntimeError):
-    """An analysis is used after an edit of its module."""
+    """Raised if an analysis is used after an edit of its module."""
 
 
 class ParseError(HloError):
     """The text is rejected. str() shows all diagnostics with their source lines, as hlo-fmt does;
-    `message` is the first error, in XLA's words but for names of tokens: '}', not kRbrace."""
+    `message` is the first error, in XLA's words except for names of tokens: '}', not kRbrace."""
 
     line: int
     """Of the first error. Lines and columns start at 1; columns count bytes."""

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     r"""|(?P<opcode>(?<=\s)[a-z][a-z0-9-]*(?=\())"""
     r"""|(?P<attribute>(?<=[\s{])[a-z_-]+(?==))"""
 )
-# Readable on white and on black.
+# Readable on both white and black.
 _COLORS = {
     "string": "#4d8a3d",
     "comment": "#808080",
@@ -47,7 +47,7 @@ def _color(line: str) -> str:
 def _render(lines: list[str], note: str) -> str:
     shown = []
     for line in lines:
-        # A str may have surrogate escapes, which no page can encode.
+        # A str may have surrogate escapes, which pages cannot encode.
         line = line.encode("utf-8", "replace").decode()
         cut = len(line) > MAX_LINE
         shown.append(_color(line[:MAX_LINE]) + (" &hellip;" if cut else ""))
@@ -71,7 +71,7 @@ def of_computation(computation: Computation) -> str:
 
 
 def of_module(module: Module) -> str:
-    """Of a long module only the entry computation, and of that the beginning."""
+    """Of a long module only the beginning of the entry computation."""
     if not module.computations or not any(c.is_entry for c in module):
         return _render([f"HloModule {module.name}"], "no entry computation yet")
     if module.instruction_count <= MAX_LINES:

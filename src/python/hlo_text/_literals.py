@@ -59,7 +59,7 @@ def convert(
         else:
             element_type = own_type
     if dimensions is not None and shape != dimensions:
-        # Lists have no sizes behind a 0.
+        # Lists have no sizes after a 0.
         is_cut = found is None and shape[-1:] == (0,) and dimensions[: len(shape)] == shape
         if not is_cut and (shape != () or math.prod(dimensions) != 1):
             raise ValueError(f"the value has dimensions {shape}, not {dimensions}")
@@ -132,7 +132,8 @@ def _same_kind(numbers: list[Any], element_type: str) -> list[Any]:
     """All int, all float or all complex."""
     if any(isinstance(n, complex) for n in numbers):
         return [complex(n) for n in numbers]
-    # Integers stay so, since the library rounds them once; but those that 64 bits cannot hold.
+    # Integers stay integers, since the library rounds them only once, except those that do not fit
+    # into 64 bits.
     is_floating = element_type[0] in "bfc"
     if any(isinstance(n, float) or (is_floating and not -(2**63) <= n < 2**63) for n in numbers):
         return [float(n) for n in numbers]
@@ -179,7 +180,7 @@ def array(literal: Literal, dtype: Any = None, copy: bool | None = None) -> Any:
 
     values = to_numpy(literal)
     if isinstance(values, tuple):
-        raise TypeError("a tuple is no array: use numpy()")
+        raise TypeError("a tuple is not an array: use numpy()")
     if dtype is not None and values.dtype != numpy.dtype(dtype):
         if copy is False:
             raise ValueError("the conversion needs a copy")
@@ -188,13 +189,13 @@ def array(literal: Literal, dtype: Any = None, copy: bool | None = None) -> Any:
 
 
 def to_list(literal: Literal) -> Any:
-    """Nested lists of numbers; of a tuple a tuple."""
+    """Nested lists of numbers; a tuple of them for a tuple."""
     if literal.shape.is_tuple:
         return tuple(to_list(element) for element in literal.elements)
     values: list[Any] = literal._flat()
     dimensions = literal.shape.dimensions
     for i, size in reversed(list(enumerate(dimensions))):
-        # Not of len(values), which does not tell rows without elements.
+        # Not from len(values), which does not count rows without elements.
         rows = math.prod(dimensions[:i])
         values = [values[row * size : (row + 1) * size] for row in range(rows)]
     return values[0]

@@ -1,4 +1,4 @@
-"""What hlo_text.testing asks about: the operations of a program, and conditions on them.
+"""The operations of a program and conditions on them, for hlo_text.testing.
 
 A Program lists each operation once, however it is written: a collective with its start and its done
 is one, and so is the wrapped call of an async-start. A condition is a function in CONDITIONS: it
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Conditions(TypedDict, total=False):
-    """What `has`, `no` and `all` of hlo_text.testing accept besides an opcode."""
+    """The conditions that `has`, `no` and `all` of hlo_text.testing accept besides an opcode."""
 
     dtype: str
     shape: str
@@ -64,14 +64,14 @@ class Operation:
     start: Instruction
     done: Instruction | None
     between: tuple[Instruction, ...] | None = None
-    """What works from start to done, as scheduled; None if it is not asynchronous."""
+    """The instructions that work from start to done, as scheduled; None if it is not asynchronous."""
     is_collective: bool = False
     continues: str | None = None
-    """What runs, if it is the update or done of an operation before, which is in the list, too."""
+    """The opcode that runs if this is the update or done of an earlier operation, which is also in the list."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the text may call it: all-to-all, async-start, all-to-all-start."""
+        """The opcodes that the text may have for it: all-to-all, async-start, all-to-all-start."""
         step = self.start.opcode.rpartition("-")[2]
         return self.opcode, self.start.opcode, f"{self.continues or self.opcode}-{step}"
 
@@ -99,7 +99,7 @@ class Program:
         self._fusions = _called_from(module, "fusion")
 
     def with_opcode(self, pattern: str) -> list[Operation]:
-        """A done is one only by its own opcode: for "all-*" it is a part of its start."""
+        """A done only matches by its own opcode: for "all-*" it is a part of its start."""
         return [
             o
             for o in self.operations
@@ -140,7 +140,7 @@ def _called_from(module: Module, opcode: str) -> set[Computation]:
     """The computations that instructions with an opcode call, and what these call."""
     opcodes = opcode, f"{opcode}-start"  # sugar calls at its start
     found: set[Computation] = set()
-    # Callers come after what they call.
+    # Callers come after their callees.
     for computation in reversed(module.computation_post_order()):
         for instruction in computation:
             if instruction.opcode in opcodes or computation in found:
@@ -161,7 +161,7 @@ def _operations_of(module: Module) -> Iterator[Operation]:
     collectives = {collective.start for collective in hlo_text.find_collectives(module)}
     for computation in module.computations:
         for instruction in computation.print_order():
-            # These are the operation that the start stands for.
+            # These belong to the operation that the start stands for.
             if computation in wrapped and (instruction.is_root or instruction.opcode == "parameter"):
                 continue
             is_collective = instruction in collectives
@@ -235,7 +235,7 @@ def _bytes_under(program: Program, operation: Operation, wanted: int) -> str:
 
 def _custom_call_target(program: Program, operation: Operation, wanted: str) -> str:
     if operation.opcode != "custom-call":
-        return "is no custom-call"
+        return "is not a custom-call"
     target = operation.instruction.custom_call_target
     return _unless(fnmatch.fnmatchcase(target, wanted), f"custom_call_target is {target!r}")
 
@@ -323,7 +323,7 @@ def _short(groups: list[list[int]]) -> str:
 
 
 def _sharding(program: Program, operation: Operation, wanted: str) -> str:
-    # Sugar has it at its start and done only.
+    # Sugar has it only at its start and done.
     links = operation.instruction, operation.done, operation.start
     given = [i.sharding for i in links if i is not None and i.sharding is not None]
     met = hlo_text.Sharding.parse(wanted) in given

@@ -46,7 +46,7 @@ class ResolvedStackFrame:
 
 @dataclasses.dataclass(frozen=True)
 class StackFrameTables:
-    """What OpMetadata.stack_frame_id refers to: frame 1 is frames[0]."""
+    """The tables that OpMetadata.stack_frame_id refers to: frame 1 is frames[0]."""
 
     file_names: tuple[str, ...]
     function_names: tuple[str, ...]
@@ -54,8 +54,8 @@ class StackFrameTables:
     frames: tuple[StackFrame, ...]
 
     def resolve(self, frame_id: int) -> ResolvedStackFrame | None:
-        """Frame frame_id; None if there is no such frame, or it has no location or file: in a text
-        the numbers may be any. Parents may form a cycle."""
+        """Frame frame_id; None if there is no such frame, or it has no location or file: a text may
+        have any numbers. Parents may form a cycle."""
         frame = _from_one(self.frames, frame_id)
         location = _from_one(self.locations, frame.location_id) if frame else None
         file_name = _from_one(self.file_names, location.file_name_id) if location else None
@@ -83,7 +83,7 @@ class OperandLifetime:
 
 @dataclasses.dataclass(frozen=True)
 class LiveRange:
-    """A buffer: leaf number `leaf` of what `instruction` makes, alive from step begin to end."""
+    """A buffer: leaf number `leaf` of the result of `instruction`, alive from step begin to end."""
 
     instruction: Instruction
     leaf: int
@@ -111,7 +111,7 @@ class Collective:
 
 @dataclasses.dataclass(frozen=True)
 class InstructionDiff:
-    """A difference: `kind` is "added", "removed" or "changed"; `changes` says what has changed."""
+    """A difference: `kind` is "added", "removed" or "changed"; `changes` names the changed parts."""
 
     kind: str
     before: Instruction | None
@@ -175,11 +175,11 @@ AttributeValue = Union[
 AttributeArgument = Union[
     AttributeValue, OpMetadata, Sequence[Any], Mapping[str, str], "Buffer", None
 ]
-"""What an attribute is set to: its value, or what it converts from."""
+"""An argument for an attribute: its value, or something that converts to it."""
 
 
 class _Array(Protocol):
-    """An array of numpy, also one of types that buffers do not have."""
+    """An array of numpy, including types that buffers do not have."""
 
     @property
     def dtype(self) -> Any: ...
@@ -188,4 +188,4 @@ class _Array(Protocol):
 
 
 LiteralLike = Union[bool, int, float, complex, str, "Literal", "Buffer", Sequence[Any], _Array]
-"""What a Literal is made of."""
+"""An argument from which a Literal can be made."""

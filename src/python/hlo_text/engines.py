@@ -99,7 +99,7 @@ def ray_table(
 
 
 def _reader(table: str, allow_unknown: bool, upgrade_legacy: bool) -> Callable[[list[str]], Iterator[Any]]:
-    """What runs in a task: the rows of files as batches of pyarrow."""
+    """The work of a task: the rows of files as batches of pyarrow."""
 
     def read(paths: list[str]) -> Iterator[Any]:
         pyarrow: Any = importlib.import_module("pyarrow")

@@ -55,7 +55,7 @@ _Mesh = Union[Mapping[str, int], _HasShape, None]
 
 
 def module_of(program: Any) -> Module:
-    """The module of what assert_hlo() takes."""
+    """The module of an argument of assert_hlo()."""
     if isinstance(program, Module):
         return program
     if isinstance(program, os.PathLike):
@@ -74,7 +74,7 @@ def module_of(program: Any) -> Module:
     if hasattr(program, "as_text"):  # jax.stages.Compiled
         return _parse(program.as_text(), "<program>")
     raise TypeError(
-        f"{type(program).__name__} is no program: need text, a proto's bytes, a path, a hlo_text.Module, "
+        f"{type(program).__name__} is not a program: need text, a proto's bytes, a path, a hlo_text.Module, "
         "or what jax.jit(f).lower(...) or .compile() returns"
     )
 
@@ -115,7 +115,7 @@ class HloAssertion:
     - text=r"channel_id=\\d+": a regular expression found in its text
     - where=lambda i: ...: anything else about the hlo_text.Instruction
 
-    Patterns are those of fnmatch. A word that is no opcode raises ValueError, not to let a typing
+    Patterns are those of fnmatch. A word that is not an opcode raises ValueError, not to let a typing
     error pass `no`.
     """
 
@@ -130,7 +130,7 @@ class HloAssertion:
 
     @property
     def found(self) -> list[hlo_text.Instruction]:
-        """What the last has() found, for assertions of your own; of asynchronous ones the start."""
+        """The instructions that the last has() found, for assertions of your own; for asynchronous ones the start."""
         return [operation.start for operation in self._found]
 
     def has(
@@ -142,7 +142,7 @@ class HloAssertion:
         at_most: int | None = None,
         **conditions: Unpack[Conditions],
     ) -> HloAssertion:
-        """There are operations like this: one or more, exactly `count`, `at_least` or `at_most` so many.
+        """There are operations like this: one or more, exactly `count`, `at_least` or `at_most` that many.
 
         What it finds is for the next all() or overlapped().
         """
@@ -164,14 +164,14 @@ class HloAssertion:
         return self
 
     def all(self, **conditions: Unpack[Conditions]) -> HloAssertion:
-        """All that the last has() found also meet these conditions."""
+        """All operations that the last has() found also meet these conditions."""
         __tracebackhide__ = True
         self._candidates("*", conditions)
         self._expect_all(lambda o: why_not(self._program, o, _plain(conditions)), _values(conditions))
         return self
 
     def overlapped(self, by: str = "*", *, at_least: int = 1) -> HloAssertion:
-        """All that the last has() found are asynchronous, and others work meanwhile.
+        """All operations that the last has() found are asynchronous, and others work in the meantime.
 
         by: a pattern for the opcodes that count, such as "fusion". What does no work never does:
             tuples, parameters, bitcasts, starts and dones. The module must be scheduled.
@@ -239,7 +239,7 @@ class HloAssertion:
         return self
 
     def same_as(self, other: Any) -> HloAssertion:
-        """It is the same program as `other`, but for names and metadata."""
+        """It is the same program as `other`, except for names and metadata."""
         __tracebackhide__ = True
         changes = hlo_text.diff(generic(module_of(other)), self.module)
         if changes:
@@ -255,7 +255,7 @@ class HloAssertion:
     # ---- Failures.
 
     def _candidates(self, opcode: str, conditions: Conditions) -> list[Operation]:
-        """The operations with this opcode, after a look at the arguments."""
+        """The operations with this opcode, after checking the arguments."""
         _check_opcode(self._program, opcode)
         for name in conditions:
             if name not in CONDITIONS:
@@ -340,15 +340,15 @@ def _check_dtype(dtype: str) -> None:
     try:
         hlo_text.Shape(f"{dtype}[]")
     except hlo_text.ParseError:
-        raise ValueError(f"{dtype!r} is no element type of HLO, as f32, bf16 and s32 are") from None
+        raise ValueError(f"{dtype!r} is not an element type of HLO, as f32, bf16 and s32 are") from None
 
 
 def _check_opcode(program: Program, pattern: str) -> None:
     opcodes = _core._opcodes()
-    # Asynchronous sugar is custom-call-start. The program may have an opcode that is new.
+    # Asynchronous sugar is custom-call-start. The program may have a new opcode.
     words = pattern, re.sub("-(start|update|done)$", "", pattern)
     known = opcodes + [o.opcode for o in program.operations]
     if any(fnmatch.fnmatchcase(opcode, word) for opcode in known for word in words):
         return
     near = difflib.get_close_matches(pattern, opcodes, n=3)
-    raise ValueError(f"{pattern!r} is no opcode" + (f"; did you mean {' or '.join(near)}?" if near else ""))
+    raise ValueError(f"{pattern!r} is not an opcode" + (f"; did you mean {' or '.join(near)}?" if near else ""))

@@ -1,5 +1,5 @@
-// AsyncOperation: a chain or a pair, with what its links bind, what shares a buffer and how long it
-// must live.
+// AsyncOperation: a chain or a pair, with the bindings of its links, shared buffers and their
+// lifetimes.
 #include "hlo/async.h"
 
 #include "bind.h"
@@ -10,7 +10,7 @@ HLO_PYTHON_RESULT(hlo::AsyncOperation::OperandLifetime, "OperandLifetime", opera
 namespace hlo_python {
 namespace {
 
-// One operation of those that were found together.
+// One of several operations that were found together.
 struct AsyncOperation {
   Snapshot<std::vector<hlo::AsyncOperation>> all;
   size_t number;

@@ -147,7 +147,7 @@ void DefineCallees(Type& type) {
 }
 
 void DefineCollectives(Type& type) {
-  HLO_GET(channel_id, "None if it has none.");
+  HLO_GET(channel_id, "None without one.");
   HLO_GET(replica_groups, "Empty for one group of all devices; device_groups() lists the devices.");
   HLO_GET(source_target_pairs, "Of a collective-permute.");
   HLO_GET(use_global_device_ids, "Of a collective.");

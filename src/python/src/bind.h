@@ -1,6 +1,6 @@
-// Defines methods and properties. nanobind writes their signatures: functions return what the
-// library gives, and Result() makes of it what Python gets; arguments that code here converts have
-// the types below.
+// Defines methods and properties. nanobind writes their signatures: functions return the library's
+// values, which Result() converts for Python; arguments that code here converts have the types
+// below.
 //
 //   Get(type, "users", "Instructions that have it.", [](const Instruction& i) { return ...; });
 //   Get(type, "is_array", "True for an array.", &hlo::Shape::IsArray);
@@ -76,8 +76,7 @@ struct IsStatusOr : std::false_type {};
 template <typename T>
 struct IsStatusOr<absl::StatusOr<T>> : std::true_type {};
 
-// A list of what is in a range; an object or None for a pointer; the value of a StatusOr, or its
-// error.
+// A list for a range; an object or None for a pointer; the value of a StatusOr, or its error.
 template <typename T>
 auto Result(const Owner& owner, const T& value) {
   if constexpr (std::is_same_v<T, absl::Status>) {
@@ -130,7 +129,7 @@ struct CallOf<R (*)(Arguments...)> : CallOf<R (nb::object::*)(Arguments...) cons
 // ---- Definitions. A function comes last, after arguments ("name"_a, nb::kw_only()) and a
 // docstring.
 
-// Calls define(function, what comes before it ...).
+// Calls define(function, arguments before it ...).
 template <typename Define, typename Rest, size_t... kIndex>
 void WithFunctionFirst(Define define, const Rest& rest, std::index_sequence<kIndex...>) {
   define(std::get<sizeof...(kIndex)>(rest), std::get<kIndex>(rest)...);
@@ -157,7 +156,7 @@ void Make(nb::class_<T>& type, const Rest&... rest) {
                     std::make_index_sequence<sizeof...(Rest) - 1>());
 }
 
-// function(self), or of what it wraps: a member or a function of the library.
+// Calls function on self or on the object it wraps: a member or a function of the library.
 template <typename Function, typename Self>
 decltype(auto) Ask(const Function& function, const Self& self) {
   if constexpr (std::is_invocable_v<const Function&, const Self&>) {

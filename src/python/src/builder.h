@@ -1,4 +1,4 @@
-// What the sources of the Python class Builder share: the class itself, and the arguments of one
+// Shared by the sources of the Python class Builder: the class itself, and the arguments of one
 // call.
 #ifndef HLO_PYTHON_SRC_BUILDER_H_
 #define HLO_PYTHON_SRC_BUILDER_H_
@@ -71,7 +71,7 @@ class Builder {
     after ? builder_->SetInsertionPointAfter(at) : builder_->SetInsertionPoint(at);
     Check(builder_->ConsumeStatus());
   }
-  // Before an instruction is added: a removed position is none.
+  // Call before adding an instruction: a removed insertion point is dropped.
   void CheckPosition() {
     if (position_ == nullptr || IsLive(position_)) return;
     position_ = nullptr;
@@ -94,7 +94,8 @@ class Call {
     computation_ = &*builder_.computation();
   }
 
-  // Builder::Run. Converting an argument may run Python, which may remove what another one is.
+  // Builder::Run. Converting an argument may run Python, which may remove the object of another
+  // argument.
   template <typename Add>
   Instruction Run(Add add) {
     for (const hlo::HloInstruction* operand : operands_) CheckLive(operand);
@@ -162,7 +163,7 @@ class Call {
   hlo::CollectiveOptions Collective(nb::handle replica_groups, std::optional<int64_t> channel_id,
                                     bool use_global_device_ids, bool constrain_layout) {
     hlo::CollectiveOptions options;
-    // An empty tuple is a list of no groups.
+    // An empty tuple is a list without groups.
     const bool is_list = !nb::isinstance<nb::str>(replica_groups) && IsSequence(replica_groups);
     if (is_list) {
       options.replica_groups.groups =

@@ -1,6 +1,6 @@
-// Makes a Python method of a member of HloBuilder: the C++ type of each parameter says how Python
-// passes it, what the stub calls it and what it is when it is left out. A method of a new type of
-// parameter needs an Argument for it.
+// Makes Python methods from members of HloBuilder: the C++ type of each parameter determines how
+// Python passes it, its type in the stub, and its default. A method with a new type of parameter
+// needs an Argument for it.
 #ifndef HLO_PYTHON_SRC_BUILDER_ARGUMENTS_H_
 #define HLO_PYTHON_SRC_BUILDER_ARGUMENTS_H_
 
@@ -33,8 +33,8 @@ namespace hlo_python {
 
 // ---- Parameters.
 
-// Python: what nanobind reads; Default(): its value where it may be left out; Convert: what
-// HloBuilder gets, or what converts to it.
+// Python: the type that nanobind reads; Default(): its value if it may be omitted; Convert: gives
+// the argument for HloBuilder, or something that converts to it.
 template <typename T>
 struct Argument;
 
@@ -203,8 +203,8 @@ void DefineMethod(BuilderType& type, const char* method,
   }
 }
 
-// Adds what kAdd adds. Its parameters have these names but the last ones: the name, and
-// CollectiveOptions, which are keywords. The last kOptional of `names` may be left out.
+// Adds the instruction of kAdd. Its parameters have these names, except the last ones: the name,
+// and CollectiveOptions, which are keywords. The last kOptional of `names` may be left out.
 template <auto kAdd, size_t kOptional = 0>
 void DefineMethod(BuilderType& type, const char* method,
                   const std::array<const char*, MemberTypes<decltype(kAdd)>::kCount>& names,

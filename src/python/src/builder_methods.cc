@@ -1,4 +1,4 @@
-// The methods of Builder that add an instruction. Most are made of the member of HloBuilder alone
+// The methods of Builder that add an instruction. Most are made from the member of HloBuilder alone
 // (builder_arguments.h); those whose arguments Python passes in another way come first.
 #include <string>
 
@@ -188,7 +188,7 @@ void DefineBuilderMethods(BuilderType& type) {
   DefineMethod<&B::AddTuple>(type, "add_tuple", {"elements"}, "A tuple of values.");
   DefineMethod<&B::AddGetTupleElement>(type, "add_get_tuple_element", {"tuple", "index"},
                                        "An element of a tuple.");
-  DefineMethod<&B::AddAfterAll, 1>(type, "add_after_all", {"tokens"}, "A token behind others.");
+  DefineMethod<&B::AddAfterAll, 1>(type, "add_after_all", {"tokens"}, "A token after others.");
   // ---- Devices.
   DefineMethod<&B::AddAllReduce>(type, "add_all_reduce", {"operands", "to_apply"},
                                  "Reduces over the devices of a group.");

@@ -68,7 +68,7 @@ std::string Repr(C c) {
          (IsLive(c.object) ? ">" : " (removed)>");
 }
 
-// Of what is removed the same as repr(): debuggers and logs show everything.
+// For a removed one the same as repr(), since debuggers and logs show everything.
 std::string Text(C c) {
   if (!IsLive(c.object)) return Repr(c);
   CheckBuilt(*c);

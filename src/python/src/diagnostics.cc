@@ -23,7 +23,8 @@ const char* SeverityName(hlo::Severity severity) {
   return "note";
 }
 
-// The message. XLA's call tokens as its sources do, "to end with kRbrace": here as texts do.
+// The message. XLA's messages name tokens as in its sources, "to end with kRbrace"; here they
+// appear as in texts.
 std::string MessageOf(const hlo::Diagnostic& d) {
   static constexpr std::pair<std::string_view, std::string_view> kTokens[] = {
       {"kEof", "the end of the text"},
@@ -57,7 +58,7 @@ std::string MessageOf(const hlo::Diagnostic& d) {
       {"kInt", "an integer"},
       {"kDecimal", "a number"}};
   std::string message = d.message;
-  // The others quote words of the text.
+  // Other codes quote words of the text.
   if (message.rfind("expect", 0) != 0 || message.find("sees") != message.npos) return message;
   for (const auto& [token, plain] : kTokens) {
     const size_t at = message.find(token);

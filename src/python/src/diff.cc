@@ -36,7 +36,7 @@ namespace hlo_python {
 namespace {
 
 struct ModuleDiff {
-  // Both are of the same diff.
+  // Both belong to the same diff.
   Snapshot<hlo::ModuleDiff> before, after;
   hlo::DiffOptions options;
 

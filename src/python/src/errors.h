@@ -17,7 +17,7 @@ namespace hlo_python {
 [[noreturn]] void Raise(PyObject* type, const std::string& message);
 // "; did you mean 'add'?" of words that may have been meant, else "".
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known);
-// The same of a range of what has names. Of very many it takes too long.
+// The same for a range of named things; "" if there are very many, which would take too long.
 template <typename Range, typename NameOf>
 std::string DidYouMean(std::string_view word, const Range& range, NameOf name_of) {
   constexpr size_t kMost = 10000;
@@ -28,12 +28,12 @@ std::string DidYouMean(std::string_view word, const Range& range, NameOf name_of
   }
   return DidYouMean(word, known);
 }
-// KeyError(name), with what DidYouMean has returned.
+// KeyError(name), with the result of DidYouMean.
 [[noreturn]] void RaiseKeyError(std::string_view name, const std::string& suggestion);
 // HloError, which is a ValueError, with the message and code of `status`.
 [[noreturn]] void RaiseStatus(const absl::Status& status);
 
-// The same for what the bindings refuse themselves: INVALID_ARGUMENT.
+// The same for arguments that the bindings refuse themselves: INVALID_ARGUMENT.
 [[noreturn]] void RaiseInvalid(const std::string& message);
 
 inline void Check(const absl::Status& status) {
@@ -47,7 +47,7 @@ T Value(absl::StatusOr<T> value) {
 
 // "int", "list": the type of an argument, for messages.
 std::string TypeName(nanobind::handle value);
-// The elements of any iterable but a str or bytes; TypeError for anything else.
+// The elements of any iterable except a str or bytes; TypeError for anything else.
 nanobind::list ToPythonList(nanobind::handle values);
 
 }  // namespace hlo_python

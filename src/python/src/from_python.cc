@@ -1,5 +1,5 @@
 // Python to C++. A struct comes as its dataclass, as a tuple of its first members, as a list if a
-// list is all that it has, or as HLO text. Values that the library would trust, such as numbers of
+// list is its only member, or as HLO text. Values that the library would trust, such as numbers of
 // mesh axes, are checked: shardings and groups are printed and read again.
 #include <cstddef>
 #include <optional>
@@ -93,7 +93,7 @@ T ReadText(std::string_view name, std::string_view text, hlo::Arena& arena) {
 
 class ValueReader {
  public:
-  // Names the value in messages, "window.dimensions". `state`: of which module parts are.
+  // Names the value in messages, "window.dimensions". `state`: the module that parts belong to.
   ValueReader(std::string_view name, hlo::Arena& arena, ModuleState* state = nullptr)
       : path_(name), arena_(arena), state_(state) {}
 
@@ -270,7 +270,7 @@ class ValueReader {
       CheckKey(entries[i].key);
       Read(nb::object(items[i][1]), &entries[i].value);
     }
-    // The library sorts them. Values are not read from text, which would drop blanks behind JSON.
+    // The library sorts them. Values are not read from text, which would drop blanks after JSON.
     *to = {absl::Span<const hlo::FrontendAttribute>(entries, items.size())};
   }
   // Of a frontend attribute: it must read back.
@@ -279,11 +279,11 @@ class ValueReader {
     const std::string text = hlo::PrintFrontendAttributes({absl::MakeConstSpan(&entry, 1)});
     const auto read = ReadText<hlo::FrontendAttributes>(path_, text, arena_);
     if (read.entries.size() != 1 || read.entries[0].key != key) {
-      RefuseValue("'" + std::string(key) + "' is no name");
+      RefuseValue("'" + std::string(key) + "' is not a name");
     }
   }
 
-  // ---- Checks of what was read.
+  // ---- Checks of converted values.
 
   template <typename T>
   void Settle(T*) {}
@@ -292,12 +292,12 @@ class ValueReader {
     *groups = ReadText<hlo::ReplicaGroups>(path_, hlo::PrintReplicaGroups(*groups), arena_);
   }
   void Settle(hlo::Statistic* statistic) {
-    // Without its number, which the text rounds.
+    // Without its number, which is rounded in text.
     const hlo::Statistic named = {statistic->name, 0};
     const std::string text = hlo::PrintStatistics({0, absl::MakeConstSpan(&named, 1)});
     const auto read = ReadText<hlo::Statistics>(path_, text, arena_).values;
     if (read.size() != 1 || read[0].name != named.name) {
-      RefuseValue("'" + std::string(named.name) + "' is no name");
+      RefuseValue("'" + std::string(named.name) + "' is not a name");
     }
   }
   void Settle(hlo::NamedSharding* named) {

@@ -58,8 +58,8 @@ std::string Repr(I i) {
   return "<hlo_text.Instruction " + std::string(i->name()) + ": " + Opcode(i) + ">";
 }
 
-// Of what is removed the same as repr(): debuggers and logs show everything.
-// Programs print one instruction after the other; links of chains share what takes long.
+// For a removed one the same as repr(), since debuggers and logs show everything.
+// Programs print instructions one after the other; links of chains share the expensive parts.
 std::string Text(I i) {
   if (!IsLive(i.object)) return Repr(i);
   auto& printer = i.owner->printer;

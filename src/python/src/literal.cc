@@ -41,7 +41,7 @@ Literal FromText(std::string_view text, nb::handle shape_argument) {
   return {std::move(state), object};
 }
 
-// Sets the bits that an element does not use as the library expects them.
+// Sets the unused bits of an element as the library expects them.
 void Normalize(hlo::PrimitiveType type, char* bytes, size_t size) {
   const int bits = hlo::BitWidth(type);
   if (bits >= 8) return;
@@ -153,7 +153,8 @@ namespace {
 void CheckValues(const Literal& literal) {
   if (literal->is_elided()) throw nb::value_error("the values are unknown: {...}");
   if (!literal->shape().IsArray()) {
-    Raise(PyExc_TypeError, "a literal of shape " + ShapeText(literal->shape()) + " is no array");
+    Raise(PyExc_TypeError,
+          "a literal of shape " + ShapeText(literal->shape()) + " is not an array");
   }
 }
 
@@ -232,7 +233,7 @@ Any Item(const Literal& literal, Index index) {
   CheckValues(literal);
   const nb::tuple numbers =
       PyTuple_Check(index.ptr()) ? nb::borrow<nb::tuple>(index) : nb::make_tuple(index);
-  // No IndexError, at which a loop over rows would end without any.
+  // Not an IndexError, which would silently end a loop over rows.
   if (static_cast<int64_t>(numbers.size()) != shape.rank()) {
     Raise(PyExc_TypeError, "an element of " + ShapeText(shape) + " has an index of " +
                                std::to_string(shape.rank()) + " numbers; numpy() has rows");
@@ -263,7 +264,7 @@ const char* FormatOf(hlo::PrimitiveType type) {
   return nullptr;
 }
 
-// What a buffer refers to; `zeros` owns the elements if the literal stores fewer.
+// The data that a buffer refers to; `zeros` owns the elements if the literal stores fewer.
 struct Exported {
   std::vector<Py_ssize_t> shape, strides;
   void* zeros = nullptr;
@@ -408,7 +409,7 @@ void DefineLiteral(nb::module_& m) {
   type.def(
       "__reduce__",
       [](L l) {
-        // Apart, since a tuple's {...} behind its shape does not read back.
+        // Separately, since a tuple's {...} after its shape does not read back.
         return nb::make_tuple(
             nb::type<Literal>(),
             nb::make_tuple(ToStr(LiteralText(l, false, true)), ToStr(ShapeText(l->shape()))));

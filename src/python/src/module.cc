@@ -77,7 +77,7 @@ List<hlo::Diagnostic> Verify(M m, bool strict, bool layouts, bool mixed_precisio
   return ToList(hlo::Verify(*desugared, options), desugared->source());
 }
 
-// ---- Pickle: text that reads back exactly, and what the text does not have.
+// ---- Pickle: text that reads back exactly, and facts that are not in the text.
 
 // Text, keep_stack_frames, keep_instruction_names, folds_tuple_elements,
 // writes_compare_type.
@@ -121,14 +121,14 @@ void SetState(Module& m, const State& state) {
   auto& hints = hlo::internal::IrAccess::StateOf(*read);
   hints.folds_tuple_elements = folds;
   hints.writes_compare_type = writes_type;
-  // Not to change names, but to settle the tables.
+  // Does not change names, but settles the tables.
   hlo::Uniquify(*read, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
   new (&m) Module(std::move(read));
 }
 
 // ---- Edits.
 
-// hlo::Strip with a keyword for each line of strip.def.
+// hlo::Strip with one keyword per line of strip.def.
 void Strip(M m, const nb::kwargs& keywords) {
   hlo::StripOptions options;
   for (const auto [key, value] : keywords) {

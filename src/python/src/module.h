@@ -4,8 +4,8 @@
 // Nothing dangles: a module frees nothing before it dies, and every access through a Handle checks
 // that its part is still in the module; ReferenceError if it was removed.
 //
-// Threads: whatever touches a module that Python knows holds the GIL. Only work on texts, on files
-// and on copies of a module releases it.
+// Threads: all code that touches a module known to Python holds the GIL. Only work on texts, on
+// files and on copies of a module releases it.
 #ifndef HLO_PYTHON_SRC_MODULE_H_
 #define HLO_PYTHON_SRC_MODULE_H_
 
@@ -70,7 +70,8 @@ struct Handle {
     return *object;
   }
   T* operator->() const { return &**this; }
-  // The same for who is about to edit it, after arguments are converted, which may run Python.
+  // The same for code that is about to edit it. Call after converting arguments, which may run
+  // Python.
   T* Edit() const {
     CheckLive(object);
     CheckDesugared(*owner);

@@ -1,7 +1,8 @@
 // reduce(), and Module.extract() and Module.anonymize().
 //
-// The library calls the predicate from threads of its own, which take the GIL for it; each call
-// gets a copy of the candidate. What the predicate raises ends the reduction and is raised again.
+// The library calls the predicate from its own threads, which take the GIL for it; each call
+// gets a copy of the candidate. An exception of the predicate ends the reduction and is raised
+// again.
 #include "hlo/reduce.h"
 
 #include <exception>

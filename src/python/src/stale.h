@@ -1,5 +1,5 @@
-// What is computed from a module as it is now, such as an analysis: any use after an edit of the
-// module raises StaleError.
+// Results computed from a module's current state, such as an analysis: using them after an edit of
+// the module raises StaleError.
 #ifndef HLO_PYTHON_SRC_STALE_H_
 #define HLO_PYTHON_SRC_STALE_H_
 

@@ -1,4 +1,4 @@
-// Dataclasses of structs: str() and parse() of those with a text of their own, and _structs(), of
+// Dataclasses of structs: str() and parse() of those with their own text, and _structs(), from
 // which generate_structs.py writes hlo_text/_structs.py.
 #include <nanobind/stl/vector.h>
 
@@ -65,7 +65,7 @@ const Row& Found(std::string_view name) {
   return *row;
 }
 
-// ---- What Python calls a type, and its default values.
+// ---- Python's names of types, and default values.
 
 template <typename T>
 std::string TypeText() {
@@ -86,7 +86,7 @@ std::string TypeText() {
   }
 }
 
-// Of a default: spans are empty and pointers null.
+// For a default: spans are empty and pointers null.
 template <typename T>
 std::string ValueText(const T& value) {
   if constexpr (std::is_class_v<T> && !IsRange<T>::value && !std::is_same_v<PythonOf<T>, nb::str>) {

@@ -18,7 +18,7 @@ nb::str ToStr(std::string_view text) {
 TextArgument::TextArgument(nb::handle text) {
   Py_ssize_t size = 0;
   if (PyUnicode_Check(text.ptr())) {
-    // The str caches its UTF-8 form, but has none with surrogate escapes.
+    // The str caches its UTF-8 form, except with surrogate escapes.
     if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) {
       holder_ = nb::borrow(text);
       view_ = std::string_view(data, static_cast<size_t>(size));

@@ -14,7 +14,7 @@ nanobind::str ToStr(std::string_view text);
 // The same, or nullptr and an error of Python.
 PyObject* NewStr(std::string_view text) noexcept;
 
-// function(), without the GIL: of texts and of copies that nobody else has.
+// Calls function() without the GIL: for texts, and copies that nobody else has.
 template <typename Function>
 auto WithoutGil(Function function) {
   const nanobind::gil_scoped_release release;
@@ -22,7 +22,7 @@ auto WithoutGil(Function function) {
 }
 
 // The bytes of a str or bytes object, valid while this lives. TypeError for anything else,
-// UnicodeEncodeError for surrogates that are no escapes.
+// UnicodeEncodeError for surrogates that are not escapes.
 class TextArgument {
  public:
   explicit TextArgument(nanobind::handle text);

@@ -38,7 +38,8 @@ struct ClassName : TableName<T> {};
 
 }  // namespace hlo_python
 
-// Where the table does not name it, or Python calls it something else. Outside of namespaces.
+// For a class that the table does not name, or that has another name in Python. Outside of
+// namespaces.
 #define HLO_PYTHON_CLASS(T, name)         \
   template <>                             \
   struct hlo_python::ClassName<T> {       \
@@ -82,7 +83,7 @@ nb::object Dataclass() {
   return DataclassNamed(ClassName<T>::kName);
 }
 
-// ---- C++ to Python: results are lists, what is in a list or a dataclass is a tuple.
+// ---- C++ to Python: results are lists; lists within a list or a dataclass are tuples.
 
 using Owner = std::shared_ptr<ModuleState>;
 
@@ -107,7 +108,7 @@ struct IsHandle : std::false_type {};
 template <typename T>
 struct IsHandle<Handle<T>> : std::true_type {};
 
-// The types of which modules have parts, and the object for one.
+// The types of parts of modules, and the object for a part.
 template <typename T>
 constexpr bool kIsPart =
     std::is_same_v<T, hlo::HloComputation> || std::is_same_v<T, hlo::HloInstruction> ||
@@ -178,7 +179,7 @@ nb::tuple MembersToPython(const Owner& owner, const T& value) {
   return nb::tuple(members);
 }
 
-// ---- What nanobind writes into signatures for a T: PythonOf<T>.
+// ---- The type that nanobind writes into signatures for a T: PythonOf<T>.
 
 template <typename T>
 struct Box {
@@ -233,7 +234,7 @@ T FromPython(std::string_view name, nb::handle value, hlo::Arena& arena);
 absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo::Arena& arena);
 int64_t ToInt(std::string_view name, nb::handle value);
 
-// "add" as an opcode; HloError if it is none.
+// "add" as an opcode; HloError if it is not one.
 hlo::HloOpcode ToOpcode(std::string_view word);
 hlo::PrimitiveType ToElementType(std::string_view word);
 // An enumerator of enums.def.

@@ -42,7 +42,7 @@ ENTRY main {
 
 
 def test_engines() -> None:
-    """What the page shows is a part of the scripts, which test_engines.py runs."""
+    """The code on the page is a part of the scripts that test_engines.py runs."""
     page = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
     scripts = [path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "examples").glob("fleet_*.py")]
     shown = re.findall(r"```python\n(.*?)```", page, re.S)

@@ -90,7 +90,7 @@ def test_a_module() -> None:
     assert read[0]["executions"] == 10
     assert read[2]["mesh_axes"] == "model"
     assert read[0]["file"] is None
-    # Rows outlive the module, and each reader begins anew.
+    # Rows outlive the module, and each reader starts from the beginning.
     del module, tables
     gc.collect()
     assert len(read) == 3

@@ -250,7 +250,7 @@ def test_same_as(m: HloAssertion) -> None:
 def test_mistakes(m: HloAssertion) -> None:
     with pytest.raises(ValueError, match="no opcode; did you mean all-gather"):
         m.no("all-gathr")
-    with pytest.raises(ValueError, match="'float32' is no element type"):
+    with pytest.raises(ValueError, match="'float32' is not an element type"):
         m.no("add", dtype="float32")
     with pytest.raises(ValueError, match="no axis 'x', it has 'data', 'model'"):
         m.no("all-reduce", axis="x")
@@ -267,7 +267,7 @@ def test_mistakes(m: HloAssertion) -> None:
         m.no("add", size=1)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="no condition is called 'size'"):
         m.root_is("add", size=1)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="list is no program"):
+    with pytest.raises(TypeError, match="list is not a program"):
         assert_hlo([])
 
 

@@ -9,7 +9,7 @@ import hlo_text
 import pytest
 from conftest import INPUTS, SMALL
 
-# Inputs of which an edit makes the normal form, and those with NaN or unknown values.
+# Inputs that an edit brings into normal form, and those with NaN or unknown values.
 ODD = {"outer_blanks.hlo", "numbers.hlo", "statistics.hlo", "mesh_devices.hlo", "unreduced.hlo",
        "dim_labels.hlo", "dim_labels_lost.hlo", "literal_attribute.hlo", "layout_not_compared.hlo"}
 

@@ -25,7 +25,7 @@ Exit status:
   0  the client has sent `shutdown` and `exit`
   1  the input has ended, or `exit` has come, before `shutdown`
   2  the command line is wrong
-  3  reading or writing failed, or memory or threads are lacking; an internal
+  3  reading or writing failed, or memory or threads ran out; an internal
      error
 )";
 

@@ -59,7 +59,7 @@ constexpr std::string_view kReduceUsage = R"(Usage: hlo-reduce [flags] FILE
 
 Finds a small module that still shows a bug: drops, shrinks and simplifies parts
 of FILE while a test says that the rest is interesting. FILE is HLO text or a
-proto of XLA, maybe gzip'd; the tests get modules of the same form. Interrupted,
+proto of XLA, also gzip'd; the tests get modules of the same form. Interrupted,
 it writes the best so far. With --extract or --anonymize it writes a part of
 FILE, or FILE without names, without any test.
 

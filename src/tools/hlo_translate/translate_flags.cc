@@ -27,7 +27,7 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"table", &TranslateFlags::table, RowNames<AllTables>, "",
      "with --to=ndjson or csv: what the rows are about, in\n"
      "all FILEs and the HLO files in folders; a file that\n"
-     "is lacking or has an error is a row of errors, and\n"
+     "is missing or has an error is a row of errors, and\n"
      "the exit status stays 0"},
     {"jobs", &TranslateFlags::job_count, 1, kMaxJobs, "N",
      "with --table: read N files at a time; default: the\n"

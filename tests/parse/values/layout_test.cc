@@ -152,13 +152,13 @@ TEST(LayoutParser, EdgesOfFields) {
 // XLA gives no reason for these, or crashes.
 TEST(LayoutParser, RefusesInWordsOfItsOwn) {
   ExpectShapes({
-      {"(f32[2]{5})", "1:21: invalid shape: minor-to-major is no permutation"},
+      {"(f32[2]{5})", "1:21: invalid shape: minor-to-major is not a permutation"},
       {"token[]{:}",
        "1:20: invalid shape: token[] and opaque[] have neither dimensions nor layout"},
       {"token[]{0}",
        "1:20: invalid shape: token[] and opaque[] have neither dimensions nor layout"},
-      {"(f32[2]{-1})", "1:21: invalid shape: minor-to-major is no permutation"},
-      {"(f32[2,2]{0,0})", "1:21: invalid shape: minor-to-major is no permutation"},
+      {"(f32[2]{-1})", "1:21: invalid shape: minor-to-major is not a permutation"},
+      {"(f32[2,2]{0,0})", "1:21: invalid shape: minor-to-major is not a permutation"},
       {"(f32[2]{0:#(u32)})",
        "1:21: invalid shape: only sparse arrays have index and pointer types"},
       {"(f32[2]{0:*(u32)})",
