@@ -117,7 +117,8 @@ absl::StatusOr<HloSharding> ParseSharding(std::string_view text, Arena& arena,
 //
 //   hlo::ReplicaGroups groups = *hlo::ParseReplicaGroups("[2,2]<=[4]", module.arena());
 //   assert(hlo::PrintReplicaGroups(groups) == "[2,2]<=[4]");
-//   assert(hlo::PrintReplicaGroups(groups, /*full=*/true) == "{{0,1},{2,3}}");
+//   assert(hlo::PrintReplicaGroups(groups, hlo::ReplicaGroupsStyle::kFull) ==
+//          "{{0,1},{2,3}}");
 absl::StatusOr<ReplicaGroups> ParseReplicaGroups(std::string_view text, Arena& arena,
                                                  const ParseOptions& options = {},
                                                  std::vector<Diagnostic>* diagnostics = nullptr);

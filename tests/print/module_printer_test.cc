@@ -224,9 +224,7 @@ TEST(ModulePrinter, ExpansionHasALimit) {
   };
   for (bool PrintOptions::* option :
        {&PrintOptions::print_operand_shape, &PrintOptions::print_large_constants,
-        &PrintOptions::print_full_replica_group_list,
-        &PrintOptions::print_replica_groups_without_subaxes,
-        &PrintOptions::print_inline_stack_frames}) {
+        &PrintOptions::print_full_replica_group_list, &PrintOptions::print_inline_stack_frames}) {
     PrintOptions options;
     options.*option = true;
     EXPECT_GT(print(options, 0), expected.size() + 80000);
