@@ -1,5 +1,6 @@
 // The things that an edit must keep consistent with its change: chains, the header, the order of a
-// schedule, other modules, open builders. Tests: entry_layout, own_shape
+// schedule, other modules, open builders.
+// Tests: entry_layout, own_shape
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

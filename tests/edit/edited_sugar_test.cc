@@ -1,6 +1,7 @@
 // Edits of instructions that sugar has wrapped: they print as sugar again, or generically if sugar
-// cannot express them. Either text reads back as the same program. Tests of src/ir: desugared Tests
-// of src/print: async_sugar
+// cannot express them. Either text reads back as the same program.
+// Tests of src/ir: desugared
+// Tests of src/print: async_sugar
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

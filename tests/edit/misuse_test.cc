@@ -1,7 +1,8 @@
 // Misuses of the library, one row each: its name, a use of a module, part of the message. In builds
 // without assertions each gives a Status or does nothing, and the module stays as it is. With
 // assertions, those that are the program's fault stop it with a message; those that depend on the
-// module still give a Status. Tests of src/base: misuse
+// module still give a Status.
+// Tests of src/base: misuse
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
-// What tables say about XLA, by what is made of them: testdata/proto/schema.fields, the messages
-// that readers, writers and textproto know; testdata/opcodes/opcodes.columns, what is known of
-// opcodes. Tests of src/proto: schema
+// The tables that describe XLA, shown by what is made of them: testdata/proto/schema.fields, the
+// messages that readers, writers and textproto know; testdata/opcodes/opcodes.columns, the facts
+// about opcodes.
+// Tests of src/proto: schema
 #include <iterator>
 #include <string>
 #include <string_view>

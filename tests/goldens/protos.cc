@@ -8,7 +8,8 @@
 // The result is the error; or the warnings and the lines that the module prints and did not print
 // before. The module, written and read again, must print the same, or the difference is in the
 // result, too. Changes of "config", of its fields or of "hlo_module" apply to an
-// HloModuleProtoWithConfig. Tests of src/proto: read_opcode_fields, read_sharding
+// HloModuleProtoWithConfig.
+// Tests of src/proto: read_opcode_fields, read_sharding
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,5 +1,6 @@
 // If the parser reads a text, its outline has the parser's computations and instructions; of any
-// other text, it has those that can be found. Tests: outline_scanner
+// other text, it has those that can be found.
+// Tests: outline_scanner
 #include "src/lsp/outline.h"
 
 #include <gtest/gtest.h>

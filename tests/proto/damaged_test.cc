@@ -1,5 +1,6 @@
 // The protos of all testdata in other forms, damaged, and with too little memory. testdata/proto
-// has single changes and their results. Tests: wire_reader
+// has single changes and their results.
+// Tests: wire_reader
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
