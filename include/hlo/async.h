@@ -53,6 +53,13 @@ class AsyncOperationFinder;
 // HloParserImpl::CreateInstruction, kAsyncStart/kAsyncUpdate/kAsyncDone.
 void Desugar(HloModule& module, std::vector<Diagnostic>* warnings = nullptr);
 
+// Replaces metadata, backend_config, frontend_attributes, origin and statistics of each instruction
+// that an async-start wraps by those of the last link of its chain that has them, as XLA's parser
+// does: what Desugar does for sugar, which says nothing else of them, but also for chains in
+// generic form. An instruction that is itself a link keeps its own: XLA would hand them one
+// computation further at each reading. `module` must be desugared. Linear.
+void LetLastLinkWin(HloModule& module);
+
 // Whether `module` has sugar, since ParseHloModule has read it and Desugar has not run. Constant
 // time.
 bool HasSugar(const HloModule& module);

@@ -12,10 +12,11 @@
 // - Uniquify (hlo/uniquify.h): final names and numbers of stack frames
 // - Verify (hlo/verify.h): rules of XLA's verifier, if asked for
 //
-// The result is the module that XLA has after reading the same text; PrintHloModule (hlo/printer.h)
-// prints it as XLA does. Bytes that are an HloModuleProto, also in an HloProto or a snapshot, are
-// read by ParseHloProto (hlo/proto.h) instead, which desugars and names nothing: such a module has
-// no source text, and diagnostics name fields.
+// The result is the module that XLA has after reading the same text, but for
+// ReadOptions::last_link_wins; PrintHloModule (hlo/printer.h) prints it as XLA does. Bytes that are
+// an HloModuleProto, also in an HloProto or a snapshot, are read by ParseHloProto (hlo/proto.h)
+// instead, which desugars and names nothing: such a module has no source text, and diagnostics name
+// fields.
 #ifndef HLO_READ_H_
 #define HLO_READ_H_
 
@@ -41,6 +42,9 @@ struct ReadOptions {
   ParseOptions parse;  // `uniquify` is ignored
   // False keeps asynchronous sugar as written.
   bool desugar = true;
+  // After desugaring, LetLastLinkWin (hlo/async.h): the text as XLA's parser reads it, even where
+  // that is not what it says.
+  bool last_link_wins = false;
   UniquifyOptions uniquify;
   // Run Verify, and make a violation an error. Kept sugar is verified in a desugared copy.
   bool verify = false;

@@ -2,8 +2,8 @@
 //
 // Each sugared start gets a wrapped computation, inserted in the list of computations where the
 // parser met the start. The opcode's attributes move to the wrapped instruction; metadata and the
-// like are copied there, from generic links too, as in XLA. At the end, an async-start's execution
-// thread applies to everything called from it.
+// like are copied there. At the end, an async-start's execution thread applies to everything called
+// from it.
 #include <algorithm>
 #include <cassert>
 #include <tuple>
@@ -24,6 +24,15 @@ using namespace internal;
 
 namespace {
 
+std::vector<Attribute> CopiedAttributes(const AsyncOperation& operation) {
+  std::vector<Attribute> copied;
+  for (const AttributeKind kind : kCopiedToWrapped) {
+    const HloInstruction* link = LinkWithCopied(operation, kind);
+    if (link != nullptr) copied.push_back(*link->FindAttribute(kind));
+  }
+  return copied;
+}
+
 class Desugarer {
  public:
   explicit Desugarer(IrAccess::ModuleState& state)
@@ -35,13 +44,9 @@ class Desugarer {
     for (size_t i = 0; i < state_.computations.size(); ++i) {
       HloComputation* computation = state_.computations[i];
       for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
-        if (operation.is_pair()) continue;
-        if (operation.start().async_phase() == AsyncPhase::kNone) {
-          CopyToRoot(operation);
-        } else {
-          const size_t place = PlaceOf(operation.start(), i);
-          wrapped_.push_back({place, operation.start().source_offset(), Wrap(operation)});
-        }
+        if (operation.start().async_phase() == AsyncPhase::kNone) continue;
+        const size_t place = PlaceOf(operation.start(), i);
+        wrapped_.push_back({place, operation.start().source_offset(), Wrap(operation)});
       }
       MakeLinksGeneric(computation);
     }
@@ -53,15 +58,6 @@ class Desugarer {
   static bool IsCopied(AttributeKind kind) {
     return std::find(std::begin(kCopiedToWrapped), std::end(kCopiedToWrapped), kind) !=
            std::end(kCopiedToWrapped);
-  }
-
-  static std::vector<Attribute> CopiedAttributes(const AsyncOperation& operation) {
-    std::vector<Attribute> copied;
-    for (const AttributeKind kind : kCopiedToWrapped) {
-      const HloInstruction* link = LinkWithCopied(operation, kind);
-      if (link != nullptr) copied.push_back(*link->FindAttribute(kind));
-    }
-    return copied;
   }
 
   HloComputation* Wrap(const AsyncOperation& operation) {
@@ -139,17 +135,6 @@ class Desugarer {
     }
     SortAttributes(opcode, absl::MakeSpan(roots));
     IrAccess::SetAttributes(state_.arena, root, roots);
-  }
-
-  // The computation of a generic start exists already; the links' fields overwrite its root's.
-  void CopyToRoot(const AsyncOperation& operation) {
-    const HloComputation* wrapped = operation.wrapped_computation();
-    const std::vector<Attribute> copied = CopiedAttributes(operation);
-    if (wrapped == nullptr || copied.empty()) return;
-    HloInstruction* root = wrapped->root_instruction();
-    ChangedAttributes attributes(*root);
-    for (const Attribute& attribute : copied) attributes.Set(attribute);
-    IrAccess::SetAttributes(state_.arena, root, attributes.Sort(root->spelled_opcode()));
   }
 
   void MakeLinksGeneric(HloComputation* computation) {
@@ -241,6 +226,29 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
     state.computation_names_may_collide = true;
     // The places of warnings are in the outer module's text.
     ForceExecutionThreads(each, &each == &module ? warnings : nullptr);
+  });
+}
+
+void LetLastLinkWin(HloModule& module) {
+  ForEachModule(module, [](HloModule& each) {
+    IrAccess::ModuleState& state = IrAccess::StateOf(each);
+    if (!state.has_async) return;
+    for (const HloComputation* computation : state.computations) {
+      if (!Node(computation).has_calls) continue;
+      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+        const HloComputation* wrapped = operation.wrapped_computation();
+        if (wrapped == nullptr) continue;
+        HloInstruction* root = wrapped->root_instruction();
+        const std::vector<Attribute> copied = CopiedAttributes(operation);
+        // A root that is a link would hand them on at the next reading, and so on inwards.
+        if (copied.empty() || IsAsyncStart(*root) || IsAsyncUpdate(*root) || IsAsyncDone(*root)) {
+          continue;
+        }
+        ChangedAttributes attributes(*root);
+        for (const Attribute& attribute : copied) attributes.Set(attribute);
+        IrAccess::SetAttributes(state.arena, root, attributes.Sort(root->spelled_opcode()));
+      }
+    }
   });
 }
 

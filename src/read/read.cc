@@ -93,6 +93,7 @@ absl::StatusOr<HloModule> Finish(absl::StatusOr<HloModule> module, const ReadOpt
   if (!module.ok()) return module;
   Note(options, ReadStage::kParse);
   if (options.desugar) Desugar(*module, diagnostics);
+  if (options.desugar && options.last_link_wins) LetLastLinkWin(*module);
   Uniquify(*module, options.uniquify);
   Note(options, ReadStage::kDesugar);
   absl::Status status = CheckVerified(*module, options, diagnostics);

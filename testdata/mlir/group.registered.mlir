@@ -16,13 +16,13 @@ module @group {
   async.func private @twice(%left.1: tensor<8xf32>, %right.1: tensor<8xf32>) -> (!async.value<tensor<8xf32>>, !async.value<tensor<8xf32>>) attributes {hlo.execution_thread = "main"} {
     %first = func.call @hlo$all_reduce(%left.1) : (tensor<8xf32>) -> tensor<8xf32>
     %second = func.call @hlo$all_reduce$1(%right.1) : (tensor<8xf32>) -> tensor<8xf32>
-    %results.1 = func.call @hlo$tuple(%first, %second) {hlo.attributes = {frontend_attributes = "{_collectives_group=\"\"}"}} : (tensor<8xf32>, tensor<8xf32>) -> tuple<tensor<8xf32>, tensor<8xf32>>
+    %results.1 = func.call @hlo$tuple(%first, %second) : (tensor<8xf32>, tensor<8xf32>) -> tuple<tensor<8xf32>, tensor<8xf32>>
     %results.1$leaves:2 = builtin.unrealized_conversion_cast %results.1 : tuple<tensor<8xf32>, tensor<8xf32>> to tensor<8xf32>, tensor<8xf32>
     return %results.1$leaves#0, %results.1$leaves#1 : tensor<8xf32>, tensor<8xf32>
   }
   func.func @main(%a: tensor<8xf32>, %b: tensor<4xf32>) -> !tuple0 attributes {hlo.entry} {
     %start$size = arith.constant 3 : index
-    %start = async.create_group %start$size : !async.group {hlo.calls = "collectives", hlo.parameters = ["left", "right"], hlo.root = "results", hlo.root_attributes = {frontend_attributes = "{_collectives_group=\"\"}"}, hlo.shape = "((f32[8]{0}, f32[4]{0}), (f32[8]{0}, f32[8]{0}, (f32[8]{0}, f32[4]{0})), s32[])", hlo.attributes = {frontend_attributes = "{_collectives_group=\"\"}"}}
+    %start = async.create_group %start$size : !async.group {hlo.calls = "collectives", hlo.parameters = ["left", "right"], hlo.root = "results", hlo.shape = "((f32[8]{0}, f32[4]{0}), (f32[8]{0}, f32[8]{0}, (f32[8]{0}, f32[4]{0})), s32[])", hlo.attributes = {frontend_attributes = "{_collectives_group=\"\"}"}}
     %start$0$token, %start$0 = async.execute -> !async.value<tensor<8xf32>> {
       %start$0$work = func.call @hlo$all_reduce$2(%a) {hlo.name = "all-reduce"} : (tensor<8xf32>) -> tensor<8xf32>
       async.yield %start$0$work : tensor<8xf32>

@@ -8,7 +8,7 @@ module @group {
     %all-reduce = "hlo.all-reduce"(%left) {channel_id = 1, replica_groups = "{{0,1}}", use_global_device_ids = true, to_apply = @sum} : (tensor<8xf32>) -> tensor<8xf32>
     %all-gather = "hlo.all-gather"(%right) {channel_id = 2, replica_groups = "{{0,1}}", dimensions = [0], use_global_device_ids = true} : (tensor<4xf32>) -> tensor<8xf32>
     %both = "hlo.all-reduce"(%left, %right) {channel_id = 3, replica_groups = "{{0,1}}", use_global_device_ids = true, to_apply = @sum} : (tensor<8xf32>, tensor<4xf32>) -> tuple<tensor<8xf32>, tensor<4xf16>>
-    %results = "hlo.tuple"(%all-reduce, %all-gather, %both) {frontend_attributes = "{_collectives_group=\"\"}"} : (tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf16>>) -> tuple<tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf32>>>
+    %results = "hlo.tuple"(%all-reduce, %all-gather, %both) : (tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf16>>) -> tuple<tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf32>>>
     %results$leaves:4 = builtin.unrealized_conversion_cast %results : tuple<tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf32>>> to tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<4xf32>
     return %results$leaves#0, %results$leaves#1, %results$leaves#2, %results$leaves#3 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<4xf32>
   }

@@ -15,7 +15,7 @@ module @group {
     %all-reduce = func.call @hlo$all_reduce(%left) : (tensor<8xf32>) -> tensor<8xf32>
     %all-gather = func.call @hlo$all_gather(%right) : (tensor<4xf32>) -> tensor<8xf32>
     %both = func.call @hlo$all_reduce$1(%left, %right) : (tensor<8xf32>, tensor<4xf32>) -> tuple<tensor<8xf32>, tensor<4xf16>>
-    %results = func.call @hlo$tuple(%all-reduce, %all-gather, %both) {hlo.attributes = {frontend_attributes = "{_collectives_group=\"\"}"}} : (tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf16>>) -> tuple<tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf32>>>
+    %results = func.call @hlo$tuple(%all-reduce, %all-gather, %both) : (tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf16>>) -> tuple<tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf32>>>
     %results$leaves:4 = builtin.unrealized_conversion_cast %results : tuple<tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf32>>> to tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<4xf32>
     return %results$leaves#0, %results$leaves#1, %results$leaves#2, %results$leaves#3 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<4xf32>
   }

@@ -109,6 +109,41 @@ ENTRY e {
   }
 }
 
+TEST(LetLastLinkWin, GivesTheRootOfGenericTextWhatTheLastLinkHas) {
+  HloModule module = Parse(R"(HloModule m
+w { x = f32[8] parameter(0) ROOT n = f32[8] negate(x), metadata={op_name="n"}, backend_config="n" }
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) async-start(a), calls=w, metadata={op_name="s"}
+  ROOT d = f32[8] async-done(s), metadata={op_name="d"}
+})");
+  Desugar(module);
+  const HloInstruction& root = *module.computations()[0]->root_instruction();
+  EXPECT_EQ(root.metadata().op_name, "n");
+  LetLastLinkWin(module);
+  EXPECT_EQ(root.metadata().op_name, "d");
+  EXPECT_EQ(root.backend_config(), "n");
+}
+
+// Else each reading would hand the attributes on, to the root of the chain inside.
+TEST(LetLastLinkWin, LeavesARootThatIsALinkAlone) {
+  HloModule module = Parse(R"(HloModule m
+w {
+  x = f32[8] parameter(0)
+  i = ((f32[8]), f32[8]) negate-start(x)
+  ROOT n = f32[8] negate-done(i)
+}
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) async-start(a), calls=w, backend_config="s"
+  ROOT d = f32[8] async-done(s)
+})");
+  Desugar(module);
+  const std::string before = Generic(module);
+  LetLastLinkWin(module);
+  EXPECT_EQ(Generic(module), before);
+}
+
 constexpr std::string_view kCall = R"(HloModule m
 f { x = f32[8] parameter(0) y = f32[8] abs(x) ROOT z = f32[8] negate(y) }
 ENTRY e {

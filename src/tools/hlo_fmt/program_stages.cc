@@ -33,6 +33,14 @@ FormatSettings::FormatSettings(const Flags& flags, int jobs)
       color_errors(WantsColor(STDERR_FILENO)),
       color_diff(WantsColor(STDOUT_FILENO)) {}
 
+// Whether the output is the text that XLA would print after reading the input.
+bool ProgramStages::PrintsAsXla() const {
+  const AsyncPrintMode mode = settings_.print_options.async_mode;
+  const bool is_text = !flags_.fingerprint && !flags_.summary && flags_.diff_against.empty();
+  return is_text && flags_.style != "dump" &&
+         (mode == AsyncPrintMode::kSugar || mode == AsyncPrintMode::kXla);
+}
+
 absl::StatusOr<HloModule> ProgramStages::Read(SourceBuffer&& source) const {
   ReadOptions options;
   options.parse.upgrade_legacy = flags_.upgrade_legacy;
@@ -45,6 +53,7 @@ absl::StatusOr<HloModule> ProgramStages::Read(SourceBuffer&& source) const {
     options.parse.only = [&](std::string_view name) { return IsSelected(name, *settings_.only); };
   }
   const bool is_dump = flags_.style == "dump";
+  options.last_link_wins = PrintsAsXla();
   options.uniquify.keep_stack_frames = is_dump;
   // Elements t#0 have names that may collide when printed.
   options.uniquify.keep_instruction_names =

@@ -56,6 +56,7 @@ class ProgramStages {
   absl::StatusOr<std::string> Reformat(std::string_view text) const;
 
  private:
+  bool PrintsAsXla() const;
   PrintOptions OptionsFor(const HloModule& module) const;
   void ComplainOfOnly() const;
   template <typename Function>
