@@ -7,9 +7,8 @@
 // The rules and their texts are those of XLA's HloVerifier: structure, the shape and attributes of
 // each opcode (hlo/shape_inference.h), asynchronous chains, start/done pairs, called computations,
 // replica groups, the module's header, layouts. XLA stops at the first violation; Verify reports
-// all, in XLA's order. Where XLA's check has no words, or prints C++, the words are ours. Two rules
-// are of the Async HLO document: aliasing only on starts, and no async-start of what has a start of
-// its own.
+// all, in XLA's order. Where XLA's check has no words, or prints C++, the words are ours. One rule
+// is of the Async HLO document: aliasing only on starts.
 //
 // As in XLA some shapes are free: the element type of a convert, bitcast-convert, dot or
 // convolution, all of a bitcast, custom-call, parameter, recv or infeed.
@@ -37,7 +36,9 @@ struct VerifyOptions {
   bool verify_sharding_device_numbers = true;
   // Also refuse what XLA's verifier refuses in asynchronous chains but the Async HLO document
   // allows: the output buffer as an extra operand of the update that binds the output, and an
-  // async-start on the main thread that calls a computation of several instructions.
+  // async-start on the main thread that calls a computation of several instructions. And what XLA
+  // accepts of GPU compilers against that document: an async-start of an operation that has a start
+  // of its own, such as all-gather.
   bool xla_strict = false;
   // Another thread may set it to make Verify return soon, with what it has found so far. Null: none
   // will.

@@ -6,6 +6,8 @@
 // from it.
 #include <algorithm>
 #include <cassert>
+#include <memory>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -65,16 +67,20 @@ class Desugarer {
     const HloOpcode opcode = start->spelled_opcode();
     const WrappedShapes shapes =
         InferWrappedShapes(opcode, operation, CalleeOf(opcode, *start), state_.shapes);
+    // XLA reads X-start as an opcode of its own if there is one, so no other name may change.
+    const bool is_pair_for_xla = HasFirstClassAsync(opcode);
     HloComputation* wrapped = IrAccess::NewComputation(state_);
-    Node(wrapped).name = wrapped_name_;
+    Node(wrapped).name = is_pair_for_xla ? UnusedName("async_wrapped") : wrapped_name_;
     std::vector<HloInstruction*> parameters;
     for (const Shape* shape : shapes.parameters) {
-      HloInstruction* parameter = Append(wrapped, HloOpcode::kParameter, shape, parameter_name_);
+      const uint32_t name = is_pair_for_xla ? UnusedName("async_param") : parameter_name_;
+      HloInstruction* parameter = Append(wrapped, HloOpcode::kParameter, shape, name);
       Node(parameter).parameter_number = static_cast<int64_t>(parameters.size());
       parameters.push_back(parameter);
     }
-    HloInstruction* root =
-        Append(wrapped, opcode, shapes.result, state_.symbols.Intern(start->opcode_name()));
+    const uint32_t root_name = is_pair_for_xla ? UnusedName(start->opcode_name())
+                                               : state_.symbols.Intern(start->opcode_name());
+    HloInstruction* root = Append(wrapped, opcode, shapes.result, root_name);
     const size_t operands = WrappedOperandCount(opcode, parameters.size());
     IrAccess::SetOperands(state_.arena, root, absl::MakeConstSpan(parameters).subspan(0, operands));
     Node(wrapped).root = root;
@@ -82,6 +88,20 @@ class Desugarer {
     DivideAttributes(operation, start, wrapped, root);
     MakeGeneric(start, HloOpcode::kAsyncStart);
     return wrapped;
+  }
+
+  // A symbol for `name`, with a number if something in the module is called that.
+  uint32_t UnusedName(std::string_view name) {
+    if (used_names_ == nullptr) {
+      used_names_ = state_.NewUniquer();
+      for (const HloComputation* computation : state_.computations) {
+        used_names_->GetUniqueName(computation->name());
+        for (const HloInstruction* instruction : computation->instructions()) {
+          used_names_->GetUniqueName(instruction->name());
+        }
+      }
+    }
+    return state_.InternCopy(used_names_->GetUniqueName(name));
   }
 
   HloInstruction* Append(HloComputation* computation, HloOpcode opcode, const Shape* shape,
@@ -210,6 +230,7 @@ class Desugarer {
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
   std::vector<Wrapped> wrapped_;
+  std::unique_ptr<NameUniquer> used_names_;  // nullptr until UnusedName
 };
 
 }  // namespace

@@ -13,12 +13,26 @@
 #include "src/ir/kept_text.h"
 #include "src/ir/made_shape.h"
 #include "src/ir/module_state.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 
 bool CanBeWrapped(HloOpcode opcode) {
   return opcode != HloOpcode::kParameter && opcode != HloOpcode::kConstant &&
          GetOpcodeInfo(opcode).group != OpcodeGroup::kAsync;
+}
+
+bool HasSugarBesidePair(HloOpcode opcode, const Shape& shape,
+                        absl::Span<HloInstruction* const> operands) {
+  const AsyncPairOpcodes* pair = FindPairOpcodes<&AsyncPairOpcodes::work>(opcode);
+  if (pair == nullptr || pair->start == opcode || opcode == HloOpcode::kCopy) return false;
+  if (!IsAsyncShape(shape)) return false;
+  if (operands.size() != 1 && (operands.empty() || opcode != HloOpcode::kAllReduce)) return false;
+  const absl::Span<const Shape* const> bound = shape.tuple_shapes(0)->tuple_shapes();
+  return std::equal(bound.begin(), bound.end(), operands.begin(), operands.end(),
+                    [](const Shape* each, const HloInstruction* operand) {
+                      return ShapesCompatible(*each, operand->shape());
+                    });
 }
 
 size_t MinimumWrappedParameters(HloOpcode opcode) {

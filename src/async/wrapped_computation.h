@@ -21,6 +21,14 @@ namespace hlo::internal {
 // may be wrapped but have no sugar of their own.
 bool CanBeWrapped(HloOpcode opcode);
 
+// Whether the start of a chain around `opcode`, with this shape and these operands, prints and
+// reads as X-start although that is an opcode of its own, as GPU compilers write all-gather,
+// all-reduce and collective-permute: the shape ((operand), result, ...) tells, since X-start itself
+// has (operand, result). The two look the same with several operands, except for all-reduce, whose
+// own start has no shapes of operands.
+bool HasSugarBesidePair(HloOpcode opcode, const Shape& shape,
+                        absl::Span<HloInstruction* const> operands);
+
 // Minimum number of parameters of a wrapped computation of `opcode`; unbound ones are placeholders
 // of shape f32[1]. XLA HloOpcodeArity.
 size_t MinimumWrappedParameters(HloOpcode opcode);

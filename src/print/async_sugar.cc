@@ -55,7 +55,7 @@ class SafeSugar {
   bool MakesTheSame(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     return HandsOnParameters(wrapped) && ParametersHaveNoAttributes(wrapped) &&
-           !HasFirstClassAsync(root.spelled_opcode()) && !wrapped.IsEntry() &&
+           HasSugar(chain, root.spelled_opcode()) && !wrapped.IsEntry() &&
            callers_[Node(&wrapped).number] == 1 && !IsNamed(wrapped) &&
            wrapped.backend_config().empty() && wrapped.unknown_attributes().empty() &&
            IsReadableAsUnknown(chain.start(), root) && ShapesFollow(chain, wrapped) &&
@@ -84,6 +84,16 @@ class SafeSugar {
   }
 
  private:
+  // Whether X-start is sugar of `opcode` X. X-update of one that has a start of its own is not.
+  static bool HasSugar(const AsyncOperation& chain, HloOpcode opcode) {
+    if (!HasFirstClassAsync(opcode)) return true;
+    const HloInstruction& start = chain.start();
+    const auto links = chain.all_links();
+    return HasSugarBesidePair(opcode, start.shape(), start.operands()) &&
+           std::none_of(links.begin(), links.end(),
+                        [](const HloInstruction* link) { return IsAsyncUpdate(*link); });
+  }
+
   // Whether kept texts name the computation or something in it, which sugar leaves out.
   static bool IsNamed(const HloComputation& wrapped) {
     const auto instructions = wrapped.instructions();

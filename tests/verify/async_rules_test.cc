@@ -360,7 +360,11 @@ TEST(VerifyAsync, Content) {
        strict},
       {"a copy",
        with("c2 { x = f32[8] parameter(0)\n ROOT k = f32[8] copy(x) }"),
-       {"async-start wraps copy, which has its own copy-start; the sugar form cannot express it"}},
+       {"async-start wraps copy, which has its own copy-start; the sugar form cannot express it"},
+       strict},
+      {"a copy, as GPU compilers wrap all-gather",
+       with("c2 { x = f32[8] parameter(0)\n ROOT k = f32[8] copy(x) }"),
+       {}},
   };
   for (const VerifyCase& c : cases) Check(c);
 }

@@ -13,8 +13,10 @@
 
 #include "absl/base/attributes.h"
 #include "absl/strings/match.h"
+#include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "hlo/shape_inference.h"
+#include "src/async/wrapped_computation.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
@@ -213,6 +215,21 @@ bool ReadConstant(ParseState& state, Draft* draft) {
   return state.Require(state.EatByte(')'), Code::kExpectsConstantEnd);
 }
 
+// X-start that wraps X although it is an opcode of its own, and the done that follows.
+void ReadPairAsSugar(Draft* draft) {
+  if (draft->shape == nullptr) return;
+  if (const AsyncPairOpcodes* pair = FindPairOpcodes<&AsyncPairOpcodes::start>(draft->opcode)) {
+    if (!HasSugarBesidePair(pair->work, *draft->shape, draft->operands)) return;
+    draft->opcode = pair->work;
+    draft->phase = AsyncPhase::kStart;
+  } else if ((pair = FindPairOpcodes<&AsyncPairOpcodes::done>(draft->opcode)) != nullptr) {
+    if (draft->operands.empty() || pair->start == pair->work) return;
+    if (!IsAsyncStart(*draft->operands[0]) && !IsAsyncUpdate(*draft->operands[0])) return;
+    draft->opcode = pair->work;
+    draft->phase = AsyncPhase::kDone;
+  }
+}
+
 // Reads the part between an opcode's parentheses.
 bool ReadArguments(ParseState& state, Draft* draft) {
   if (draft->phase == AsyncPhase::kNone && draft->opcode == HloOpcode::kParameter) {
@@ -221,7 +238,10 @@ bool ReadArguments(ParseState& state, Draft* draft) {
   if (draft->phase == AsyncPhase::kNone && draft->opcode == HloOpcode::kConstant) {
     return ReadConstant(state, draft);
   }
-  return draft->unknown != nullptr ? ReadUnknownOperands(state, draft) : ReadOperands(state, draft);
+  if (draft->unknown != nullptr) return ReadUnknownOperands(state, draft);
+  if (!ReadOperands(state, draft)) return false;
+  if (draft->phase == AsyncPhase::kNone) ReadPairAsSugar(draft);
+  return true;
 }
 
 // Whether the attributes of the text are enough to infer a shape.
