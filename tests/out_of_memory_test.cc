@@ -19,9 +19,8 @@
 
 #include "hlo/canonical.h"
 #include "hlo/diff.h"
-#include "hlo/dot.h"
+#include "hlo/export.h"
 #include "hlo/format.h"
-#include "hlo/json.h"
 #include "hlo/mlir.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"

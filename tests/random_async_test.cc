@@ -18,7 +18,6 @@
 #include "hlo/canonical.h"
 #include "hlo/diff.h"
 #include "hlo/mlir.h"
-#include "hlo/normalize.h"
 #include "hlo/printer.h"
 #include "hlo/read.h"
 #include "hlo/verify.h"

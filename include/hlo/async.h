@@ -33,8 +33,8 @@
 #include "absl/types/span.h"
 #include "hlo/attribute_values.h"
 #include "hlo/diagnostic.h"
+#include "hlo/graph.h"
 #include "hlo/module.h"
-#include "hlo/users.h"
 
 namespace hlo {
 

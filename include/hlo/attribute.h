@@ -19,65 +19,12 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute_kind.h"
-#include "hlo/attribute_values.h"
-#include "hlo/literal.h"
-#include "hlo/metadata.h"
-#include "hlo/misuse.h"
-#include "hlo/shape.h"
-#include "hlo/sharding.h"
-#include "hlo/unknown_words.h"
+#include "hlo/internal/attribute_types.h"
 
 namespace hlo {
 
-class HloComputation;
-class HloInstruction;
-
 namespace internal {
-
-// The C++ type of the values of an AttributeType, as attribute_types.def has it; for a list of T
-// absl::Span<const T>.
-template <AttributeType type>
-struct HeldTypeOf;
-#define HLO_ATTRIBUTE_TYPE(Id, T, ...)      \
-  template <>                               \
-  struct HeldTypeOf<AttributeType::k##Id> { \
-    using Type = T;                         \
-  };
-#define HLO_LIST_TYPE(Id, T, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<T const>)
-#include "hlo/tables/attribute_types.def"
-template <AttributeType type>
-using HeldType = typename HeldTypeOf<type>::Type;
-
-// Whether T is a string_view or a span.
-template <typename T>
-inline constexpr bool kIsView = std::is_same_v<T, std::string_view>;
-template <typename T>
-inline constexpr bool kIsView<absl::Span<T>> = true;
-
-// A bit for each AttributeType whose values are of type T, and for those that are integers or
-// enums.
-// __is_same because std::is_same would be instantiated for each pair of types.
-template <typename T>
-inline constexpr uint64_t kTypesHeldAs = 0
-#define HLO_ATTRIBUTE_TYPE(Id, U, ...) \
-  | (__is_same(T, U) ? uint64_t{1} << static_cast<int>(AttributeType::k##Id) : 0)
-#define HLO_LIST_TYPE(Id, U, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<U const>)
-#include "hlo/tables/attribute_types.def"
-    ;
-inline constexpr uint64_t kTypesHeldAsInteger = 0
-#define HLO_NUMBER_TYPE(Id, U) \
-  | (__is_same(U, double) ? 0 : uint64_t{1} << static_cast<int>(AttributeType::k##Id))
-#define HLO_ENUM_TYPE(Type, ...) | uint64_t{1} << static_cast<int>(AttributeType::k##Type)
-#include "hlo/tables/attribute_types.def"
-    ;
-// Whether values of `type` are of type T.
-template <typename T>
-constexpr bool Holds(AttributeType type) {
-  return (kTypesHeldAs<T> >> static_cast<int>(type) & 1) != 0;
-}
-
 struct AttributeAccess;
-
 }  // namespace internal
 
 class Attribute {
@@ -183,60 +130,6 @@ class Attribute {
   };
 };
 static_assert(sizeof(void*) < 8 || sizeof(Attribute) == 16, "an instruction has two on average");
-
-namespace internal {
-
-struct AttributeAccess {
-  // The value of an attribute whose type is known to be held as a T; not of packed metadata.
-  // Numbers but double as int64_t or bool, computations as pointers, structs by reference.
-  template <typename T>
-  static decltype(auto) Held(const Attribute& attribute) {
-    if constexpr (std::is_same_v<T, bool>) {
-      return attribute.int_ != 0;
-    } else if constexpr (std::is_integral_v<T>) {
-      return int64_t{attribute.int_};
-    } else if constexpr (std::is_same_v<T, double>) {
-      return double{attribute.double_};
-    } else if constexpr (std::is_enum_v<T>) {
-      return static_cast<T>(attribute.int_);
-    } else if constexpr (kIsView<T>) {
-      return T(static_cast<typename T::const_pointer>(attribute.pointer_), attribute.size_);
-    } else if constexpr (std::is_same_v<T, HloComputation>) {
-      return static_cast<HloComputation*>(const_cast<void*>(attribute.pointer_));
-    } else {
-      return *static_cast<const T*>(attribute.pointer_);
-    }
-  }
-
-  // The position in the print order of the instruction; set on insertion into one.
-  static uint8_t& Rank(Attribute& attribute) { return attribute.rank_; }
-  static uint8_t Rank(const Attribute& attribute) { return attribute.rank_; }
-
-  // Whether one is a copy of the other that shares its value. Of one module.
-  static bool IsCopy(const Attribute& a, const Attribute& b) {
-    return a.kind_ == b.kind_ && a.is_packed_ == b.is_packed_ && a.size_ == b.size_ &&
-           a.int_ == b.int_;
-  }
-
-  // Metadata that stays text of the source; see src/ir/packed_metadata.h.
-  static Attribute Packed(uint32_t begin, uint32_t size, int32_t stack_frame_id) {
-    Attribute attribute(AttributeKind::kMetadata, size);
-    attribute.is_packed_ = true;
-    attribute.packed_ = {begin, stack_frame_id};
-    return attribute;
-  }
-  static bool IsPacked(const Attribute& attribute) { return attribute.is_packed_; }
-  static uint32_t PackedBegin(const Attribute& attribute) { return attribute.packed_.begin; }
-  static uint32_t PackedSize(const Attribute& attribute) { return attribute.size_; }
-  static int32_t& PackedStackFrame(Attribute& attribute) {
-    return attribute.packed_.stack_frame_id;
-  }
-  static int32_t PackedStackFrame(const Attribute& attribute) {
-    return attribute.packed_.stack_frame_id;
-  }
-};
-
-}  // namespace internal
 
 }  // namespace hlo
 

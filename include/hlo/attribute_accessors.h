@@ -19,6 +19,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute.h"
+#include "hlo/internal/attribute_access.h"
 
 namespace hlo {
 
@@ -52,29 +53,6 @@ struct TriangularSolveOptions {
   bool unit_diagonal = false;
   TriangularSolveTranspose transpose_a = TriangularSolveTranspose::kInvalid;
 };
-
-namespace internal {
-
-// What Get<kind>() returns for values of type T: numbers, enums, strings, lists and computations by
-// value; what refers to other parts of the module by pointer, nullptr if it is absent; other
-// structs by reference, to an empty one if it is absent.
-template <typename T>
-decltype(auto) HeldOrDefault(const Attribute* attribute) {
-  using Held = decltype(AttributeAccess::Held<T>(*attribute));
-  if constexpr (!std::is_reference_v<Held>) {
-    return attribute == nullptr ? Held() : AttributeAccess::Held<T>(*attribute);
-  } else if constexpr (std::is_same_v<T, Shape> || std::is_same_v<T, Literal> ||
-                       std::is_same_v<T, HloSharding> || std::is_same_v<T, UnknownAttribute> ||
-                       std::is_same_v<T, UnknownOpcode>) {
-    return static_cast<const T*>(attribute == nullptr ? nullptr
-                                                      : &AttributeAccess::Held<T>(*attribute));
-  } else {
-    static const T kEmpty{};
-    return attribute == nullptr ? (kEmpty) : AttributeAccess::Held<T>(*attribute);
-  }
-}
-
-}  // namespace internal
 
 // The base of HloInstruction, which is `Instruction`.
 template <typename Instruction>
@@ -226,7 +204,7 @@ class AttributeAccessors {
 
   // ---- Collectives.
   std::optional<int64_t> channel_id() const { return GetIfAny<AttributeKind::kChannelId>(); }
-  // Empty for one group of all devices. CollectiveGroups in hlo/device_groups.h lists the devices.
+  // Empty for one group of all devices. CollectiveGroups in hlo/collectives.h lists the devices.
   const ReplicaGroups& replica_groups() const { return Get<AttributeKind::kReplicaGroups>(); }
   // Pairs {source, target}.
   absl::Span<const absl::Span<const int64_t>> source_target_pairs() const {

@@ -1,8 +1,12 @@
-// Structured values of instruction attributes: window=, dim_labels=, padding=, slice= ...
+// Structured values of instruction attributes: window=, dim_labels=, padding=, slice=,
+// metadata= ...
 //
 //   const auto* window = instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow);
 //   int64_t elements = 1;
 //   for (const hlo::WindowDimension& dim : window->dimensions) elements *= dim.size;
+//
+//   hlo::OpMetadata metadata = instruction->metadata();
+//   std::string_view name = metadata.op_name;  // "jit(step)/dot_general", empty if absent
 //
 // All are trivially destructible; their spans and strings live in the module's arena.
 // hlo/parse_values.h reads and hlo/print_values.h prints them.
@@ -159,6 +163,30 @@ struct OriginalValue {
   bool has_call_hierarchy = false;
   std::string_view call_hierarchy;
 };
+
+// metadata={op_name="..." source_line=3}, the origin of an instruction. Strings are unescaped. XLA
+// OpMetadata.
+//
+// Fields in the order in which they print; empty strings and zeros are not printed.
+struct OpMetadata {
+  std::string_view op_type;
+  std::string_view op_name;
+  std::string_view source_file;
+  int32_t source_line = 0;  // from 1; 0: unknown
+  int32_t source_end_line = 0;
+  int32_t source_column = 0;
+  int32_t source_end_column = 0;
+  absl::Span<const int64_t> profile_type;  // values 0..3
+  std::string_view deduplicated_name;
+  std::string_view scheduling_name;
+  int32_t stack_frame_id = 0;  // in HloModule::stack_frames().frames, from 1; 0: none
+  std::string_view metadata_payload;
+  bool has_metadata_payload = false;  // an empty payload prints too
+};
+
+// Whether XLA prints this metadata at all (HloInstruction::PrintExtraAttributes): one of op_type,
+// op_name, source_file, scheduling_name is not empty, or there is a stack frame or payload.
+bool MetadataIsPrinted(const OpMetadata& metadata);
 
 }  // namespace hlo
 

@@ -33,8 +33,18 @@
 //   return hlo::ReplaceInstruction(multiply, sum);   // hlo/edit.h
 //
 // AddInstruction makes any instruction; AddDot, AddWhile, AddAllReduce and the like are shorter and
-// are named after XLA's CreateDot, CreateWhile, CreateAllReduce. hlo/make_attribute.h makes
-// attributes.
+// are named after XLA's CreateDot, CreateWhile, CreateAllReduce. MakeAttribute makes attributes,
+// for SetAttribute (hlo/edit.h), too. With the kind as a template argument, a value of another type
+// does not compile:
+//
+//   builder.AddInstruction(hlo::HloOpcode::kTranspose, nullptr, {x},
+//                          {hlo::MakeAttribute<hlo::AttributeKind::kDimensions>({1, 0})});
+//
+// With the kind as a function argument, it is an error:
+//
+//   absl::StatusOr<hlo::Attribute> dimensions =
+//       hlo::MakeAttribute(hlo::AttributeKind::kDimensions, true);
+//   return dimensions.status();  // "attribute dimensions takes a value of type Int64List"
 //
 // The builder keeps errors, such as operands with shapes that do not fit: the function that finds
 // one returns nullptr and adds nothing, a nullptr operand then gives nullptr again, and status()
@@ -65,7 +75,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "hlo/make_attribute.h"
+#include "hlo/internal/make_attribute.h"
 #include "hlo/module.h"
 
 namespace hlo {
@@ -120,7 +130,7 @@ class HloBuilder {
   // `operands`: the same opcode, attributes, literal and called computations, but no control
   // predecessors. `shape` nullptr: that of the original. The default name is that of the original,
   // made unique. Errors: `original` is a parameter, or is of another computation and names
-  // instructions of it in unknown words; as AddInstruction. CloneWithNewOperands of hlo/clone.h
+  // instructions of it in unknown words; as AddInstruction. CloneWithNewOperands of hlo/transform.h
   // gives fusions a computation of their own.
   HloInstruction* AddClone(const HloInstruction& original,
                            absl::Span<HloInstruction* const> operands, const Shape* shape = nullptr,
@@ -280,7 +290,7 @@ class HloBuilder {
     return AddInstruction(HloOpcode::kPartitionId, nullptr, {}, {}, name);
   }
 
-  // ---- Asynchronous operations. hlo/make_async.h makes them from synchronous ones.
+  // ---- Asynchronous operations. hlo/transform.h makes them from synchronous ones.
 
   // Binds all operands and the result; `contexts` are further elements of the shape, often one
   // u32[]. `thread`, if not "main", becomes that of `callee`, too.
@@ -376,6 +386,67 @@ class HloBuilder {
   absl::Status status_;
   std::unique_ptr<HloModule> stand_in_;  // takes what is added for a module that was null
 };
+
+// ---- Attributes. attributes.def gives the type of each attribute, attribute_types.def its C++
+// type. Spans, strings and structs are borrowed: they must live until AddInstruction or
+// SetAttribute copies them. In a call as above, temporaries do. Constant time.
+
+// The parameter of MakeAttribute<kKind>: bool, an integer of at most 64 bits, double, the enum,
+// std::string_view, absl::Span<const T> for a list ({1, 0} works), the struct, HloComputation* or
+// const Shape*.
+template <AttributeKind kKind>
+using AttributeArgumentOf =
+    typename internal::PassedAs<internal::HeldType<AttributeTypeOf(kKind)>>::Type;
+
+template <AttributeKind kKind>
+Attribute MakeAttribute(AttributeArgumentOf<kKind> value) {
+  static_assert(kKind < AttributeKind::kUnknown, "unknown words come from a text only");
+  return internal::AttributeWith(kKind, value);
+}
+
+// The same, checked when it runs. Errors: kInvalidArgument if attributes.def has another type for
+// `kind` or `kind` is kUnknown or kUnknownOpcode.
+
+// A list of integers; {1, 0} works.
+absl::StatusOr<Attribute> MakeAttribute(AttributeKind kind, absl::Span<const int64_t> values);
+// A list of anything: T is the element type in attribute_types.def, such as HloComputation*.
+template <typename T>
+absl::StatusOr<Attribute> MakeListAttribute(AttributeKind kind, absl::Span<T const> values) {
+  if (!internal::Holds<absl::Span<T const>>(AttributeTypeOf(kind))) {
+    return internal::WrongAttributeType(kind);
+  }
+  return internal::AttributeWith(kind, values);
+}
+// A bool, an integer, a floating-point number, an enumerator, a string, or a struct.
+template <typename T,
+          typename std::enable_if_t<!std::is_convertible_v<T, absl::Span<const int64_t>>, int> = 0>
+absl::StatusOr<Attribute> MakeAttribute(AttributeKind kind, const T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    if (internal::Holds<bool>(AttributeTypeOf(kind))) return Attribute::Bool(kind, value);
+  } else if constexpr (std::is_integral_v<T>) {
+    static_assert(std::numeric_limits<T>::digits <= 63, "attributes have no unsigned 64 bits");
+    return internal::MakeInteger(kind, value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    if (internal::Holds<double>(AttributeTypeOf(kind))) return Attribute::Double(kind, value);
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    if (internal::Holds<std::string_view>(AttributeTypeOf(kind))) {
+      return Attribute::String(kind, value);
+    }
+  } else if (internal::Holds<T>(AttributeTypeOf(kind)) && kind < AttributeKind::kUnknown) {
+    return internal::AttributeWith(kind, value);
+  }
+  return internal::WrongAttributeType(kind);
+}
+// A computation or a shape.
+template <typename T, typename std::enable_if_t<std::is_same_v<std::remove_const_t<T>, Shape> ||
+                                                    std::is_same_v<T, HloComputation>,
+                                                int> = 0>
+absl::StatusOr<Attribute> MakeAttribute(AttributeKind kind, T* value) {
+  if (!internal::Holds<std::remove_const_t<T>>(AttributeTypeOf(kind))) {
+    return internal::WrongAttributeType(kind);
+  }
+  return Attribute::Pointer(kind, value);
+}
 
 }  // namespace hlo
 

@@ -1,5 +1,5 @@
 // The collectives of a module: which operation, between which devices, over how many bytes, from
-// where to where.
+// where to where. Also the devices that the short forms of groups and tiles stand for.
 //
 //   for (const hlo::Collective& collective : hlo::FindCollectives(module)) {
 //     std::cout << hlo::HloOpcodeName(collective.opcode) << " of " << collective.operand_bytes
@@ -8,23 +8,39 @@
 //     if (groups.has_value()) std::cout << "in " << groups->size() << " groups\n";
 //   }
 //
-// One entry for each operation, however it is written: all-reduce; all-reduce-start with its done;
-// an async-start that wraps one, or all-reduce-start in sugar. Send, recv, infeed and outfeed are
-// none. A pass edits through the pointers: CreateAsyncInstructions(collective.operation).
+// The devices of single values:
+//
+//   // replica_groups=[2,2]<=[4]
+//   assert(hlo::GroupsOf(all_reduce->replica_groups()) == hlo::DeviceGroups({{0, 1}, {2, 3}}));
+//   // The devices that exchange data: the same, if these are the numbers of replicas.
+//   assert(hlo::CollectiveGroups(*all_reduce) == hlo::DeviceGroups({{0, 1}, {2, 3}}));
+//   // sharding={devices=[2,2]<=[2,2]T(1,0)}
+//   assert(hlo::DevicesOf(sharding->tiles) == std::vector<int64_t>({0, 2, 1, 3}));
+//
+// Functions only read the module.
 #ifndef HLO_COLLECTIVES_H_
 #define HLO_COLLECTIVES_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "hlo/instruction.h"
 #include "hlo/module.h"
+#include "hlo/module_config.h"
+#include "hlo/sharding.h"
 
 namespace hlo {
 
+// ---- Collectives.
+
+// One entry for each operation, however it is written: all-reduce; all-reduce-start with its done;
+// an async-start that wraps one, or all-reduce-start in sugar. Send, recv, infeed and outfeed are
+// none. A pass edits through the pointers: CreateAsyncInstructions(collective.operation).
 struct Collective {
   HloOpcode opcode;  // what runs, kAllReduce also for an all-reduce-start
-  // The instruction with its attributes: groups, channel, dimensions (hlo/attribute_accessors.h;
-  // CollectiveGroups of hlo/device_groups.h). For an async-start the one that it wraps.
+  // The instruction with its attributes: groups (CollectiveGroups), channel, dimensions
+  // (hlo/attribute_accessors.h). For an async-start the one that it wraps.
   HloInstruction* operation;
   // The first and last instruction in the computation that asks for it; the same if it is not
   // asynchronous. `done` is nullptr if there is none.
@@ -40,6 +56,41 @@ struct Collective {
 // without the roots of computations that async-starts wrap. Linear in the instructions.
 std::vector<Collective> FindCollectives(const HloComputation& computation);
 std::vector<Collective> FindCollectives(const HloModule& module);
+
+// ---- Devices. A text may claim any number of them: nothing is returned if there are more than
+// `max_devices`, or if the value is not valid (a tile of another size than its list, a repeated
+// dimension). Linear in the devices.
+
+inline constexpr int64_t kMaxExpandedDevices = int64_t{1} << 24;
+
+// The devices of a tile assignment, row-major: the list, or that of an iota. XLA
+// TileAssignment::array.
+std::optional<std::vector<int64_t>> DevicesOf(const TileAssignment& tiles,
+                                              int64_t max_devices = kMaxExpandedDevices);
+// The devices of a mesh, row-major over its axes. XLA Mesh::device_assignment.
+std::optional<std::vector<int64_t>> DevicesOf(const Mesh& mesh,
+                                              int64_t max_devices = kMaxExpandedDevices);
+
+using DeviceGroups = std::vector<std::vector<int64_t>>;
+
+// The groups of replica_groups=, in any of its three forms; none for {}, which means all. XLA
+// CollectiveDeviceList::flattened_replica_groups.
+std::optional<DeviceGroups> GroupsOf(const ReplicaGroups& groups,
+                                     int64_t max_devices = kMaxExpandedDevices);
+
+// What the numbers in the groups of a collective are: replicas, partitions, or devices. Follows
+// from channel_id and use_global_device_ids; kFlattenedId needs both. XLA GetCollectiveOpGroupMode.
+CollectiveGroupMode GroupModeOf(const HloInstruction& collective);
+// How many such numbers there are, from 0, in a module with this header: its replicas, partitions,
+// or the product of both; 0 if that overflows.
+int64_t DeviceCount(CollectiveGroupMode mode, const HloModuleConfig& config);
+
+// The groups in which a collective exchanges data, as numbers of devices: replica r in partition p
+// is device r * num_partitions + p. Counts of replicas and partitions are the module's. A
+// collective-permute has a group for each of its pairs, {source, target}, in each partition (or
+// replica). XLA GetParticipatingDevicesGroups.
+std::optional<DeviceGroups> CollectiveGroups(const HloInstruction& collective,
+                                             int64_t max_devices = kMaxExpandedDevices);
 
 }  // namespace hlo
 

@@ -71,7 +71,7 @@ class HloComputation {
   bool is_removed() const { return node_.is_removed; }
 
   // In order of creation, which is the order of the text (nested operands before their user), or in
-  // that of a proto's schedule. The printed order may differ: PrintOrder in hlo/order.h.
+  // that of a proto's schedule. The printed order may differ: PrintOrder in hlo/graph.h.
   InstructionRange instructions() const { return InstructionRange{node_.first}; }
   int64_t instruction_count() const { return node_.instruction_count; }
   // Every HloInstruction::index() is below this: the length of an array by index. More than

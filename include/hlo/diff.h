@@ -28,7 +28,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/module.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 
 namespace hlo {
 

@@ -17,8 +17,8 @@
 //     return absl::OkStatus();
 //   }
 //
-// HloBuilder (hlo/builder.h) makes instructions; hlo/outline.h moves them into computations and
-// back, hlo/make_async.h makes them asynchronous and back.
+// HloBuilder (hlo/builder.h) makes instructions; hlo/transform.h clones computations, moves
+// instructions into computations and back, and makes them asynchronous and back.
 //
 // Costs. The first edit that needs users builds the computation's lists of uses, linear in it; from
 // then on every edit updates them, and costs what its function says, whatever the size of the
@@ -47,13 +47,13 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "hlo/graph.h"
 #include "hlo/module.h"
 #include "hlo/query.h"
-#include "hlo/users.h"
 
 namespace hlo {
 
-// ---- Uses. CurrentUsers and CurrentControlSuccessors of hlo/users.h follow edits.
+// ---- Uses. CurrentUsers and CurrentControlSuccessors of hlo/graph.h follow edits.
 
 // Makes all users of `instruction` but `replacement` itself use `replacement`; if it is the root,
 // `replacement` becomes the root. Control dependencies stay. Errors: kInvalidArgument if the shapes
@@ -108,7 +108,7 @@ std::string_view SetName(HloInstruction* instruction, std::string_view name);
 void SetShape(HloInstruction* instruction, const Shape* shape);
 
 // Sets an attribute, or changes the one of that kind. Copies the value (MakeAttribute in
-// hlo/make_attribute.h, or an attribute of this module) into the module; shapes must be of its
+// hlo/builder.h, or an attribute of this module) into the module; shapes must be of its
 // pool. The attributes keep the parser's normal form: a value that XLA would not print is dropped
 // (but not of an unknown opcode, which takes any attribute). It replaces one of that name whose
 // value is not understood. Errors: kInvalidArgument if the opcode takes no such attribute, and for

@@ -11,6 +11,22 @@
 // creation, or in that of a schedule that came with a proto. Pointers to them, and the views they
 // return, stay valid until the module is destroyed. Reading is safe from many threads at once.
 // Every accessor takes constant time unless it says otherwise.
+//
+// Misuse is a call that breaks the rules of a function: asks for operand 99, for the integer of an
+// attribute that is a list, for the value of what is not a constant.
+//
+//   hlo::HloInstruction* none = add->operand(99);   // nullptr
+//   int64_t number = add->parameter_number();       // -1
+//   bool is_set = add->attributes()[0].AsBool();    // false, if it is a list
+//
+// A library that was built with assertions (without NDEBUG) stops the program with a message,
+// "Misuse of hlo::HloInstruction::operand: ...". Any other gives a neutral result, which the
+// function names, or a Status, and changes nothing. What depends on the module and not on the
+// program, such as an operand of the wrong shape, is never a misuse: it is a Status in both.
+//
+// Not checked: pointers and references to what is destroyed, or nullptr where an argument is a
+// reference; absl::Span::operator[]; numbers cast to an enumeration that has no such value; values
+// that no text can say, such as a shape with a size of -3: then the text does not read back.
 #ifndef HLO_INSTRUCTION_H_
 #define HLO_INSTRUCTION_H_
 
@@ -20,9 +36,9 @@
 #include "absl/types/span.h"
 #include "hlo/attribute.h"
 #include "hlo/attribute_accessors.h"
+#include "hlo/attribute_values.h"
+#include "hlo/internal/misuse.h"
 #include "hlo/literal.h"
-#include "hlo/metadata.h"
-#include "hlo/misuse.h"
 #include "hlo/opcode.h"
 #include "hlo/shape.h"
 

@@ -6,7 +6,7 @@
 //   }
 //   std::cout << live.peak_bytes() << " bytes at " << live.steps()[live.peak_step()]->name() << "\n";
 //
-// A step is one instruction, in PrintOrder (hlo/order.h): the schedule, if there is one. It says
+// A step is one instruction, in PrintOrder (hlo/graph.h): the schedule, if there is one. It says
 // nothing about time. Buffers are those of a BufferAnalysis of the computation alone; all kinds of
 // memory count alike.
 //

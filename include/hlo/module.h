@@ -41,7 +41,7 @@ class HloModule {
   const StackFrameTables& stack_frames() const;
 
   // In order of definition: a nested computation comes before the one that holds it. The printed
-  // order may differ: ComputationPostOrder in hlo/order.h. An edit does not invalidate the span: it
+  // order may differ: ComputationPostOrder in hlo/graph.h. An edit does not invalidate the span: it
   // lacks those added later, and if some are removed, the others move up in it.
   absl::Span<HloComputation* const> computations() const;
   // nullptr only before BuildEntry or SetEntryComputation, in a module made from C++, and with
@@ -69,6 +69,27 @@ class HloModule {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// ---- Final names, after steps that add some, such as Desugar (hlo/async.h):
+//
+//   hlo::Desugar(*module);
+//   hlo::Uniquify(*module);
+
+struct UniquifyOptions {
+  // Keep the stack-frame tables as they are, unused frames included.
+  bool keep_stack_frames = false;
+  // Keep names of instructions, which the text makes unique per computation only; names of
+  // get-tuple-element instructions that %t#0 stands for may occur twice.
+  bool keep_instruction_names = false;
+};
+// Makes the names of computations and instructions unique as XLA does (separately for the two, over
+// the whole module, in order of definition), rebuilds the stack-frame tables from the frames in
+// use, and renumbers metadata accordingly. Names that texts kept as written mention stay
+// (hlo/unknown_words.h): of computations for the first one, of instructions once per computation.
+// Does the same to each module in origin_recovery_table, on its own. Linear, never fails.
+// ReadHloModule runs it, and ParseHloModule too unless ParseOptions::uniquify is off. XLA
+// NameUniquer, HloModule::UniquifyIds.
+void Uniquify(HloModule& module, const UniquifyOptions& options = {});
 
 }  // namespace hlo
 

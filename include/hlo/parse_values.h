@@ -43,7 +43,6 @@
 #include "hlo/attribute_values.h"
 #include "hlo/diagnostic.h"
 #include "hlo/literal.h"
-#include "hlo/metadata.h"
 #include "hlo/parser.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"

@@ -27,7 +27,7 @@
 //   p.Where(f)             f(const HloInstruction&) is true: p.Where(IsElementwise)
 //   p.WithType(type)       an array with this element type
 //   p.WithShape(type, {2, 3})   and with these dimensions, in any layout
-//   p.WithOneUser()        it has one user (hlo/users.h)
+//   p.WithOneUser()        it has one user (hlo/graph.h)
 //   p.Is(instruction)      it is this instruction
 //   p.AlsoTo(&x)           stores it in x, too
 //
@@ -46,8 +46,8 @@
 #include <utility>
 #include <vector>
 
+#include "hlo/graph.h"
 #include "hlo/query.h"
-#include "hlo/users.h"
 
 namespace hlo {
 

@@ -23,7 +23,6 @@
 #include "absl/types/span.h"
 #include "hlo/attribute_values.h"
 #include "hlo/literal.h"
-#include "hlo/metadata.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
 

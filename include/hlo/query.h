@@ -1,12 +1,17 @@
-// Questions about an instruction that every pass asks: does it have side effects, is it dead?
+// Questions about an instruction: does it have side effects, is it dead, what does it cost?
 //
 //   for (hlo::HloInstruction* instruction : hlo::InstructionPostOrder(*computation)) {
 //     if (hlo::IsDead(*instruction)) continue;
 //     if (hlo::IsElementwise(*instruction) && hlo::HasOneUser(instruction)) Fuse(instruction);
 //   }
 //
+//   double flops = 0;
+//   for (const hlo::HloInstruction* i : computation->instructions()) {
+//     flops += hlo::InstructionFlops(*i);
+//   }
+//
 // The answers come from the traits in opcodes.def. hlo/attribute_accessors.h has the attributes,
-// hlo/users.h the users, hlo/identical.h compares. Functions only read the module, and many threads
+// hlo/graph.h the users, hlo/identical.h compares. Functions only read the module, and many threads
 // may do so at once.
 #ifndef HLO_QUERY_H_
 #define HLO_QUERY_H_
@@ -14,6 +19,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "hlo/attribute_values.h"
+#include "hlo/instruction.h"
 #include "hlo/module.h"
 
 namespace hlo {
@@ -69,6 +76,39 @@ bool IsAll(const HloInstruction& instruction, T value) {
   }
   return constant->opcode() == HloOpcode::kConstant && IsAll(constant->literal(), value);
 }
+
+// ---- Floating-point operations, as XLA counts them: parts of a cost model. A product and the
+// addition of it are two operations, whatever the types. Counts are doubles, as in XLA: a module
+// may have more than fit an integer. Source: XLA HloCostAnalysis.
+
+// Of an instruction itself, without what it calls: the sum below it is up to the caller, who knows
+// how often a loop runs and which branch is taken.
+//   dot, scaled-dot, ragged-dot  DotFlops
+//   convolution          ConvolutionFlops
+//   elementwise, bitcast-convert, all-reduce  1 for each element of the result; 0 for copy, and for
+//                        transcendental opcodes (OpcodeTrait::kTranscendental)
+//   sort                 n ceil(log2 n), for n elements of the first operand
+//   fft                  8 n floor(log2 length) for each length
+//   cholesky             n/3 for each element, with n rows
+//   triangular-solve     2n for each element of the result
+//   any other            0: reduce, map and scatter cost what they call
+// 0 if shapes and attributes do not fit, as Verify finds. Linear in the ranks, for a convolution as
+// ConvolutionFlops. XLA HloCostAnalysis.
+double InstructionFlops(const HloInstruction& instruction);
+
+// Of a dot or scaled-dot: 2 for each element of the result and each product in its sum. A
+// ragged-dot with rhs_group_dims counts as if the result had no dimension 0: as in XLA, though its
+// rows are computed, too. XLA HloCostAnalysis::GetDotFlops.
+double DotFlops(const HloInstruction& dot);
+
+// Of a convolution: 2 for each product of an element of the input and one of the kernel; padding
+// and holes cost nothing, unless the window has more than 4096 places in a dimension. Linear in the
+// window's sizes. XLA HloCostAnalysis::GetConvolutionFlops.
+double ConvolutionFlops(const HloInstruction& convolution);
+
+// Places in a window, the product of its sizes: how many elements a reduce-window joins. Linear in
+// its dimensions.
+double WindowElementCount(const Window& window);
 
 }  // namespace hlo
 

@@ -9,7 +9,7 @@
 //
 // - ParseHloModule (hlo/parser.h): the text as it is written
 // - Desugar (hlo/async.h): custom-call-start becomes async-start with a wrapped computation
-// - Uniquify (hlo/uniquify.h): final names and numbers of stack frames
+// - Uniquify (hlo/module.h): final names and numbers of stack frames
 // - Verify (hlo/verify.h): rules of XLA's verifier, if asked for
 //
 // The result is the module that XLA has after reading the same text, but for
@@ -30,7 +30,6 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
-#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 
 namespace hlo {

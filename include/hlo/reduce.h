@@ -41,7 +41,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "hlo/verify.h"
 
 namespace hlo {

@@ -21,7 +21,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
-#include "hlo/misuse.h"
+#include "hlo/internal/misuse.h"
 #include "hlo/primitive_type.h"
 
 namespace hlo {

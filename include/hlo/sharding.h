@@ -17,7 +17,7 @@
 #include <string_view>
 
 #include "absl/types/span.h"
-#include "hlo/metadata.h"
+#include "hlo/attribute_values.h"
 
 namespace hlo {
 

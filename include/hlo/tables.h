@@ -14,7 +14,7 @@
 //
 // There are seven tables: modules, computations, instructions, edges, collectives, passes, errors.
 // docs/tables.md has their columns, from hlo/tables/columns.def. Rows leave through the Arrow C
-// stream interface (hlo/arrow_c_interface.h), which needs no Arrow library here; Python has
+// stream interface, whose structs are declared here; that needs no Arrow library; Python has
 // hlo_text.tables, the command line hlo-translate --table=NAME.
 //
 // A stream over files reads one after the other and keeps rows of a few files at most: memory does
@@ -32,7 +32,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "hlo/arrow_c_interface.h"
+#include "hlo/internal/arrow_c_interface.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"

@@ -3,7 +3,7 @@
 //   class FlopCounter : public hlo::ConstHloVisitorWithDefault {
 //    public:
 //     absl::Status HandleDot(const hlo::HloInstruction* dot) override {
-//       flops += hlo::DotFlops(*dot);  // hlo/flops.h
+//       flops += hlo::DotFlops(*dot);  // hlo/query.h
 //       return absl::OkStatus();
 //     }
 //     absl::Status DefaultAction(const hlo::HloInstruction*) override { return absl::OkStatus(); }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hlo/async.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/analysis/buffer_rules.h"
 #include "src/analysis/shape_leaves.h"
 #include "src/async/chain.h"

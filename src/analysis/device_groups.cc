@@ -1,8 +1,7 @@
 // Checks what the parser checks, for values made from C++, then lets src/ir/sharding expand them.
-#include "hlo/device_groups.h"
-
 #include <utility>
 
+#include "hlo/collectives.h"
 #include "hlo/module.h"
 #include "src/ir/sharding/mesh.h"
 #include "src/ir/sharding/tile_builder.h"

@@ -3,12 +3,10 @@
 //
 // A node's skip pointer jumps as far as its parent's next two skips together if these are equally
 // long, so that any ancestor is O(log n) steps away (Myers, "An applicative random-access stack").
-#include "hlo/dominators.h"
-
 #include <algorithm>
 
-#include "hlo/order.h"
-#include "hlo/users.h"
+#include "hlo/dependencies.h"
+#include "hlo/graph.h"
 #include "src/ir/instruction_order.h"
 
 namespace hlo {

@@ -1,6 +1,4 @@
 // Sizes and attributes may be anything that the parser accepts, so each index is checked.
-#include "hlo/flops.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "absl/numeric/int128.h"
+#include "hlo/graph.h"
 #include "hlo/memory_layout.h"
 #include "hlo/opcode.h"
-#include "hlo/order.h"
 #include "src/base/saturated.h"
 #include "src/ir/walk.h"
 

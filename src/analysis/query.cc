@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "hlo/users.h"
+#include "hlo/graph.h"
 #include "src/ir/kept_text.h"
 #include "src/vocabulary/async_pairs.h"
 

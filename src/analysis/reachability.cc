@@ -1,8 +1,7 @@
 // In post order, the row of an instruction is the union of those of its predecessors.
-#include "hlo/reachability.h"
-
 #include "hlo/async.h"
-#include "hlo/order.h"
+#include "hlo/dependencies.h"
+#include "hlo/graph.h"
 #include "src/ir/instruction_order.h"
 
 namespace hlo {

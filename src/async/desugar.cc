@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/internal/attribute_access.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_normal_form.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "hlo/async.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/base/huge_pages.h"
 #include "src/base/strings.h"
 #include "src/ir/changed_attributes.h"

@@ -1,5 +1,5 @@
 // Prints and aborts in debug builds; compiles to nothing in others.
-#include "hlo/misuse.h"
+#include "hlo/internal/misuse.h"
 
 #ifndef NDEBUG
 #include <cstdio>

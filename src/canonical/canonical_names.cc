@@ -8,8 +8,8 @@
 
 #include "hlo/async.h"
 #include "hlo/canonical.h"
-#include "hlo/order.h"
-#include "hlo/uniquify.h"
+#include "hlo/graph.h"
+#include "hlo/module.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/canonical/canonical_form.h"

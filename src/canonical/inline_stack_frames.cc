@@ -1,5 +1,5 @@
 // Unpacks each metadata with a stack frame and adds the fields of the frame's location.
-#include "hlo/normalize.h"
+#include "hlo/canonical.h"
 #include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
 #include "src/ir/stack_frames.h"

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/normalize.h"
+#include "hlo/canonical.h"
 #include "src/canonical/edit_attributes.h"
 #include "src/text/sorted_json.h"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "hlo/normalize.h"
+#include "hlo/canonical.h"
 #include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
 #include "src/ir/header_attributes.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_order.h"
 #include "src/diff/compare_headers.h"

@@ -1,7 +1,7 @@
 // See merge_order.h.
 #include "src/diff/merge_order.h"
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 
 namespace hlo::internal {
 

@@ -10,8 +10,7 @@
 
 #include "hlo/attribute_accessors.h"
 #include "hlo/call_graph.h"
-#include "hlo/order.h"
-#include "hlo/users.h"
+#include "hlo/graph.h"
 #include "src/analysis/buffer_rules.h"
 
 namespace hlo::internal {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "hlo/builder.h"
-#include "hlo/clone.h"
 #include "hlo/computation.h"
 #include "hlo/edit.h"
 #include "hlo/source.h"
+#include "hlo/transform.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"

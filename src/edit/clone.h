@@ -1,4 +1,4 @@
-// Copies of computations and of single instructions, for hlo/clone.h and other edits.
+// Copies of computations and of single instructions, for hlo/transform.h and other edits.
 #ifndef HLO_EDIT_CLONE_H_
 #define HLO_EDIT_CLONE_H_
 

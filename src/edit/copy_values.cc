@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "hlo/internal/attribute_access.h"
 #include "src/ir/frontend_attributes.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/packed_metadata.h"

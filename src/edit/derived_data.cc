@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/base/hash_table.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "hlo/edit.h"
+#include "hlo/graph.h"
 #include "hlo/print_values.h"
-#include "hlo/users.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/edit/derived_data.h"

@@ -1,8 +1,6 @@
 // An operation becomes a start and a done, with its own opcodes or as async-start with a wrapped
 // computation, which take over its users and attributes. In the other direction, the operation
 // comes out of the computation.
-#include "hlo/make_async.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -12,6 +10,7 @@
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
+#include "hlo/transform.h"
 #include "src/async/chain.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"

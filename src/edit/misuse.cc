@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "hlo/misuse.h"
+#include "hlo/internal/misuse.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/desugared.h"

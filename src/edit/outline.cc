@@ -1,6 +1,4 @@
 // The new computation is built from clones; the originals are replaced only after that has worked.
-#include "hlo/outline.h"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -8,7 +6,8 @@
 #include "absl/functional/function_ref.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
+#include "hlo/transform.h"
 #include "src/async/chain.h"
 #include "src/base/hash_table.h"
 #include "src/edit/derived_data.h"

@@ -8,8 +8,8 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "hlo/collectives.h"
 #include "hlo/computation.h"
-#include "hlo/device_groups.h"
 #include "hlo/print_values.h"
 #include "hlo/shape_inference.h"
 #include "src/async/chain.h"

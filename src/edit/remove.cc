@@ -3,7 +3,8 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
+#include "hlo/internal/attribute_access.h"
 #include "src/analysis/side_effects.h"
 #include "src/async/chain.h"
 #include "src/base/strings.h"

@@ -1,12 +1,12 @@
 // Brings attributes of built and edited instructions into normal form and checks them against the
-// module. Also the parts of hlo/make_attribute.h that are not templates: errors, and integers whose
+// module. Also the parts of hlo/builder.h that are not templates: errors, and integers whose
 // width depends on the kind.
 #include "src/edit/settle_attributes.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "hlo/make_attribute.h"
+#include "hlo/builder.h"
 #include "hlo/opcode.h"
 #include "src/base/hash_table.h"
 #include "src/edit/misuse.h"

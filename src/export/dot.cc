@@ -1,12 +1,11 @@
 // Writes a DotPlan: clusters first (with a stack of open ones, since they nest), then edges,
 // cluster by cluster. An edge to or from an unfolded fusion goes to its parameter or from its root.
-#include "hlo/dot.h"
-
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/export.h"
 #include "src/base/strings.h"
 #include "src/base/text_writer.h"
 #include "src/export/dot_label.h"

@@ -7,7 +7,7 @@
 
 #include "hlo/async.h"
 #include "hlo/module.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "src/base/hash_table.h"
 #include "src/print/module_printer.h"
 

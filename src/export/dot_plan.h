@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "hlo/dot.h"
+#include "hlo/export.h"
 #include "src/base/hash_table.h"
 #include "src/export/numbering.h"
 

@@ -1,11 +1,10 @@
 // Writes a module from its header down to instructions, one line each, in the order of
 // hlo.schema.json. Leaves out empty and default members.
-#include "hlo/json.h"
-
 #include <optional>
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/export.h"
 #include "src/base/json_writer.h"
 #include "src/base/text_writer.h"
 #include "src/export/json_values.h"

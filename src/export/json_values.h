@@ -7,7 +7,6 @@
 
 #include "hlo/attribute_values.h"
 #include "hlo/literal.h"
-#include "hlo/metadata.h"
 #include "hlo/module.h"
 #include "hlo/shape.h"
 #include "src/base/json_writer.h"

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/ir/walk.h"
 
 namespace hlo::internal {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/module.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
 #include "src/base/stored_elements.h"
 #include "src/base/strings.h"
 

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "hlo/internal/attribute_access.h"
 #include "src/ir/packed_metadata.h"
 #include "src/ir/visit_attribute.h"
 #include "src/vocabulary/word_table.h"

@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/attribute.h"
+#include "hlo/internal/attribute_access.h"
 #include "hlo/opcode.h"
 
 namespace hlo::internal {

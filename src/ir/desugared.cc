@@ -4,7 +4,7 @@
 #include <string>
 
 #include "hlo/diagnostic.h"
-#include "hlo/misuse.h"
+#include "hlo/internal/misuse.h"
 #include "src/ir/module_state.h"
 
 namespace hlo::internal {

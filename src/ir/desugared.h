@@ -10,8 +10,8 @@ namespace hlo::internal {
 
 // kFailedPrecondition, "run Desugar first", if `module` has sugar. Constant time.
 absl::Status CheckDesugared(const HloModule& module);
-// The same for a function without a Status (hlo/misuse.h), `function` without hlo::. False if
-// `module` has sugar.
+// The same for a function without a Status (hlo/internal/misuse.h), `function` without hlo::. False
+// if `module` has sugar.
 bool RequireDesugared(const HloModule& module, const char* function);
 
 }  // namespace hlo::internal

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/base/casts.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/base/hash_table.h"
 #include "src/base/stored_elements.h"
 #include "src/ir/value_fields.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 

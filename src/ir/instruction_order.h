@@ -112,7 +112,7 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
 // small, and allocating takes as long as walking them.
 class InstructionOrder {
  public:
-  // As InstructionPostOrder and PrintOrder of hlo/order.h.
+  // As InstructionPostOrder and PrintOrder of hlo/graph.h.
   std::vector<HloInstruction*> PostOrder(const HloComputation& computation);
   // The same for a caller that has already found the instructions without users, in order.
   std::vector<HloInstruction*> PostOrder(const HloComputation& computation,

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "hlo/misuse.h"
+#include "hlo/internal/misuse.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {

@@ -9,7 +9,8 @@
 #include <string_view>
 
 #include "hlo/attribute.h"
-#include "hlo/metadata.h"
+#include "hlo/attribute_values.h"
+#include "hlo/internal/attribute_access.h"
 
 namespace hlo::internal {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "hlo/metadata.h"
+#include "hlo/attribute_values.h"
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 

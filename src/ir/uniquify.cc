@@ -7,12 +7,12 @@
 //
 // Names that texts kept as written mention stay (hlo/unknown_words.h), even if they occur in
 // several computations.
-#include "hlo/uniquify.h"
-
 #include <cassert>
 #include <utility>
 #include <vector>
 
+#include "hlo/internal/attribute_access.h"
+#include "hlo/module.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"

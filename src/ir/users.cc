@@ -1,6 +1,5 @@
 // A snapshot is one array of lists: the first pass over the operands counts, the second fills.
-#include "hlo/users.h"
-
+#include "hlo/graph.h"
 #include "src/base/hash_table.h"
 #include "src/ir/module_state.h"
 #include "src/ir/use_lists.h"

@@ -15,6 +15,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute.h"
+#include "hlo/internal/attribute_access.h"
 
 namespace hlo::internal {
 

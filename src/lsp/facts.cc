@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "absl/status/statusor.h"
+#include "hlo/graph.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
-#include "hlo/users.h"
 #include "src/base/hash_table.h"
 #include "src/base/saturated.h"
 #include "src/base/strings.h"

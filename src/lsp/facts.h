@@ -9,7 +9,7 @@
 
 #include "hlo/arena.h"
 #include "hlo/async.h"
-#include "hlo/metadata.h"
+#include "hlo/attribute_values.h"
 #include "hlo/shape.h"
 #include "src/lsp/document.h"
 #include "src/lsp/syntax.h"

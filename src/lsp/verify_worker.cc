@@ -5,7 +5,7 @@
 #include <chrono>
 #include <utility>
 
-#include "hlo/uniquify.h"
+#include "hlo/module.h"
 #include "hlo/verify.h"
 #include "src/diagnostics/move_ranges.h"
 

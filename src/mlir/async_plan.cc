@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hlo/users.h"
+#include "hlo/graph.h"
 #include "src/ir/frontend_attributes.h"
 #include "src/ir/walk.h"
 #include "src/vocabulary/async_pairs.h"

@@ -3,8 +3,8 @@
 // and put it together again. A result without leaves is a token.
 #include <algorithm>
 
+#include "hlo/graph.h"
 #include "hlo/print_values.h"
-#include "hlo/users.h"
 #include "src/base/strings.h"
 #include "src/ir/walk.h"
 #include "src/mlir/export_function.h"

@@ -14,7 +14,7 @@
 #include "hlo/attribute.h"
 #include "hlo/instruction.h"
 #include "hlo/module.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/base/text_writer.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/instruction_order.h"

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "hlo/async.h"
+#include "hlo/graph.h"
 #include "hlo/mlir.h"
-#include "hlo/order.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/strings.h"

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "hlo/graph.h"
 #include "hlo/mlir.h"
-#include "hlo/order.h"
 #include "hlo/source.h"
 #include "src/base/strings.h"
 #include "src/diagnostics/move_ranges.h"

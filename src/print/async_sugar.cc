@@ -10,6 +10,7 @@
 
 #include "hlo/async.h"
 #include "hlo/identical.h"
+#include "hlo/internal/attribute_access.h"
 #include "hlo/print_values.h"
 #include "hlo/unknown_words.h"
 #include "src/async/wrapped_computation.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/async/execution_threads.h"

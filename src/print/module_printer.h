@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "hlo/module.h"
-#include "hlo/print_options.h"
 #include "hlo/print_values.h"
+#include "hlo/printer.h"
 #include "src/async/execution_threads.h"
 #include "src/base/hash_table.h"
 #include "src/base/text_writer.h"

@@ -13,7 +13,7 @@
 #include "hlo/attribute.h"
 #include "hlo/computation.h"
 #include "hlo/instruction.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "src/base/text_writer.h"
 #include "src/ir/module_state.h"
 

@@ -7,7 +7,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "src/print/async_sugar.h"
 
 namespace hlo::internal {

@@ -1,13 +1,12 @@
 // The presets of PrintOptions by name, and its fields (print_options.def) as a table for flags.
 //
 // Source: XLA HloPrintOptions.
-#include "hlo/print_options.h"
-
 #include <algorithm>
 #include <iterator>
 #include <type_traits>
 
 #include "hlo/module.h"
+#include "hlo/printer.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {

@@ -9,6 +9,7 @@
 #include "absl/base/attributes.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/ascii.h"
+#include "hlo/internal/attribute_access.h"
 #include "hlo/print_values.h"
 #include "src/async/chain.h"
 #include "src/ir/attribute_order.h"

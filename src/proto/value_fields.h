@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "hlo/attribute_values.h"
-#include "hlo/metadata.h"
 #include "hlo/module_config.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"

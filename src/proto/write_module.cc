@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "hlo/async.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/proto.h"
 #include "src/base/strings.h"
 #include "src/ir/desugared.h"

@@ -59,8 +59,8 @@ OTHER_DEFAULTS = {
 }
 HEAD = '''"""Values of attributes: frozen dataclasses, which compare and hash.
 
-Fields have the names and defaults of the C++ structs in hlo/attribute_values.h, hlo/sharding.h and
-hlo/metadata.h. str() of those that have a text of their own is that text, parse() reads it, and
+Fields have the names and defaults of the C++ structs in hlo/attribute_values.h and
+hlo/sharding.h. str() of those that have a text of their own is that text, parse() reads it, and
 wherever such a value is expected its text will do, too.
 """
 # Written by src/python/generate_structs.py.

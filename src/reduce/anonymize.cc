@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hlo/builder.h"
+#include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/normalize.h"
 #include "hlo/print_values.h"
 #include "hlo/reduce.h"
 #include "src/base/hash_table.h"

@@ -1,7 +1,7 @@
 // Passes over asynchronous operations: synchronous, updates.
 #include "hlo/async.h"
 #include "hlo/edit.h"
-#include "hlo/make_async.h"
+#include "hlo/transform.h"
 #include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 

@@ -4,8 +4,8 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/outline.h"
-#include "hlo/users.h"
+#include "hlo/graph.h"
+#include "hlo/transform.h"
 #include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 

@@ -5,7 +5,7 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/shape_inference.h"
 #include "src/base/hash_table.h"
 #include "src/reduce/pass.h"

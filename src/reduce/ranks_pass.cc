@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/make_attribute.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"
 

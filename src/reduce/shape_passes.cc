@@ -5,8 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/make_attribute.h"
 #include "src/base/hash_table.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"

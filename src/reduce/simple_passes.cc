@@ -2,8 +2,8 @@
 #include <iterator>
 
 #include "hlo/builder.h"
+#include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/normalize.h"
 #include "hlo/query.h"
 #include "src/ir/header_attributes.h"
 #include "src/reduce/passes.h"

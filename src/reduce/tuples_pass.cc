@@ -9,7 +9,7 @@
 
 #include "hlo/async.h"
 #include "hlo/edit.h"
-#include "hlo/users.h"
+#include "hlo/graph.h"
 #include "src/base/hash_table.h"
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"

@@ -2,7 +2,7 @@
 #ifndef HLO_TABLES_ARROW_EXPORT_H_
 #define HLO_TABLES_ARROW_EXPORT_H_
 
-#include "hlo/arrow_c_interface.h"
+#include "hlo/internal/arrow_c_interface.h"
 #include "hlo/tables.h"
 #include "src/tables/columns.h"
 

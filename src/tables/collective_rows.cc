@@ -7,7 +7,7 @@
 
 #include "absl/numeric/int128.h"
 #include "hlo/async.h"
-#include "hlo/device_groups.h"
+#include "hlo/collectives.h"
 #include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/tables/rows.h"

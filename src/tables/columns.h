@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "hlo/device_groups.h"
+#include "hlo/collectives.h"
 #include "hlo/tables.h"
 
 namespace hlo::internal {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "hlo/flops.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
+#include "hlo/query.h"
 #include "src/ir/stack_frames.h"
 #include "src/tables/rows.h"
 

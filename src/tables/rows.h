@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "hlo/attribute_values.h"
 #include "hlo/call_graph.h"
 #include "hlo/collectives.h"
 #include "hlo/diagnostic.h"
-#include "hlo/metadata.h"
 #include "hlo/module.h"
 #include "src/dumps/dump_folder.h"
 #include "src/export/numbering.h"

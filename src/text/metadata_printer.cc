@@ -1,7 +1,6 @@
 // The fields of metadata={...}. Which of them print, and which are escaped, follows XLA's
 // OpMetadataToString; HloInstruction decides whether metadata prints at all.
 #include "hlo/attribute_values.h"
-#include "hlo/metadata.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "hlo/metadata.h"
+#include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/enum_words.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/ir/frontend_attributes.h"
 #include "src/verify/rules.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "hlo/device_groups.h"
+#include "hlo/collectives.h"
 #include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 

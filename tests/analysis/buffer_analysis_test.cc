@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "hlo/async.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/analysis/brute_force.h"
 #include "tests/support/sample.h"
 

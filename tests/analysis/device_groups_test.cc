@@ -1,11 +1,10 @@
-#include "hlo/device_groups.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <random>
 
+#include "hlo/collectives.h"
 #include "tests/support/read.h"
 
 namespace hlo::device_groups_test {

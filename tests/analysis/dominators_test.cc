@@ -1,10 +1,9 @@
-#include "hlo/dominators.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "hlo/dependencies.h"
 #include "tests/analysis/brute_force.h"
 #include "tests/support/sample.h"
 

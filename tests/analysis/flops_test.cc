@@ -1,9 +1,8 @@
-#include "hlo/flops.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "hlo/query.h"
 #include "tests/support/read.h"
 
 namespace hlo::flops_test {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "hlo/graph.h"
 #include "hlo/memory_layout.h"
-#include "hlo/order.h"
 #include "tests/analysis/brute_force.h"
 
 namespace hlo::live_ranges_test {

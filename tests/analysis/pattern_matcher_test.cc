@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/support/read.h"
 
 namespace hlo::pattern_matcher_test {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "hlo/edit.h"
+#include "hlo/graph.h"
 #include "hlo/parser.h"
-#include "hlo/users.h"
 #include "tests/support/read.h"
 
 namespace hlo::query_test {

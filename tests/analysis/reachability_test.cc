@@ -1,11 +1,10 @@
-#include "hlo/reachability.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "hlo/async.h"
+#include "hlo/dependencies.h"
 #include "tests/analysis/brute_force.h"
 
 namespace hlo::reachability_test {

@@ -11,10 +11,9 @@
 
 #include "absl/types/span.h"
 #include "hlo/async.h"
+#include "hlo/graph.h"
 #include "hlo/module.h"
 #include "hlo/print_values.h"
-#include "hlo/uniquify.h"
-#include "hlo/users.h"
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
 #include "tests/support/read.h"
 
 namespace hlo::desugar_test {

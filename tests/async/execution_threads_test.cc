@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/support/read.h"
 
 namespace hlo::execution_threads_test {

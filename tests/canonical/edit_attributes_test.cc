@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hlo/internal/attribute_access.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "hlo/canonical.h"
-#include "hlo/normalize.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 

@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hlo/normalize.h"
+#include "hlo/canonical.h"
+#include "hlo/module.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
 #include "tests/support/read.h"
 
 namespace hlo::inline_stack_frames_test {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "hlo/canonical.h"
-#include "hlo/normalize.h"
 #include "tests/support/read.h"
 
 namespace hlo::pairs_test {

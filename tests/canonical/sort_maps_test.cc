@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hlo/normalize.h"
+#include "hlo/canonical.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "hlo/canonical.h"
-#include "hlo/normalize.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/support/read.h"
 
 namespace hlo::computation_graph_test {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/support/read.h"
 
 namespace hlo::instruction_matcher_test {

@@ -9,8 +9,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "hlo/edit.h"
+#include "hlo/module.h"
 #include "hlo/print_values.h"
-#include "hlo/uniquify.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::builder_test {

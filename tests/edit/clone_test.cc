@@ -1,5 +1,3 @@
-#include "hlo/clone.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,7 +6,8 @@
 #include "hlo/async.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/uniquify.h"
+#include "hlo/module.h"
+#include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/sample.h"
 

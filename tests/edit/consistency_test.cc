@@ -12,7 +12,6 @@
 #include "hlo/builder.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/make_attribute.h"
 #include "hlo/print_values.h"
 #include "tests/edit/edit_test_util.h"
 

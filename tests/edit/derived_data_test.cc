@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "hlo/builder.h"
-#include "hlo/clone.h"
 #include "hlo/edit.h"
+#include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::derived_data_test {

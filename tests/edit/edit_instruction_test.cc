@@ -4,8 +4,8 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
-#include "hlo/uniquify.h"
+#include "hlo/graph.h"
+#include "hlo/module.h"
 #include "hlo/verify.h"
 #include "tests/edit/edit_test_util.h"
 

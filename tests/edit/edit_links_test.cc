@@ -9,7 +9,7 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/print_values.h"
 #include "hlo/verify.h"
 #include "tests/edit/edit_test_util.h"

@@ -9,7 +9,6 @@
 #include "hlo/builder.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/normalize.h"
 #include "hlo/parser.h"
 #include "tests/edit/edit_test_util.h"
 

@@ -13,7 +13,7 @@
 #include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"

@@ -6,8 +6,8 @@
 
 #include "hlo/builder.h"
 #include "hlo/canonical.h"
-#include "hlo/clone.h"
 #include "hlo/edit.h"
+#include "hlo/transform.h"
 #include "hlo/unknown_words.h"
 #include "tests/edit/edit_test_util.h"
 

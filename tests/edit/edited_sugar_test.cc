@@ -11,11 +11,10 @@
 #include "hlo/async.h"
 #include "hlo/builder.h"
 #include "hlo/canonical.h"
-#include "hlo/clone.h"
 #include "hlo/edit.h"
-#include "hlo/outline.h"
+#include "hlo/module.h"
 #include "hlo/parse_values.h"
-#include "hlo/uniquify.h"
+#include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::edited_sugar_test {

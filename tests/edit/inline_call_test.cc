@@ -8,7 +8,7 @@
 #include "hlo/builder.h"
 #include "hlo/call_graph.h"
 #include "hlo/edit.h"
-#include "hlo/outline.h"
+#include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::inline_call_test {

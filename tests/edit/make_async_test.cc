@@ -1,5 +1,3 @@
-#include "hlo/make_async.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,6 +8,7 @@
 #include "hlo/edit.h"
 #include "hlo/printer.h"
 #include "hlo/read.h"
+#include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::make_async_test {

@@ -1,6 +1,4 @@
 // Tests: settle_attributes
-#include "hlo/make_attribute.h"
-
 #include <gtest/gtest.h>
 
 #include "hlo/builder.h"

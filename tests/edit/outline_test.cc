@@ -1,5 +1,3 @@
-#include "hlo/outline.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,7 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::outline_test {

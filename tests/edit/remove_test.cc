@@ -4,7 +4,7 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::remove_test {

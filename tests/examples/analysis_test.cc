@@ -8,13 +8,11 @@
 #include "hlo/buffer_analysis.h"
 #include "hlo/call_graph.h"
 #include "hlo/collectives.h"
-#include "hlo/device_groups.h"
-#include "hlo/dominators.h"
-#include "hlo/flops.h"
+#include "hlo/dependencies.h"
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
-#include "hlo/reachability.h"
+#include "hlo/query.h"
 #include "tests/examples/examples_test_util.h"
 
 namespace analysis_examples_test {
@@ -53,7 +51,7 @@ TEST(HeaderExamples, BufferAnalysis) {
 
 TEST(HeaderExamples, Collectives) {
   const HloModule module = ReadModule(kLoop);
-#include "examples/collectives.inc"
+#include "examples/collectives.1.inc"
 }
 
 TEST(HeaderExamples, LiveRanges) {
@@ -61,7 +59,7 @@ TEST(HeaderExamples, LiveRanges) {
 #include "examples/live_ranges.inc"
 }
 
-TEST(HeaderExamples, DeviceGroups) {
+TEST(HeaderExamples, CollectiveGroups) {
   const HloModule module = ReadModule(R"(HloModule m, replica_count=4
 add { l = f32[] parameter(0)
   r = f32[] parameter(1)
@@ -72,28 +70,7 @@ ENTRY e {
 })");
   const hlo::HloSharding* sharding = Find(module, "x")->sharding();
   const HloInstruction* all_reduce = Find(module, "all_reduce");
-#include "examples/device_groups.inc"
-}
-
-TEST(HeaderExamples, Dominators) {
-  const HloModule module = ReadModule(R"(ENTRY e {
-  x = f32[] parameter(0)
-  a = f32[] abs(x)
-  b = f32[] cosine(a)
-  c = f32[] sine(a)
-  ROOT sum = f32[] add(b, c)
-})");
-  const HloComputation* computation = module.entry_computation();
-  const HloInstruction *x = Find(module, "x"), *a = Find(module, "a"), *b = Find(module, "b"),
-                       *sum = Find(module, "sum");
-#include "examples/dominators.inc"
-}
-
-TEST(HeaderExamples, Flops) {
-  const HloModule module = ReadModule(kLoop);
-  const HloComputation* computation = FindComputation(module, "add");
-#include "examples/flops.inc"
-  EXPECT_EQ(flops, 1);
+#include "examples/collectives.2.inc"
 }
 
 TEST(HeaderExamples, MemoryLayout) {
@@ -103,7 +80,7 @@ TEST(HeaderExamples, MemoryLayout) {
 #include "examples/memory_layout.inc"
 }
 
-TEST(HeaderExamples, Reachability) {
+TEST(HeaderExamples, Dependencies) {
   const HloModule module = ReadModule(R"(ENTRY e {
   x = f32[] parameter(0)
   start = (f32[], f32[], u32[]) copy-start(x)
@@ -112,9 +89,9 @@ TEST(HeaderExamples, Reachability) {
   ROOT b = f32[] negate(done)
 })");
   const HloComputation* computation = module.entry_computation();
-  const HloInstruction *start = Find(module, "start"), *a = Find(module, "a"),
-                       *done = Find(module, "done"), *b = Find(module, "b");
-#include "examples/reachability.inc"
+  const HloInstruction *x = Find(module, "x"), *start = Find(module, "start"),
+                       *a = Find(module, "a"), *done = Find(module, "done"), *b = Find(module, "b");
+#include "examples/dependencies.inc"
 }
 
 }  // namespace analysis_examples_test

@@ -7,12 +7,9 @@
 #include <string>
 
 #include "hlo/builder.h"
-#include "hlo/clone.h"
-#include "hlo/make_async.h"
-#include "hlo/make_attribute.h"
-#include "hlo/order.h"
-#include "hlo/outline.h"
+#include "hlo/graph.h"
 #include "hlo/print_values.h"
+#include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 #include "tests/examples/examples_test_util.h"
 
@@ -65,7 +62,7 @@ TEST(HeaderExamples, Clone) {
   const hlo::HloComputation* library_helper = FindComputation(library, "h");
   hlo::HloBuilder builder(module.entry_computation());
   hlo::HloInstruction* x = Find(module, "x");
-#include "examples/clone.inc"
+#include "examples/transform.1.inc"
   EXPECT_EQ(Find(module, "call")->to_apply(), helper);
   ExpectSound(module);
 }
@@ -120,7 +117,7 @@ TEST(HeaderExamples, EditOnSugar) {
 }
 
 absl::Status MakeAsync(hlo::HloInstruction* all_gather, hlo::HloInstruction* earlier) {
-#include "examples/make_async.inc"
+#include "examples/transform.4.inc"
   return absl::OkStatus();
 }
 
@@ -138,7 +135,8 @@ TEST(HeaderExamples, MakeAsync) {
 }
 
 absl::Status MakeAttributes(hlo::HloBuilder& builder, hlo::HloInstruction* x) {
-#include "examples/make_attribute.inc"
+#include "examples/builder.4.inc"
+#include "examples/builder.5.inc"
 }
 
 TEST(HeaderExamples, MakeAttribute) {
@@ -156,7 +154,8 @@ absl::Status Outline(const hlo::HloModule& module) {
   hlo::HloComputation* computation = module.entry_computation();
   hlo::HloInstruction *multiply = Find(module, "multiply"), *add = Find(module, "add"),
                       *negate = Find(module, "negate"), *abs = Find(module, "abs");
-#include "examples/outline.inc"
+#include "examples/transform.2.inc"
+#include "examples/transform.3.inc"
   return again.status();
 }
 

@@ -14,16 +14,14 @@
 #include "hlo/computation.h"
 #include "hlo/diagnostic.h"
 #include "hlo/edit.h"
-#include "hlo/flops.h"
+#include "hlo/graph.h"
 #include "hlo/identical.h"
 #include "hlo/instruction.h"
+#include "hlo/internal/misuse.h"
 #include "hlo/literal.h"
-#include "hlo/metadata.h"
-#include "hlo/misuse.h"
 #include "hlo/module.h"
 #include "hlo/module_config.h"
 #include "hlo/opcode.h"
-#include "hlo/order.h"
 #include "hlo/pattern_matcher.h"
 #include "hlo/primitive_type.h"
 #include "hlo/print_values.h"
@@ -33,9 +31,7 @@
 #include "hlo/shape_inference.h"
 #include "hlo/sharding.h"
 #include "hlo/source.h"
-#include "hlo/uniquify.h"
 #include "hlo/unknown_words.h"
-#include "hlo/users.h"
 #include "hlo/version.h"
 #include "hlo/visitor.h"
 #include "tests/examples/examples_test_util.h"
@@ -108,7 +104,8 @@ TEST(HeaderExamples, AttributeAccessors) {
 
 constexpr char kWindows[] =
     "ENTRY e { x = f32[8,8] parameter(0) zero = f32[] constant(0)\n"
-    "  a = f32[7,6] reduce-window(x, zero), window={size=2x3}, to_apply=sum\n"
+    "  a = f32[7,6] reduce-window(x, zero), window={size=2x3}, to_apply=sum,"
+    "    metadata={op_name=\"step/a\"}\n"
     "  b = f32[7,6] reduce-window(x, zero), window={size=2x3}, to_apply=sum\n"
     "  ROOT t = (f32[7,6], f32[7,6]) tuple(a, b) }\n"
     "sum { l = f32[] parameter(0) r = f32[] parameter(1) ROOT s = f32[] add(l, r) }\n";
@@ -118,6 +115,7 @@ TEST(HeaderExamples, AttributeValues) {
   const hlo::HloInstruction* instruction = Find(module, "a");
 #include "examples/attribute_values.inc"
   EXPECT_EQ(elements, 6);
+  EXPECT_EQ(name, "step/a");
 }
 
 TEST(HeaderExamples, Identical) {
@@ -131,7 +129,7 @@ TEST(HeaderExamples, Identical) {
 TEST(HeaderExamples, Instruction) {
   const hlo::HloModule module = ReadModule(kModel);
   const hlo::HloComputation* computation = module.entry_computation();
-#include "examples/instruction.inc"
+#include "examples/instruction.1.inc"
 }
 
 TEST(HeaderExamples, Literal) {
@@ -142,17 +140,10 @@ TEST(HeaderExamples, Literal) {
   });
 }
 
-TEST(HeaderExamples, Metadata) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const hlo::HloInstruction* instruction = Find(module, "x");
-#include "examples/metadata.inc"
-  EXPECT_EQ(name, "step/x");
-}
-
 TEST(HeaderExamples, Misuse) {
   const hlo::HloModule module = ReadModule(kModel);
   const auto misuse = [](const hlo::HloInstruction* add) {
-#include "examples/misuse.inc"
+#include "examples/instruction.2.inc"
     return none == nullptr && number == -1 && !is_set;
   };
 #ifdef NDEBUG  // of the library, too
@@ -181,6 +172,7 @@ TEST(HeaderExamples, Query) {
   std::vector<const hlo::HloInstruction*> fused;
   const auto Fuse = [&](const hlo::HloInstruction* instruction) { fused.push_back(instruction); };
 #include "examples/query.inc"
+  EXPECT_EQ(flops, 3);
   EXPECT_EQ(fused, std::vector<const hlo::HloInstruction*>({Find(module, "n")}));
 }
 
@@ -194,16 +186,6 @@ TEST(HeaderExamples, Sharding) {
 TEST(HeaderExamples, UnknownWords) {
   ExpectPrints("speed=11\n", [] {
 #include "examples/unknown_words.inc"
-  });
-}
-
-TEST(HeaderExamples, Users) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const hlo::HloComputation* computation = module.entry_computation();
-  hlo::HloInstruction* instruction = Find(module, "dot");
-  ExpectPrints("all_reduce\n", [&] {
-#include "examples/users.inc"
-    EXPECT_EQ(now.size(), 1);
   });
 }
 
@@ -237,7 +219,7 @@ TEST(HeaderExamples, Computation) {
 TEST(HeaderExamples, Module) {
   const std::string text = kModel;
   ExpectPrints("sum: 3\ne: 6\n", [&] {
-#include "examples/module.inc"
+#include "examples/module.1.inc"
   });
 }
 
@@ -248,12 +230,14 @@ TEST(HeaderExamples, ModuleConfig) {
   });
 }
 
-TEST(HeaderExamples, Order) {
+TEST(HeaderExamples, Graph) {
   const hlo::HloModule module = ReadModule(
       "ENTRY e { x = f32[] parameter(0) ROOT c = f32[] call(x), to_apply=f }\n"
       "f { y = f32[] parameter(0) ROOT n = f32[] negate(y) }");
-  ExpectPrints("y\nn\nx\nc\n", [&] {
-#include "examples/order.inc"
+  const hlo::HloInstruction* instruction = Find(module, "y");
+  ExpectPrints("y: 1 users\nn: 0 users\nx: 1 users\nc: 0 users\n", [&] {
+#include "examples/graph.inc"
+    EXPECT_EQ(now.size(), 1);
   });
 }
 
@@ -283,7 +267,7 @@ TEST(HeaderExamples, Uniquify) {
       "ENTRY e { x = f32[8] parameter(0)\n"
       "  s = ((f32[8]), f32[8], s32[]) custom-call-start(x), custom_call_target=\"f\"\n"
       "  ROOT d = f32[8] custom-call-done(s) }");
-#include "examples/uniquify.inc"
+#include "examples/module.2.inc"
   EXPECT_EQ(module->computations().size(), 2);
 }
 

@@ -1,8 +1,7 @@
-#include "hlo/dot.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hlo/export.h"
 #include "tests/export/graph_test_util.h"
 
 namespace hlo::dot_test {

@@ -8,8 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "hlo/dot.h"
-#include "hlo/json.h"
+#include "hlo/export.h"
 #include "hlo/parser.h"
 #include "tests/export/graph_syntax.h"
 #include "tests/support/read.h"

@@ -1,6 +1,4 @@
 // The goldens of testdata/json have the JSON of each kind of value.
-#include "hlo/json.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "hlo/attribute.h"
 #include "hlo/builder.h"
+#include "hlo/export.h"
 #include "tests/export/graph_test_util.h"
 
 namespace hlo::json_test {

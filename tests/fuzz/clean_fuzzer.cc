@@ -5,7 +5,6 @@
 #include <string>
 
 #include "hlo/canonical.h"
-#include "hlo/normalize.h"
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/dot.h"
-#include "hlo/json.h"
+#include "hlo/export.h"
 #include "tests/export/graph_syntax.h"
 #include "tests/fuzz/fuzzing.h"
 

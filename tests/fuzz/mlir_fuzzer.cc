@@ -7,7 +7,7 @@
 
 #include "hlo/async.h"
 #include "hlo/mlir.h"
-#include "hlo/uniquify.h"
+#include "hlo/module.h"
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {

@@ -15,7 +15,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "hlo/async.h"
-#include "hlo/uniquify.h"
+#include "hlo/module.h"
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {

@@ -5,8 +5,7 @@
 #include <string_view>
 
 #include "hlo/diff.h"
-#include "hlo/dot.h"
-#include "hlo/json.h"
+#include "hlo/export.h"
 #include "hlo/mlir.h"
 #include "hlo/summary.h"
 #include "src/base/strings.h"

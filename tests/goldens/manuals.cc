@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/canonical.h"
 #include "hlo/diagnostic.h"
 #include "hlo/diff.h"
 #include "hlo/mlir.h"
-#include "hlo/normalize.h"
 #include "hlo/parser.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "hlo/read.h"
 #include "hlo/tables.h"
 #include "src/base/strings.h"

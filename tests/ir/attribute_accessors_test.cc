@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/support/read.h"
 
 namespace hlo::attribute_accessors_test {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "hlo/internal/attribute_access.h"
 #include "hlo/print_values.h"
 #include "hlo/shape.h"
 

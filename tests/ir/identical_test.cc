@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "hlo/clone.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/parse_values.h"
+#include "hlo/transform.h"
 #include "tests/support/read.h"
 
 namespace hlo::identical_test {

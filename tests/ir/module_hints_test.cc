@@ -7,8 +7,7 @@
 #include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/normalize.h"
-#include "hlo/uniquify.h"
+#include "hlo/module.h"
 #include "src/ir/module_state.h"
 #include "tests/support/read.h"
 

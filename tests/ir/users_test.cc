@@ -1,10 +1,9 @@
-#include "hlo/users.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "hlo/graph.h"
 #include "tests/support/read.h"
 
 namespace hlo::users_test {

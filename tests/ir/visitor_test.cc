@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/support/read.h"
 
 namespace hlo::visitor_test {

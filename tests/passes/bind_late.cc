@@ -5,7 +5,7 @@
 #include "hlo/async.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/passes/passes.h"
 
 namespace hlo::passes {

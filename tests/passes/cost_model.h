@@ -8,9 +8,9 @@
 #include <map>
 #include <vector>
 
-#include "hlo/flops.h"
 #include "hlo/memory_layout.h"
 #include "hlo/module.h"
+#include "hlo/query.h"
 
 namespace hlo::passes {
 

@@ -1,10 +1,9 @@
-#include "hlo/make_async.h"
-
 #include "hlo/async.h"
 #include "hlo/call_graph.h"
 #include "hlo/collectives.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/query.h"
+#include "hlo/transform.h"
 #include "tests/passes/passes.h"
 
 namespace hlo::passes {

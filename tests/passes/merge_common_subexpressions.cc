@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "hlo/edit.h"
+#include "hlo/graph.h"
 #include "hlo/identical.h"
-#include "hlo/order.h"
 #include "tests/passes/passes.h"
 
 namespace hlo::passes {

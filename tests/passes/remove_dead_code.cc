@@ -1,5 +1,5 @@
 #include "hlo/edit.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "tests/passes/passes.h"
 
 namespace hlo::passes {

@@ -1,12 +1,11 @@
 // Each option and preset has a golden in testdata/options.
-#include "hlo/print_options.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 
+#include "hlo/printer.h"
 #include "hlo/proto.h"
 #include "tests/support/read.h"
 

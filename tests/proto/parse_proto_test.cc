@@ -9,7 +9,6 @@
 
 #include "hlo/builder.h"
 #include "hlo/canonical.h"
-#include "hlo/make_attribute.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"
 #include "hlo/read.h"

@@ -5,10 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/builder.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/make_attribute.h"
-#include "hlo/normalize.h"
 #include "hlo/printer.h"
 #include "hlo/reduce.h"
 #include "hlo/verify.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "hlo/metadata.h"
+#include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 
 namespace hlo::metadata_printer_test {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/uniquify.h"
+#include "hlo/module.h"
 #include "hlo/verify.h"
 #include "tests/support/read.h"
 

@@ -9,9 +9,9 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "hlo/async.h"
+#include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
-#include "hlo/uniquify.h"
 #include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
 #include "src/parse/module/module.h"

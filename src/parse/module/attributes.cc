@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/internal/attribute_access.h"
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
 #include "src/ir/attribute_order.h"

@@ -14,6 +14,7 @@
 #include "absl/base/attributes.h"
 #include "absl/strings/match.h"
 #include "hlo/async.h"
+#include "hlo/internal/attribute_access.h"
 #include "hlo/opcode.h"
 #include "hlo/shape_inference.h"
 #include "src/async/wrapped_computation.h"

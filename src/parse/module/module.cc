@@ -16,9 +16,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
-#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 #include "src/ir/walk.h"
 #include "src/parse/legacy.h"

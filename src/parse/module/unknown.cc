@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "hlo/internal/attribute_access.h"
 #include "src/async/chain.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/header_attributes.h"

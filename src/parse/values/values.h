@@ -9,7 +9,6 @@
 #include "absl/functional/function_ref.h"
 #include "hlo/attribute.h"
 #include "hlo/attribute_values.h"
-#include "hlo/metadata.h"
 #include "src/parse/parse_context.h"
 
 namespace hlo::internal {

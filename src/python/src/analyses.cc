@@ -6,11 +6,9 @@
 #include "hlo/buffer_analysis.h"
 #include "hlo/call_graph.h"
 #include "hlo/collectives.h"
-#include "hlo/device_groups.h"
-#include "hlo/dominators.h"
+#include "hlo/dependencies.h"
 #include "hlo/live_ranges.h"
 #include "hlo/query.h"
-#include "hlo/reachability.h"
 #include "stale.h"
 
 HLO_PYTHON_RESULT(hlo::LiveRange, "LiveRange", instruction, leaf, bytes, begin, end)

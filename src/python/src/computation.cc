@@ -4,12 +4,11 @@
 #include <string>
 
 #include "bind.h"
-#include "hlo/clone.h"
 #include "hlo/edit.h"
+#include "hlo/graph.h"
 #include "hlo/identical.h"
-#include "hlo/order.h"
-#include "hlo/outline.h"
 #include "hlo/printer.h"
+#include "hlo/transform.h"
 #include "print_options.h"
 
 namespace hlo_python {

@@ -2,8 +2,7 @@
 #include <string>
 
 #include "bind.h"
-#include "hlo/dot.h"
-#include "hlo/json.h"
+#include "hlo/export.h"
 #include "hlo/mlir.h"
 #include "hlo/proto.h"
 

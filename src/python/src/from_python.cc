@@ -10,7 +10,7 @@
 
 #include "diagnostics.h"
 #include "errors.h"
-#include "hlo/make_attribute.h"
+#include "hlo/builder.h"
 #include "hlo/parse_values.h"
 #include "hlo/print_values.h"
 #include "values.h"

@@ -6,12 +6,12 @@
 
 #include "bind.h"
 #include "hlo/async.h"
+#include "hlo/graph.h"
 #include "hlo/identical.h"
 #include "hlo/opcode.h"
 #include "hlo/printer.h"
 #include "hlo/query.h"
 #include "hlo/shape_inference.h"
-#include "hlo/users.h"
 #include "print_options.h"
 
 namespace hlo_python {

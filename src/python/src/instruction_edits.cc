@@ -1,13 +1,11 @@
-// Edits of an instruction: the functions of hlo/edit.h, hlo/clone.h, hlo/make_async.h and
-// hlo/outline.h that begin with one, as methods.
+// Edits of an instruction: the functions of hlo/edit.h, hlo/transform.h, hlo/transform.h and
+// hlo/transform.h that begin with one, as methods.
 #include <string>
 
 #include "bind.h"
-#include "hlo/clone.h"
 #include "hlo/edit.h"
 #include "hlo/identical.h"
-#include "hlo/make_async.h"
-#include "hlo/outline.h"
+#include "hlo/transform.h"
 
 namespace hlo_python {
 namespace {

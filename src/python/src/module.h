@@ -23,7 +23,6 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
 #include "text.h"
 
 namespace hlo_python {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "module.h"
 #include "text.h"
 

@@ -11,7 +11,7 @@
 
 #include "bind.h"
 #include "hlo/async.h"
-#include "hlo/uniquify.h"
+#include "hlo/module.h"
 
 namespace hlo_python {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/normalize.h"
-#include "hlo/print_options.h"
+#include "hlo/canonical.h"
+#include "hlo/printer.h"
 #include "hlo/verify.h"
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"

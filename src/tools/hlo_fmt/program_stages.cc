@@ -13,7 +13,6 @@
 #include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/format.h"
-#include "hlo/normalize.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/read.h"

@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "hlo/source.h"
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/flag_regex.h"

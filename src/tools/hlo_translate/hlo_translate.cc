@@ -1,6 +1,6 @@
 // hlo-translate: HLO to JSON, a graph, or MLIR's async dialect, and back from MLIR.
 //
-// The library does the work (hlo/json.h, hlo/dot.h, hlo/mlir.h).
+// The library does the work (hlo/export.h, hlo/export.h, hlo/mlir.h).
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_translate/translate.h"
 #include "src/tools/hlo_translate/translate_flags.h"

@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/dot.h"
-#include "hlo/json.h"
+#include "hlo/export.h"
 #include "hlo/mlir.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "hlo/tables.h"
 #include "src/base/strings.h"
 

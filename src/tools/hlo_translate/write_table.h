@@ -7,7 +7,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "hlo/arrow_c_interface.h"
+#include "hlo/internal/arrow_c_interface.h"
 
 namespace hlo::internal {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "tests/parse/module/parse_test_util.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "tests/parse/module/parse_test_util.h"

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "hlo/computation.h"
+#include "hlo/graph.h"
 #include "hlo/module.h"
-#include "hlo/order.h"
 #include "hlo/parser.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"

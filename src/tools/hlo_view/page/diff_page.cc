@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hlo/diff.h"
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/diff/diff_printer.h"

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hlo/order.h"
+#include "hlo/graph.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/hash_table.h"

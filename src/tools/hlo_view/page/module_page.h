@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "hlo/module.h"
-#include "hlo/print_options.h"
+#include "hlo/printer.h"
 #include "src/base/json_writer.h"
 #include "src/tools/hlo_view/page/measurements.h"
 

@@ -6,7 +6,7 @@
 //               << bar.between << " instructions, " << bar.overlapping << " others in flight\n";
 //   }
 //
-// A step is one instruction, as in hlo/live_ranges.h: in the order of PrintOrder (hlo/order.h),
+// A step is one instruction, as in hlo/live_ranges.h: in the order of PrintOrder (hlo/graph.h),
 // which is the schedule in a scheduled module. A step says nothing about time: the text does not
 // tell how long an instruction takes. Bytes are LiveRanges' estimate.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_TIMELINE_H_

@@ -5,8 +5,8 @@
 // schema and then for arrays, each a batch of rows, until one has a null `release`. Whoever holds
 // a struct calls its `release` once, unless it is null or the struct has been moved. Source: Arrow
 // columnar format, C data interface, C stream interface.
-#ifndef HLO_ARROW_C_INTERFACE_H_
-#define HLO_ARROW_C_INTERFACE_H_
+#ifndef HLO_INTERNAL_ARROW_C_INTERFACE_H_
+#define HLO_INTERNAL_ARROW_C_INTERFACE_H_
 
 #include <stdint.h>  // NOLINT(modernize-deprecated-headers): also for C
 
@@ -68,4 +68,4 @@ struct ArrowArrayStream {
 
 #endif  // ARROW_C_STREAM_INTERFACE
 
-#endif  // HLO_ARROW_C_INTERFACE_H_
+#endif  // HLO_INTERNAL_ARROW_C_INTERFACE_H_

@@ -1,0 +1,158 @@
+// Larger steps of a pass: clones computations, moves instructions into computations of their own
+// and back into their callers, makes operations asynchronous and synchronous again.
+//
+// A library of helpers, read once; `module` gets a copy of one of them, with all it calls:
+//
+//   hlo::HloComputation* helper = hlo::CloneComputation(*library_helper, &module);
+//   builder.AddInstruction(hlo::HloOpcode::kCall, nullptr, {x},
+//                          {hlo::MakeAttribute<hlo::AttributeKind::kToApply>(helper)});
+//
+// A fusion of a multiply with the add that uses it:
+//
+//   absl::StatusOr<hlo::HloInstruction*> fusion =
+//       hlo::CreateFusionInstruction({multiply, add}, hlo::FusionKind::kLoop);
+//
+// A call of two instructions, and back:
+//
+//   absl::StatusOr<hlo::HloInstruction*> call =
+//       hlo::OutlineExpressionFromComputation({negate, abs}, "outlined", computation);
+//   if (!call.ok()) return call.status();
+//   absl::StatusOr<hlo::HloInstruction*> again = hlo::InlineCall(*call);
+//
+// An all-gather that runs at the same time as what comes after `earlier`:
+//
+//   absl::StatusOr<hlo::HloInstruction*> done = hlo::CreateAsyncInstructions(all_gather);
+//   if (!done.ok()) return done.status();
+//   hlo::HloInstruction* start = (*done)->operand(0);
+//   hlo::MoveBefore(start, earlier);  // hlo/edit.h
+//
+// The rules of hlo/edit.h hold: errors are a Status, and then nothing has changed.
+#ifndef HLO_TRANSFORM_H_
+#define HLO_TRANSFORM_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "hlo/attribute_kind.h"
+#include "hlo/computation.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+// ---- Copies within a module and between modules. HloModule::Clone copies a whole module.
+
+// Adds a copy of `computation`, which is built, to `module`, its own or another one, and returns
+// it; the copy is never the entry computation.
+//
+// Names: the computation gets its name, ".", `suffix`, made unique ("body.clone", "body.clone.1");
+// instructions keep theirs, made unique, with the suffix within the module. Within the module the
+// copy has the callees of the original, except that each fusion and async-start gets its own. Into
+// another module it copies all direct and indirect callees, shapes and stack frames; `computation`
+// and its module may then be destroyed. Texts kept as written keep the old names
+// (hlo/unknown_words.h). nullptr if one of the modules has sugar (HasSugar of hlo/async.h). Not
+// safe beside another edit of `module`. Linear in the copy and the stack-frame tables. XLA
+// HloComputation::Clone, CloneInContext.
+HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
+                                 std::string_view suffix = "clone");
+
+// Adds an instruction like `instruction` to its computation, with `operands` of that computation,
+// and returns it: the same opcode, attributes and literal, no control predecessors. `shape`
+// nullptr: that of the original. A fusion or async-start gets a copy of what it calls, others call
+// the same. The name is the original's, ".", `suffix`, made unique. It goes where HloBuilder puts
+// instructions without an insertion point. Errors: kInvalidArgument for parameters, for a
+// shape that a constant's value does not have, and as HloBuilder::AddInstruction. Linear in the
+// copy. (HloBuilder::AddClone copies into another computation.) XLA
+// HloInstruction::CloneWithNewOperands.
+absl::StatusOr<HloInstruction*> CloneWithNewOperands(HloInstruction* instruction,
+                                                     const Shape* shape,
+                                                     absl::Span<HloInstruction* const> operands,
+                                                     std::string_view suffix = "clone");
+
+// ---- Instructions into a computation of their own, and back.
+
+// Moves `instructions`, in any order, to a new computation called `name`, and returns the call of
+// it that takes their place. What they use from outside becomes parameters, in order of use; what
+// is used outside of them, or is the root, becomes the result: one value, or a tuple with a
+// get-tuple-element each. If nothing is used outside, the result is the last one. In the new
+// computation, which gets the execution thread of `computation`, instructions keep their names; the
+// originals are removed. In a scheduled module the call goes where the last of them was, and what
+// lies between them and uses them goes after it.
+//
+// Errors: kInvalidArgument if `instructions` is empty, has a parameter, or only one of two with a
+// control dependency or of the links of an asynchronous operation; kFailedPrecondition if an
+// instruction outside uses one of them and is used by another: the call would depend on itself.
+// Linear in the computation. XLA HloModule::OutlineExpressionFromComputation,
+// HloComputation::CreateCallInstruction.
+absl::StatusOr<HloInstruction*> OutlineExpressionFromComputation(
+    absl::Span<HloInstruction* const> instructions, std::string_view name,
+    HloComputation* computation);
+// The same for a fusion; the computation is called "fused_computation". Verify checks what may be
+// fused. XLA HloComputation::CreateFusionInstruction.
+absl::StatusOr<HloInstruction*> CreateFusionInstruction(
+    absl::Span<HloInstruction* const> instructions, FusionKind kind);
+
+// Replaces `call` by copies of the instructions of the computation that it calls, in their print
+// order, and returns the value that replaces it. The copies have the originals' names, made unique;
+// fusions and async-starts among them call copies, too; if the computation is on another execution
+// thread than the caller, all but async-starts call copies on that of the caller. What had to come
+// before (after) the call comes before (after) all copies; a control dependency on a parameter
+// becomes one on the operand, and what needs a parameter waits for its control predecessors. The
+// called computation stays: RemoveUnusedComputations removes it if nobody else calls it. Errors:
+// kInvalidArgument if it is not a call, passes another number of operands than the computation has
+// parameters, or the computation calls itself here. Linear in the called computation
+// (on another thread, for each copy in all that it calls); if its parameters have control
+// predecessors, also in these for each instruction that needs them. XLA CallInliner::Inline.
+absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);
+
+// Clones computations until none is the body, condition, branch or callee of two calls, whiles,
+// conditionals or async-starts, nor of one of these and of something else; returns the number of
+// clones. Errors: kFailedPrecondition if a computation calls itself; kResourceExhausted, with some
+// calls flattened, if the module would get more than `max_instructions`: each level of calls may
+// double it. Linear in the result. XLA FlattenCallGraph.
+absl::StatusOr<int64_t> FlattenCallGraph(HloModule& module,
+                                         int64_t max_instructions = int64_t{1} << 26);
+
+// ---- Asynchronous and back. hlo/async.h explains starts, dones and chains; HloBuilder makes them
+// one by one.
+
+struct MakeAsyncOptions {
+  // Elements of the start's shape after operands and result, of the module's pool. Backends choose
+  // them: XLA's TPU two u32[] for a collective-permute, its CPU and GPU none. Not for all-gather
+  // and all-reduce, which have none, nor copy, which always has one u32[].
+  absl::Span<const Shape* const> contexts;
+  // Not for opcodes with a start of their own. Default: the thread of the computation.
+  std::optional<std::string_view> execution_thread;
+};
+
+// Replaces `instruction` by a start and a done in its place, and returns the done.
+//
+// all-gather, all-reduce, collective-permute and copy get their own opcodes, all-gather-start and
+// all-gather-done, with the shapes that XLA gives them. Any other opcode gets async-start and
+// async-done and moves to a computation of its own, async_computation, which prints as sugar:
+// reduce-scatter-start. The start has the attributes, metadata, backend configuration and control
+// predecessors of the instruction, the done its metadata, backend configuration, sharding and
+// control successors. `instruction` is removed.
+//
+// Errors: kInvalidArgument if the opcode cannot run asynchronously (parameter, constant, send,
+// recv, starts, updates and dones, unknown ones), for an instruction of a fusion, for a copy that
+// changes more than the memory, for a shape that does not fit the operands, and for options that
+// the opcode has not. Linear in the instruction; also in the module if a callee leaves another
+// thread. XLA HloComputation::CreateAsyncInstructions, AsyncCollectiveCreator.
+absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruction,
+                                                        const MakeAsyncOptions& options = {});
+
+// Replaces an asynchronous operation by a synchronous one in the place of its `done`, and returns
+// that. Of a chain, the instruction in the wrapped computation, or a call of it if it has several;
+// updates may have bound operands. The wrapped computation is removed if nobody else calls it; one
+// that is called gets the thread of its new caller. Control predecessors of all links and
+// successors of the done stay; successors of the start and updates are free. Errors:
+// kInvalidArgument if `done` is not a done or finishes a send or recv, or an operand is not bound;
+// kFailedPrecondition if something else uses a link. Linear in the module. XLA ConvertAsyncToSync.
+absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done);
+
+}  // namespace hlo
+
+#endif  // HLO_TRANSFORM_H_
