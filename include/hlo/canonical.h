@@ -102,19 +102,22 @@ void InlineStackFrames(HloModule& module);
 // the module, in this order:
 //   - computations: callees before their caller, in the order in which the entry's instructions
 //     call them, the entry, then those that it does not reach, by structure;
-//   - instructions of a scheduled computation: as scheduled. Of any other: parameters by number;
-//     the root, each instruction after its control predecessors (the last one first, as XLA prints
-//     them) and operands; then those that the root does not reach, by structure.
+//   - instructions of a scheduled computation: as scheduled, but for each get-tuple-element, which
+//     moves to its operand, and for parameters if there is nothing else but the root. Of any other:
+//     parameters by number; the root, each instruction after its control predecessors (the last one
+//     first, as XLA prints them) and operands; then those that the root does not reach, by
+//     structure.
 // (Roots of asynchronous computations come first, to keep clear of the names that reading sugar
 // makes.) The module's name loses trailing numbers, jit_f.12. Stack frames are renumbered in the
 // new order. Asynchronous calls are unwrapped (UnwrapAsyncCalls). The module must be desugared.
 //
 // Two texts are equal if and only if the modules have the same Fingerprint, and the module's name,
-// metadata, origin and debugging tables are also the same or stripped; names in these stay as they
-// are. Large constants print as {...} by default: modules that differ only in them may have equal
-// texts. Limit: instructions that the root does not reach, and computations that nothing reaches,
-// keep their text order if neither what they compute nor what is computed from their operands tells
-// them apart; this shows only if some of them share operands in a way that others do not.
+// metadata, origin and debugging tables are also the same or stripped (names in these stay as they
+// are), and so is backend_config: SortMaps sorts its members. Large constants print as {...} by
+// default: modules that differ only in them may have equal texts. Limit: instructions that the root
+// does not reach, and computations that nothing reaches, keep their text order if neither what they
+// compute nor what is computed from their operands tells them apart; this shows only if some of
+// them share operands in a way that others do not.
 //
 // The text reads back with these names; reading and canonicalising it again gives the same text
 // (except for the few values that XLA's text does not keep, such as -0). Schedules, operands,
@@ -146,7 +149,10 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 //   - the order of computations in the text, and of instructions where the module is not scheduled
 //     or a fusion calls the computation, but for the limit of CanonicalizeNames;
 //   - how asynchronous operations were written, sugared or generic, once Desugar has run, and
-//     whether a call is wrapped (UnwrapAsyncCalls).
+//     whether a call is wrapped (UnwrapAsyncCalls); also backend_config of the only instruction
+//     that an async-start wraps, and its frontend_attributes if the start has any, since XLA's
+//     sugar does not show them;
+//   - the order of JSON members in backend_config, and where a schedule has get-tuple-elements.
 // Everything else counts: opcodes, shapes with layouts, operands and control predecessors in order,
 // all other attributes, the bytes of constants (all elided values, {...}, are equal), which
 // computations are called from where, including whether two calls share a callee or call equal
@@ -154,7 +160,7 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 // module. To ignore more, run Strip and SortMaps first.
 //
 // The value depends only on the program, not on the machine, the run or the build; a release that
-// changes it says so. (Values are of version 2; version 1 told wrapped calls from direct ones.)
+// changes it says so. (Values are of version 3; version 2 told texts of one module from its dumps.)
 // Collisions are as rare as 128 well-mixed bits make them, but the hash is not cryptographic: do
 // not rely on it against an adversary. Time and memory are linear in the module, n log n in the
 // number of unused instructions and computations; about 80 nanoseconds an instruction. The module

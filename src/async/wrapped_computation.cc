@@ -47,6 +47,13 @@ size_t WrappedOperandCount(HloOpcode opcode, size_t parameters) {
   return arity == kVariadic ? parameters : static_cast<size_t>(arity);
 }
 
+bool IsOneInstruction(const HloComputation& computation) {
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (instruction->opcode() != HloOpcode::kParameter && !instruction->IsRoot()) return false;
+  }
+  return true;
+}
+
 const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instruction) {
   if (opcode != HloOpcode::kCall && opcode != HloOpcode::kFusion) return nullptr;
   const Attribute* callee = instruction.FindAttribute(
@@ -144,10 +151,8 @@ using namespace internal;
 
 namespace {
 
-using CountsFunction = absl::FunctionRef<bool(const Attribute&)>;
-
 // The callee of `wrapped` if `wrapped` does nothing else; else nullptr.
-HloComputation* OnlyCallee(const HloComputation& wrapped, CountsFunction counts) {
+HloComputation* OnlyCallee(const HloComputation& wrapped, CountsAttribute counts) {
   const HloInstruction* root = wrapped.root_instruction();
   if (root->opcode() != HloOpcode::kCall ||
       wrapped.instruction_count() != root->operand_count() + 1 ||
@@ -158,15 +163,17 @@ HloComputation* OnlyCallee(const HloComputation& wrapped, CountsFunction counts)
   for (const Attribute& attribute : root->attributes()) {
     if (attribute.kind() == AttributeKind::kToApply) {
       callee = attribute.AsComputation();
-    } else if (counts(attribute)) {
+    } else if (counts(*root, attribute)) {
       return nullptr;
     }
   }
   for (int64_t i = 0; i < root->operand_count(); ++i) {
     const HloInstruction* parameter = root->operand(i);
-    if (parameter->opcode() != HloOpcode::kParameter || parameter->parameter_number() != i ||
-        std::any_of(parameter->attributes().begin(), parameter->attributes().end(), counts)) {
+    if (parameter->opcode() != HloOpcode::kParameter || parameter->parameter_number() != i) {
       return nullptr;
+    }
+    for (const Attribute& attribute : parameter->attributes()) {
+      if (counts(*parameter, attribute)) return nullptr;
     }
   }
   const bool is_same_thread =
@@ -189,7 +196,7 @@ bool IsFirstClass(const HloComputation& callee) {
 
 internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
                                                     absl::Span<HloComputation* const> computations,
-                                                    CountsFunction counts) {
+                                                    CountsAttribute counts) {
   AsyncWrappers wrappers;
   if (!IrAccess::StateOf(module).has_async) return wrappers;
   const std::vector<uint32_t> callers = CallerCounts(module, computations);
@@ -221,7 +228,7 @@ internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
 
 void UnwrapAsyncCalls(HloModule& module) {
   const AsyncWrappers wrappers =
-      FindAsyncWrappers(module, module.computations(), [](const Attribute&) { return true; });
+      FindAsyncWrappers(module, module.computations(), [](const auto&...) { return true; });
   if (wrappers.empty()) return;
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   for (HloComputation* computation : state.computations) {

@@ -37,6 +37,10 @@ size_t MinimumWrappedParameters(HloOpcode opcode);
 // is fixed, else all.
 size_t WrappedOperandCount(HloOpcode opcode, size_t parameters);
 
+// Whether `computation` is one instruction besides its parameters, so that XLA prints sugar for a
+// start that calls it.
+bool IsOneInstruction(const HloComputation& computation);
+
 struct WrappedShapes {
   std::vector<const Shape*> parameters;
   const Shape* result = nullptr;
@@ -82,6 +86,9 @@ bool IsLocalToStart(HloOpcode opcode, const Attribute& attribute);
 // Maps each of them to the computation with the work, through any number of others.
 using AsyncWrappers = HashMap<const HloComputation*, HloComputation*>;
 
+// Whether an attribute of an instruction matters.
+using CountsAttribute = absl::FunctionRef<bool(const HloInstruction&, const Attribute&)>;
+
 // Those among some computations of `module`, which must be desugared: only one async-start calls
 // it, and it passes its parameters, in order, to a computation that only it calls, on the same
 // thread, and that is not just one instruction with its own asynchronous opcode, like copy. One
@@ -89,7 +96,7 @@ using AsyncWrappers = HashMap<const HloComputation*, HloComputation*>;
 // Linear.
 AsyncWrappers FindAsyncWrappers(const HloModule& module,
                                 absl::Span<HloComputation* const> computations,
-                                absl::FunctionRef<bool(const Attribute&)> counts);
+                                CountsAttribute counts);
 
 }  // namespace hlo::internal
 

@@ -14,6 +14,7 @@
 #include "src/canonical/structural_hash.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/walk.h"
+#include "src/text/sorted_json.h"
 
 namespace hlo::internal {
 namespace {
@@ -22,7 +23,9 @@ using Computations = absl::Span<HloComputation* const>;
 
 AsyncWrappers Wrappers(const HloModule& module, Computations computations,
                        const InstructionHasher& hasher) {
-  const auto counts = [&](const Attribute& a) { return hasher.Counts(a); };
+  const auto counts = [&](const HloInstruction& i, const Attribute& a) {
+    return hasher.Counts(i, a);
+  };
   return FindAsyncWrappers(module, computations, counts);
 }
 
@@ -31,7 +34,7 @@ class Former {
  public:
   Former(const HloModule& module, Computations computations, const HashOptions& options)
       : module_(module),
-        hasher_(options),
+        hasher_(module, options),
         wrappers_(options.async_wrappers ? AsyncWrappers()
                                          : Wrappers(module, computations, hasher_)),
         parts_(computations.size() - wrappers_.size()),
@@ -99,7 +102,7 @@ class Former {
     HashState hash;
     if (IsPinned(computation)) hash.AddBytes(computation.name());
     hash.AddBytes(computation.execution_thread());
-    hash.AddBytes(computation.backend_config());
+    hash.AddBytes(SortedJson(computation.backend_config()));
     hasher_.Add(computation.unknown_attributes(), &hash);
     hash.Add(part->order.size());
     for (const HloInstruction* instruction : part->order) {

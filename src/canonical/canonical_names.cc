@@ -150,8 +150,8 @@ void PutInOrder(const std::vector<CanonicalComputation>& form, IrAccess::ModuleS
   state.creation_ranks.reset();
   for (const CanonicalComputation& part : form) {
     state.AddComputation(part.computation);
-    if (IsScheduled(*part.computation)) continue;
     IrAccess::Reorder(part.computation, part.order);
+    if (IsScheduled(*part.computation)) continue;
     IrAccess::Reorder(part.computation, PrintOrder(*part.computation));
   }
 }

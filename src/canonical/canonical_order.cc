@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hlo/module.h"
+#include "src/async/wrapped_computation.h"
 #include "src/ir/instruction_order.h"
 
 namespace hlo::internal {
@@ -95,6 +96,46 @@ class DeadCode {
   std::vector<bool> is_used_;
 };
 
+// The schedule, with each get-tuple-element right after its operand.
+std::vector<HloInstruction*> ScheduleOf(const HloComputation& computation) {
+  constexpr uint32_t kNone = ~uint32_t{0};
+  struct Elements {
+    uint32_t first = kNone;  // of the instruction with this index
+    uint32_t next = kNone;   // of the same operand
+  };
+  std::vector<Elements> elements(computation.index_limit());
+  std::vector<HloInstruction*> by_index(computation.index_limit());
+  std::vector<HloInstruction*> found;
+  for (HloInstruction* instruction : computation.instructions()) {
+    by_index[instruction->index()] = instruction;
+    if (FollowsItsOperand(*instruction)) found.push_back(instruction);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto* a, const auto* b) {
+    return a->tuple_index() < b->tuple_index();
+  });
+  for (size_t i = found.size(); i > 0; --i) {
+    Elements& operand = elements[found[i - 1]->operand(0)->index()];
+    elements[found[i - 1]->index()].next = operand.first;
+    operand.first = found[i - 1]->index();
+  }
+  std::vector<HloInstruction*> order;
+  std::vector<uint32_t> open;
+  for (HloInstruction* instruction : computation.instructions()) {
+    if (FollowsItsOperand(*instruction)) continue;
+    open.push_back(instruction->index());
+    while (!open.empty()) {
+      const uint32_t at = open.back();
+      open.pop_back();
+      order.push_back(by_index[at]);
+      if (at != instruction->index() && elements[at].next != kNone) {
+        open.push_back(elements[at].next);
+      }
+      if (elements[at].first != kNone) open.push_back(elements[at].first);
+    }
+  }
+  return order;
+}
+
 }  // namespace
 
 std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
@@ -102,10 +143,7 @@ std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
   const auto count = static_cast<size_t>(computation.instruction_count());
   std::vector<HloInstruction*> order;
   order.reserve(count);
-  if (IsScheduled(computation)) {
-    for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
-    return order;
-  }
+  if (IsScheduled(computation) && !IsOneInstruction(computation)) return ScheduleOf(computation);
   std::vector<bool> seen(computation.index_limit());
   PostOrderWalk walk;
   for (HloInstruction* parameter : computation.parameters()) walk.Append(parameter, &seen, &order);

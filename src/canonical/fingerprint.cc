@@ -12,6 +12,7 @@
 #include "src/ir/header_attributes.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/walk.h"
+#include "src/text/sorted_json.h"
 
 namespace hlo {
 
@@ -20,7 +21,7 @@ using namespace internal;
 namespace {
 
 // Change this whenever values change.
-constexpr uint64_t kFingerprintVersion = 2;
+constexpr uint64_t kFingerprintVersion = 3;
 
 void AddAliases(const HloModuleConfig& config, HashState* hash) {
   const auto add = [hash](const auto& member) {
@@ -65,7 +66,7 @@ void AddConfig(const HloModuleConfig& config, bool with_entry, HashState* hash) 
     AddPropagation(config.allow_spmd_sharding_propagation_to_output, hash);
   }
   hash->Add(config.frontend_attributes);
-  hash->AddBytes(config.backend_config);
+  hash->AddBytes(SortedJson(config.backend_config));
 }
 
 void AddUnknown(const HloModule& module, HashState* hash) {

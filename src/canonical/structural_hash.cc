@@ -5,14 +5,18 @@
 #include <cstring>
 #include <vector>
 
+#include "hlo/async.h"
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
+#include "src/async/wrapped_computation.h"
 #include "src/base/little_endian.h"
 #include "src/base/overloaded.h"
 #include "src/base/strings.h"
 #include "src/ir/kept_text.h"
+#include "src/ir/module_state.h"
 #include "src/ir/sharding/reduction.h"
 #include "src/ir/visit_attribute.h"
+#include "src/text/sorted_json.h"
 #include "src/text/value_text.h"
 
 namespace hlo::internal {
@@ -98,6 +102,21 @@ InstructionHasher::InstructionHasher(const HashOptions& options) : hash_options_
   }
 }
 
+InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions& options)
+    : InstructionHasher(options) {
+  if (!IrAccess::StateOf(module).has_async) return;
+  for (const HloComputation* computation : module.computations()) {
+    if (!Node(computation).has_calls) continue;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (!IsAsyncStart(*instruction)) continue;
+      const Attribute* calls = instruction->FindAttribute(AttributeKind::kCalls);
+      if (calls == nullptr || !IsOneInstruction(*calls->AsComputation())) continue;
+      wrapped_[calls->AsComputation()->root_instruction()] |=
+          instruction->FindAttribute(AttributeKind::kFrontendAttributes) != nullptr;
+    }
+  }
+}
+
 void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) {
   const uint64_t opcode = instruction.opcode() == HloOpcode::kUnknown
                               ? WordHash(instruction.opcode_name())
@@ -112,16 +131,22 @@ void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) 
   }
   for (const Attribute& attribute : instruction.attributes()) {
     const AttributeKind kind = attribute.kind();
-    if (!Counts(attribute)) continue;
+    if (!Counts(instruction, attribute)) continue;
     const bool is_known = static_cast<size_t>(kind) < kinds_.size();
     hash->Add(is_known ? kinds_[static_cast<size_t>(kind)] : WordHash(attribute.name()));
     AddValue(attribute, hash);
   }
 }
 
-bool InstructionHasher::Counts(const Attribute& attribute) const {
+bool InstructionHasher::Counts(const HloInstruction& instruction,
+                               const Attribute& attribute) const {
   if (IsOrigin(attribute)) return false;
   const AttributeKind kind = attribute.kind();
+  if (kind == AttributeKind::kBackendConfig || kind == AttributeKind::kFrontendAttributes) {
+    const auto wrapped = wrapped_.find(&instruction);
+    return wrapped == wrapped_.end() ||
+           (kind == AttributeKind::kFrontendAttributes && !wrapped->second);
+  }
   if (kind == AttributeKind::kOperandLayoutConstraints) return hash_options_.layouts;
   if (kind == AttributeKind::kControlPredecessors) return hash_options_.control_predecessors;
   return true;
@@ -134,7 +159,10 @@ void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
           [&](bool value) { hash->Add(value); },
           [&](int64_t value) { hash->Add(static_cast<uint64_t>(value)); },
           [&](absl::Span<const int64_t> values) { hash->AddInts(values); },
-          [&](StringValue value) { hash->AddBytes(value.text); },
+          [&](StringValue value) {
+            const bool is_config = attribute.kind() == AttributeKind::kBackendConfig;
+            hash->AddBytes(is_config ? SortedJson(value.text) : std::string(value.text));
+          },
           [&](const FrontendAttributes& attributes) { hash->Add(attributes); },
           [](HloComputation*) {},
           [&](absl::Span<HloComputation* const> callees) { hash->Add(callees.size()); },

@@ -63,15 +63,19 @@ struct HashOptions {
 class InstructionHasher {
  public:
   explicit InstructionHasher(const HashOptions& options = {});
+  // Leaves out what the sugar of XLA does not show of instructions that the async-starts of
+  // `module` wrap: their backend_config, and frontend_attributes if the start has any.
+  InstructionHasher(const HloModule& module, const HashOptions& options);
 
-  // Adds opcode, shape, value, and attributes except metadata and origin. For operands, control
-  // predecessors and called computations it only adds how many there are: the caller adds which.
+  // Adds opcode, shape, value, and attributes that count. For operands, control predecessors and
+  // called computations it only adds how many there are: the caller adds which.
   void Add(const HloInstruction& instruction, HashState* hash);
   // Adds unknown attributes of a computation or module.
   void Add(absl::Span<const UnknownAttribute> attributes, HashState* hash);
 
-  // Whether `attribute` counts for Add, and its value in the form that Add takes.
-  bool Counts(const Attribute& attribute) const;
+  // Whether `attribute` of `instruction` counts for Add, and its value in the form that Add takes.
+  // The members of JSON in a backend_config may have any order.
+  bool Counts(const HloInstruction& instruction, const Attribute& attribute) const;
   void AddValue(const Attribute& attribute, HashState* hash);
   void AddValue(const Literal& literal, HashState* hash);
 
@@ -79,6 +83,8 @@ class InstructionHasher {
   void AddSharding(const HloSharding& sharding, HashState* hash);
 
   const HashOptions hash_options_;
+  // Wrapped instructions, and whether their start has frontend_attributes.
+  HashMap<const HloInstruction*, bool> wrapped_;
   std::string scratch_;
   std::array<uint64_t, kHloOpcodeCount> opcodes_;
   std::array<uint64_t, kAttributeKindCount> kinds_;

@@ -10,6 +10,7 @@
 #include "src/canonical/structural_hash.h"
 #include "src/ir/header_attributes.h"
 #include "src/print/module_header_printer.h"
+#include "src/text/sorted_json.h"
 
 namespace hlo::internal {
 namespace {
@@ -75,6 +76,7 @@ std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule&
   }
   const auto compare = [&](std::string_view name, std::string of_before, std::string of_after) {
     if (of_before == of_after) return;
+    if (name == "backend_config" && SortedJson(of_before) == SortedJson(of_after)) return;
     if (name == "entry_computation_layout" && !options.layouts &&
         ShapesWithoutLayout(before.config().entry_computation_layout) ==
             ShapesWithoutLayout(after.config().entry_computation_layout)) {

@@ -9,6 +9,7 @@
 
 #include "hlo/print_values.h"
 #include "src/ir/kept_text.h"
+#include "src/text/sorted_json.h"
 
 namespace hlo::internal {
 namespace {
@@ -52,8 +53,8 @@ InstructionComparer::InstructionComparer(const HloModule& before, const HloModul
                                          const Matching& matching, const DiffOptions& options)
     : matching_(matching),
       options_(options),
-      before_hasher_(ComparedParts(options)),
-      after_hasher_(ComparedParts(options)) {
+      before_hasher_(before, ComparedParts(options)),
+      after_hasher_(after, ComparedParts(options)) {
   if (!options.metadata) return;
   before_metadata_.emplace(before);
   after_metadata_.emplace(after);
@@ -132,7 +133,7 @@ InstructionComparer::NamedHashes InstructionComparer::HashAttributes(
   InstructionHasher& hasher = is_before ? before_hasher_ : after_hasher_;
   NamedHashes hashes;
   for (const Attribute& attribute : instruction.attributes()) {
-    if (!hasher.Counts(attribute)) continue;
+    if (!hasher.Counts(instruction, attribute)) continue;
     const AttributeType type = attribute.info().type;
     if (type == AttributeType::kComputation || type == AttributeType::kComputationList) continue;
     HashState hash;
@@ -199,7 +200,9 @@ std::vector<std::string_view> InstructionComparer::Compare(const HloComputation&
   if (before.execution_thread() != after.execution_thread()) {
     changes.push_back("execution_thread");
   }
-  if (before.backend_config() != after.backend_config()) changes.push_back("backend_config");
+  if (SortedJson(before.backend_config()) != SortedJson(after.backend_config())) {
+    changes.push_back("backend_config");
+  }
   for (const std::string_view name :
        NamesOfDifference(HashUnknown(before, true), HashUnknown(after, false))) {
     changes.push_back(name);

@@ -68,9 +68,11 @@ class ModuleMatcher {
     Side(const HloModule& m, const HashOptions& options)
         : module(m),
           form(CanonicalForm(m, options)),
-          hasher(options),
+          hasher(m, options),
           wrappers(FindAsyncWrappers(m, m.computations(),
-                                     [this](const Attribute& a) { return hasher.Counts(a); })) {}
+                                     [this](const HloInstruction& i, const Attribute& a) {
+                                       return hasher.Counts(i, a);
+                                     })) {}
 
     void Count() {
       for (uint32_t i = 0; i < form.size(); ++i) {

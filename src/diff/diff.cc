@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hlo/graph.h"
+#include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
 #include "src/canonical/canonical_order.h"
 #include "src/diff/compare_headers.h"
@@ -110,6 +111,7 @@ class ComputationComparer {
   // not matter.
   std::vector<bool> Moved(const HloComputation& before, const HloComputation& after) const {
     if (!options_.schedule || !IsScheduled(before) || !IsScheduled(after)) return {};
+    if (IsOneInstruction(before)) return {};
     std::vector<uint32_t> places(before.index_limit());
     uint32_t place = 0;
     for (const HloInstruction* instruction : before.instructions()) {
@@ -117,11 +119,18 @@ class ComputationComparer {
     }
     const auto befores = matching_.BeforesOf(after);
     std::vector<uint32_t> sequence;
+    std::vector<bool> has_place;
     for (const HloInstruction* instruction : after.instructions()) {
       const HloInstruction* counterpart = befores[instruction->index()];
-      if (counterpart != nullptr) sequence.push_back(places[counterpart->index()]);
+      if (counterpart == nullptr) continue;
+      has_place.push_back(!FollowsItsOperand(*instruction) || !FollowsItsOperand(*counterpart));
+      if (has_place.back()) sequence.push_back(places[counterpart->index()]);
     }
-    return FindMoved(sequence);
+    std::vector<bool> moved = std::move(has_place);
+    const std::vector<bool> moved_in_sequence = FindMoved(sequence);
+    auto next = moved_in_sequence.begin();
+    for (auto&& each : moved) each = each && *next++;
+    return moved;
   }
 
   // Adds added and removed instructions.

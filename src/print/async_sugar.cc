@@ -26,14 +26,6 @@ namespace {
 
 bool WasSugar(const HloInstruction& link) { return Node(&link).was_sugar; }
 
-// XLA's condition: only parameters besides the root.
-bool IsOneInstruction(const HloComputation& computation) {
-  for (const HloInstruction* instruction : computation.instructions()) {
-    if (instruction->opcode() != HloOpcode::kParameter && !instruction->IsRoot()) return false;
-  }
-  return true;
-}
-
 // Whether there is one instruction that can be wrapped, and its operands are the parameters in
 // order, as many as desugaring gives it.
 bool HandsOnParameters(const HloComputation& wrapped) {

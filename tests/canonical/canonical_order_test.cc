@@ -60,6 +60,21 @@ TEST(CanonicalOrder, AsScheduled) {
   EXPECT_EQ(Order(kBody), "a c n r d");
 }
 
+TEST(CanonicalOrder, AsScheduledButElementsAfterTheirTuple) {
+  EXPECT_EQ(Order(R"(
+  a = (f32[], (f32[], f32[])) parameter(0)
+  c = f32[] constant(1)
+  q = (f32[], f32[]) get-tuple-element(a), index=1
+  q1 = f32[] get-tuple-element(q), index=1
+  p = f32[] get-tuple-element(a), index=0
+  n = f32[] negate(c)
+  q0 = f32[] get-tuple-element(q), index=0, control-predecessors={n}
+  ROOT r = f32[] add(q0, q1)
+)",
+                  "HloModule m, is_scheduled=true"),
+            "a p q q1 c n q0 r");
+}
+
 TEST(CanonicalOrder, DeadCodeHasAnOrderOfItsOwn) {
   const std::string order = Order(R"(
   a = f32[] parameter(0)

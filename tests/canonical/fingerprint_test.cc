@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hlo/canonical.h"
+#include "hlo/diff.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 
@@ -190,14 +191,47 @@ TEST(Fingerprint, LessCountsAfterStrip) {
   EXPECT_NE(Of(kText), Of(changed));
 }
 
+// The dump of a module and the text that a program prints of it: the dump has %t#0, says nothing of
+// the configuration of a wrapped instruction, and sorts the members of JSON.
+TEST(Fingerprint, OfADumpIsThatOfThePrintedText) {
+  constexpr char kDump[] = R"(HloModule m, is_scheduled=true
+w {
+  y = f32[4] parameter(1)
+  x = f32[4] parameter(0)
+  ROOT k = (f32[4], f32[4]) custom-call(x, y), custom_call_target="f"
+}
+ENTRY e {
+  a = f32[4] parameter(0)
+  s = ((f32[4], f32[4]), (f32[4], f32[4])) async-start(a, a), calls=w, backend_config={"a":1,"b":{"c":2,"d":3}}
+  d = (f32[4], f32[4]) async-done(s)
+  n = f32[4] negate(a)
+  l = f32[4] add(%d#1, n)
+  ROOT r = f32[4] add(l, %d#0)
+})";
+  constexpr char kPrinted[] = R"(HloModule m, is_scheduled=true
+ENTRY e {
+  a = f32[4] parameter(0)
+  s = ((f32[4], f32[4]), (f32[4], f32[4])) custom-call-start(a, a), custom_call_target="f", backend_config={"b":{"d":3,"c":2},"a":1}
+  d = (f32[4], f32[4]) custom-call-done(s)
+  d0 = f32[4] get-tuple-element(d), index=0
+  n = f32[4] negate(a)
+  d1 = f32[4] get-tuple-element(d), index=1
+  l = f32[4] add(d1, n)
+  ROOT r = f32[4] add(l, d0)
+})";
+  EXPECT_EQ(Of(kDump), Of(kPrinted));
+  EXPECT_TRUE(Diff(ReadModule(kDump), ReadModule(kPrinted)).empty());
+  EXPECT_NE(Of(kDump), Of(Replaced(kPrinted, R"("d":3)", R"("d":4)")));
+}
+
 // A value that changes by accident invalidates every stored fingerprint. For an intended change,
 // update kFingerprintVersion in fingerprint.cc and these values.
 TEST(Fingerprint, ValuesAreFixed) {
-  EXPECT_EQ(Of(kText), "d3855c0091dd73f9217bea94ab94dd8e");
-  EXPECT_EQ(Of(kSugar), "594da48e54b5ddda6d9aa2cfe6b3deb0");
+  EXPECT_EQ(Of(kText), "19fd53f9b0b01515afbbbe899262862a");
+  EXPECT_EQ(Of(kSugar), "fba85e3520f728a136321f238752b067");
   EXPECT_EQ(Of("HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }"),
-            "b5645242821d26ee2244ab28966a7ded");
-  EXPECT_EQ(Fingerprint(HloModule()).ToString(), "030d68f255be9b5297eb65a829e57df4");
+            "8f2d3e2e28c91c9ed3c36e74f0c64927");
+  EXPECT_EQ(Fingerprint(HloModule()).ToString(), "d4ad53e69b6380fb2e855ebe8de4b579");
 }
 
 // A call that a start makes through a wrapper, or directly as in the Async HLO document.
