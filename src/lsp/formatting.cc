@@ -69,12 +69,23 @@ bool IsLongAndAccepted(Document& document) {
          modules[0].module != nullptr;
 }
 
+// Only the parser knows where a value with unknown words ends.
+bool KeepsUnknownWords(Document& document) {
+  for (const Diagnostic& each : document.modules()[0].diagnostics) {
+    if (each.code == DiagnosticCode::kUnknownOpcodeKept ||
+        each.code == DiagnosticCode::kUnknownAttributeKept ||
+        each.code == DiagnosticCode::kUnknownValueKept) {
+      return true;
+    }
+  }
+  return false;
+}
+
 FormatOptions OptionsOf(const RequestContext& context) {
   FormatOptions options;
   options.upgrade_legacy = context.settings.upgrade_legacy;
   options.allow_unknown = context.settings.allow_unknown;
-  // Only the parser knows where a value with unknown words ends.
-  options.parse = options.allow_unknown || !IsLongAndAccepted(context.document);
+  options.parse = !IsLongAndAccepted(context.document) || KeepsUnknownWords(context.document);
   return options;
 }
 

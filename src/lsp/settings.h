@@ -7,7 +7,7 @@ namespace hlo::internal {
 struct Settings {
   bool verify = true;
   int max_errors = 100;
-  bool allow_unknown = false;
+  bool allow_unknown = true;
   bool upgrade_legacy = false;
   bool inlay_bytes = true;
   bool inlay_users = false;

@@ -35,14 +35,20 @@ bool ParseContext::Hint(DiagnosticCode hint) {
 
 bool ParseContext::Suggest(std::string_view word, const std::vector<std::string_view>& known,
                            std::string_view suffix) {
+  SuggestFor(&log_.back(), word, known, suffix);
+  return false;
+}
+
+void ParseContext::SuggestFor(Diagnostic* diagnostic, std::string_view word,
+                              const std::vector<std::string_view>& known,
+                              std::string_view suffix) const {
   const std::vector<std::string_view> meant = NearWords(word, known);
-  log_.back().message += DidYouMeanOneOf(meant, /*prefix=*/"", suffix);
+  diagnostic->message += DidYouMeanOneOf(meant, /*prefix=*/"", suffix);
   const uint32_t begin = lexer.Offset(word.data());
   const uint32_t end = begin + static_cast<uint32_t>(word.size() + suffix.size());
   for (const std::string_view each : meant) {
-    log_.back().suggestions.push_back({begin, end, StrCat(each, suffix)});
+    diagnostic->suggestions.push_back({begin, end, StrCat(each, suffix)});
   }
-  return false;
 }
 
 bool ParseContext::UnexpectedAttribute(uint32_t position, std::string_view name,

@@ -128,6 +128,10 @@ class ParseContext {
   ABSL_ATTRIBUTE_COLD bool Suggest(std::string_view word,
                                    const std::vector<std::string_view>& known,
                                    std::string_view suffix = "");
+  // The same for a diagnostic that is not the log's last.
+  ABSL_ATTRIBUTE_COLD void SuggestFor(Diagnostic* diagnostic, std::string_view word,
+                                      const std::vector<std::string_view>& known,
+                                      std::string_view suffix = "") const;
   // Logs an attribute of the text that is not in `allowed`.
   ABSL_ATTRIBUTE_COLD bool UnexpectedAttribute(uint32_t position, std::string_view name,
                                                const std::vector<std::string_view>& allowed);

@@ -14,7 +14,7 @@ complete -c hlo-reduce -l anonymize -d 'no tests: replace names, strings and con
 complete -c hlo-reduce -l unverified -d 'also ask about modules that the verifier rejects'
 complete -c hlo-reduce -l text -d 'reduce the text, not the module: blocks, lines, tokens. Also done if FILE cannot be read'
 complete -c hlo-reduce -l upgrade_legacy -d 'accept what older versions of XLA wrote'
-complete -c hlo-reduce -l allow_unknown -d 'keep unknown opcodes and attributes'
+complete -c hlo-reduce -l allow_unknown -d 'keep unknown opcodes and attributes (the default'
 complete -c hlo-reduce -l help -d 'print this help'
 complete -c hlo-reduce -l version -d 'print the version'
 

@@ -16,7 +16,7 @@ complete -c hlo-translate -l hops -x -d 'with --around: how many edges away, in 
 complete -c hlo-translate -l unfold -d 'with --to=dot: draw the contents of fusions'
 complete -c hlo-translate -l max_nodes -x -d 'with --to=dot: fail if more instructions would be drawn'
 complete -c hlo-translate -l upgrade_legacy -d 'accept what older versions of XLA wrote'
-complete -c hlo-translate -l allow_unknown -d 'keep unknown opcodes and attributes'
+complete -c hlo-translate -l allow_unknown -d 'keep unknown opcodes and attributes (the default'
 complete -c hlo-translate -l help -d 'print this help'
 complete -c hlo-translate -l version -d 'print the version'
 

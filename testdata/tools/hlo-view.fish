@@ -12,7 +12,7 @@ complete -c hlo-view -l stages -x -d 'with --passes: compare two stages, given b
 complete -c hlo-view -l all -d 'with --passes: also show passes that changed nothing'
 complete -c hlo-view -l open -d 'open the page in a browser: the first that works of those in $BROWSER and xdg-open'
 complete -c hlo-view -l upgrade_legacy -d 'accept what older versions of XLA wrote'
-complete -c hlo-view -l allow_unknown -d 'keep unknown opcodes and attributes'
+complete -c hlo-view -l allow_unknown -d 'keep unknown opcodes and attributes (the default'
 complete -c hlo-view -l help -d 'print this help'
 complete -c hlo-view -l version -d 'print the version'
 

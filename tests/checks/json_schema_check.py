@@ -78,7 +78,7 @@ def check_numbers(module):
 
 def check(args, path):
     """None if the file is rejected, else the error in its JSON, an empty string for none."""
-    command = [args.bin, "--to=json", "--allow_unknown", "--upgrade_legacy", path]
+    command = [args.bin, "--to=json", "--upgrade_legacy", path]
     run = subprocess.run(command, capture_output=True)
     if run.returncode == 1:
         return None

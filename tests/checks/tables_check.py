@@ -22,7 +22,7 @@ def rows_of(binary, table, files):
   # Names of files may be many: in portions that fit a command line.
   rows = collections.defaultdict(list)
   for begin in range(0, len(files), 1000):
-    done = subprocess.run([binary, "--to=ndjson", f"--table={table}", "--allow_unknown", "--jobs=2",
+    done = subprocess.run([binary, "--to=ndjson", f"--table={table}", "--jobs=2",
                            *files[begin:begin + 1000]], stdout=subprocess.PIPE, check=True,
                           stderr=subprocess.DEVNULL)
     for line in done.stdout.decode().splitlines():
@@ -121,7 +121,7 @@ class Checker:
         print(f"{file}: {what}: {actual}, expected {expected}")
 
   def check(self, file):
-    done = subprocess.run([self.binary, "--to=json", "--allow_unknown", file],
+    done = subprocess.run([self.binary, "--to=json", file],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     rows = {table: of_file[file] for table, of_file in self.tables.items()}
     if done.returncode != 0:

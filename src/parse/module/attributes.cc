@@ -279,13 +279,13 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
   draft->attributes.SetGiven(kind);
 
   state.attribute = {name, position};
+  if (state.options.allow_unknown && MayKeepValue(kind)) {
+    return ReadOrKeepValue(state, draft, kind, rank, name, position);
+  }
   // Built in place: copying a value just written field by field waits for all the stores.
   Attribute& attribute = draft->attributes.emplace_back();
-  const bool may_keep = state.options.allow_unknown && MayKeepValue(kind);
-  if (!(may_keep ? TryValue(state, draft->scope, kind, &attribute)
-                 : ReadAttributeValue(state, draft->scope, kind, &attribute))) {
+  if (!ReadAttributeValue(state, draft->scope, kind, &attribute)) {
     draft->attributes.pop_back();
-    if (may_keep && KeepUnknownValue(state, draft, kind, rank, name)) return true;
     return state.AttributeError(position, name);
   }
   AttributeAccess::Rank(attribute) = rank;

@@ -66,6 +66,20 @@ bool ReadKnownHead(ParseState& state, Draft* draft) {
   return true;
 }
 
+// Adds the opcodes that `word` of the text may mean to a diagnostic.
+void SuggestOpcode(const ParseState& state, std::string_view word, Diagnostic* diagnostic) {
+  AsyncPhase phase = AsyncPhase::kNone;
+  const std::string_view wrapped = StripAsyncSuffix(word, &phase);
+  const std::string_view suffix = AsyncPhaseSuffix(phase);
+  std::vector<std::string_view> names;
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const auto opcode = static_cast<HloOpcode>(i);
+    const std::string_view name = HloOpcodeName(opcode);
+    if (!HasFirstClassAsync(opcode) || ParseHloOpcode(StrCat(name, suffix))) names.push_back(name);
+  }
+  state.SuggestFor(diagnostic, wrapped, names, suffix);
+}
+
 // Logs that the current token, `wrapped` and the suffix of `phase`, is not an opcode. Suggests an
 // opcode, or a type if a '[' follows.
 bool RefuseOpcode(ParseState& state, std::string_view wrapped, AsyncPhase phase) {
@@ -79,14 +93,8 @@ bool RefuseOpcode(ParseState& state, std::string_view wrapped, AsyncPhase phase)
   }
   if (is_opcode) return false;
   if (*token.end == '[') return SuggestType(state);
-  const std::string_view suffix = AsyncPhaseSuffix(phase);
-  std::vector<std::string_view> known;
-  for (int i = 0; i < kHloOpcodeCount; ++i) {
-    const auto opcode = static_cast<HloOpcode>(i);
-    const std::string_view name = HloOpcodeName(opcode);
-    if (!HasFirstClassAsync(opcode) || ParseHloOpcode(StrCat(name, suffix))) known.push_back(name);
-  }
-  return state.Suggest(wrapped, known, suffix);
+  SuggestOpcode(state, word, &state.log().back());
+  return false;
 }
 
 bool ReadOpcode(ParseState& state, Draft* draft) {
@@ -313,7 +321,14 @@ bool IsIllegalName(std::string_view name) {
 
 void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instruction) {
   if (draft.unknown != nullptr) {
-    WarnOfUnknown(state, Code::kUnknownOpcodeKept, draft.unknown->name, draft.unknown->name);
+    const std::string_view name = draft.unknown->name;
+    Diagnostic* warning = WarnOfUnknown(state, Code::kUnknownOpcodeKept, name, name);
+    if (warning != nullptr) {
+      SuggestOpcode(state, name, warning);
+      if (FindLegacyOpcode(name) != nullptr) {
+        warning->notes.push_back(UpgradeLegacyNote(warning->begin, warning->end));
+      }
+    }
   }
   if (draft.opcode == HloOpcode::kFusion && !FollowsStart(draft.generic_opcode())) {
     instruction->ForEachCalledComputation(

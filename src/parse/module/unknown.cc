@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hlo/internal/attribute_access.h"
 #include "src/async/chain.h"
+#include "src/base/edit_distance.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/header_attributes.h"
 #include "src/ir/kept_text.h"
 #include "src/lex/line_scan.h"
+#include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
 #include "src/parse/module/instruction.h"
 #include "src/parse/module/recovery.h"
@@ -192,6 +196,30 @@ bool MayReadAs(AttributeKind kind, std::string_view value) {
   });
 }
 
+// Reads a value up to the end of the attribute. Returns false, with nothing consumed or logged, if
+// it is not understood, or not to its end; `meant` has what may mend it.
+bool TryValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute,
+              std::vector<DiagnosticSuggestion>* meant) {
+  const char* begin = state.lexer.At();
+  const size_t logged = state.log().size();
+  const size_t warned = state.warnings().size();
+  if (ReadAttributeValue(state, scope, kind, attribute)) {
+    const char* read = state.lexer.Consumed();
+    const char* next = state.lexer.At();
+    const std::string_view between(read, static_cast<size_t>(next - read));
+    // Else the value continues in a way that is not understood.
+    if (*next == ',' || *next == '}' || next == state.lexer.end() || BeginsStatement(read) ||
+        between.find_first_of("\r\n") != std::string_view::npos) {
+      return true;
+    }
+  }
+  if (meant != nullptr && state.log().size() > logged) *meant = state.log()[logged].suggestions;
+  state.log().resize(logged);
+  state.warnings().resize(warned);
+  state.lexer.SkipTo(begin);
+  return false;
+}
+
 }  // namespace
 
 bool KeepUnknownOpcode(ParseState& state, Draft* draft) {
@@ -247,7 +275,10 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
     }
     is_known = true;
     Attribute attribute;
-    if (!MayReadAs(kind, value) || !TryValue(state, draft->scope, kind, &attribute)) continue;
+    if (!MayReadAs(kind, value) ||
+        !TryValue(state, draft->scope, kind, &attribute, /*meant=*/nullptr)) {
+      continue;
+    };
     is_dropped = IsDroppedValue(attribute);
     if (is_dropped) {
       state.lexer.SkipTo(begin);
@@ -274,40 +305,37 @@ bool MayKeepValue(AttributeKind kind) {
   return kind != AttributeKind::kAsyncExecutionThread;
 }
 
-bool TryValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute) {
-  const char* begin = state.lexer.At();
-  const size_t logged = state.log().size();
-  const size_t warned = state.warnings().size();
-  if (ReadAttributeValue(state, scope, kind, attribute)) {
-    const char* read = state.lexer.Consumed();
-    const char* next = state.lexer.At();
-    const std::string_view between(read, static_cast<size_t>(next - read));
-    // Else the value continues in a way that is not understood.
-    if (*next == ',' || *next == '}' || next == state.lexer.end() || BeginsStatement(read) ||
-        between.find_first_of("\r\n") != std::string_view::npos) {
-      return true;
-    }
-  }
-  state.log().resize(logged);
-  state.warnings().resize(warned);
-  state.lexer.SkipTo(begin);
-  return false;
-}
-
 bool KeepUnknownAttribute(ParseState& state, Draft* draft, std::string_view name) {
   const bool is_first = draft->attributes.empty();
   const uint8_t rank = is_first ? uint8_t{0} : AttributeAccess::Rank(draft->attributes.back());
   if (!KeepAttribute(state, draft, name, rank)) return false;
-  WarnOfUnknown(state, Code::kUnknownAttributeKept, name, name);
+  Diagnostic* warning = WarnOfUnknown(state, Code::kUnknownAttributeKept, name, name);
+  if (warning == nullptr) return true;
+  state.SuggestFor(warning, name, draft->allowed.Names());
+  if (FindLegacyAttribute(*draft, name) != nullptr) {
+    warning->notes.push_back(UpgradeLegacyNote(warning->begin, warning->end));
+  }
   return true;
 }
 
-bool KeepUnknownValue(ParseState& state, Draft* draft, AttributeKind kind, uint8_t rank,
-                      std::string_view name) {
-  if (!KeepAttribute(state, draft, name, rank)) return false;
+bool ReadOrKeepValue(ParseState& state, Draft* draft, AttributeKind kind, uint8_t rank,
+                     std::string_view name, uint32_t position) {
+  std::vector<DiagnosticSuggestion> meant;
+  Attribute& attribute = draft->attributes.emplace_back();
+  if (TryValue(state, draft->scope, kind, &attribute, &meant)) {
+    AttributeAccess::Rank(attribute) = rank;
+    return true;
+  }
+  draft->attributes.pop_back();
+  if (!KeepAttribute(state, draft, name, rank)) return state.AttributeError(position, name);
   if (!IsTailAttribute(kind)) draft->lacks_known_attributes = true;
-  WarnOfUnknown(state, Code::kUnknownValueKept, name,
-                draft->attributes.back().As<UnknownAttribute>().value);
+  Diagnostic* warning = WarnOfUnknown(state, Code::kUnknownValueKept, name,
+                                      draft->attributes.back().As<UnknownAttribute>().value);
+  if (warning == nullptr) return true;
+  std::vector<std::string_view> words;
+  for (const DiagnosticSuggestion& each : meant) words.push_back(each.text);
+  warning->message += DidYouMeanOneOf(words);
+  warning->suggestions = std::move(meant);
   return true;
 }
 
@@ -322,11 +350,12 @@ bool KeepComputationAttribute(ParseState& state, std::string_view name, std::str
   return true;
 }
 
-void WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
-                   std::string_view at) {
-  if (!state.unknown_words.emplace(static_cast<int>(code), word).second) return;
+Diagnostic* WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
+                          std::string_view at) {
+  if (!state.unknown_words.emplace(static_cast<int>(code), word).second) return nullptr;
   const uint32_t begin = state.lexer.Offset(at.data());
   state.Warn(begin, begin + static_cast<uint32_t>(at.size()), code, word);
+  return &state.warnings().back();
 }
 
 void PinHeaderNames(ParseState& state) {

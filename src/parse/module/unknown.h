@@ -32,14 +32,11 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
 // ---- Attributes of known opcodes, after `name=`.
 
 bool KeepUnknownAttribute(ParseState& state, Draft* draft, std::string_view name);
-// Keeps a value of a known attribute that is not understood.
-bool KeepUnknownValue(ParseState& state, Draft* draft, AttributeKind kind, uint8_t rank,
-                      std::string_view name);
-// Whether such a value may be kept.
+// Whether a value of a known attribute is kept if it is not understood.
 bool MayKeepValue(AttributeKind kind);
-// Reads a value up to the end of the attribute. Returns false, with nothing consumed or logged, if
-// it is not understood, or not to its end.
-bool TryValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute);
+// Reads such a value, or keeps it. Returns false, logged, if neither can be done.
+bool ReadOrKeepValue(ParseState& state, Draft* draft, AttributeKind kind, uint8_t rank,
+                     std::string_view name, uint32_t position);
 
 // ---- Module and computations.
 
@@ -49,9 +46,10 @@ bool KeepComputationAttribute(ParseState& state, std::string_view name, std::str
 // Pins the names in texts kept in the header, which is read before any name is known.
 void PinHeaderNames(ParseState& state);
 
-// Warns that `word` is kept, once per word, at `at`, a view into the source.
-void WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
-                   std::string_view at);
+// Warns that `word` is kept, once per word, at `at`, a view into the source. Returns the warning,
+// to be added to before the next one; nullptr if there was one.
+Diagnostic* WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
+                          std::string_view at);
 
 // ---- Texts known only to be a value or an operand.
 

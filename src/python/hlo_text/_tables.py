@@ -113,7 +113,7 @@ def tables(
     source: _core.Module | _Path | Iterable[_Path],
     *,
     jobs: int = 1,
-    allow_unknown: bool = False,
+    allow_unknown: bool = True,
     upgrade_legacy: bool = False,
     max_batch_rows: int = 65536,
 ) -> Tables:

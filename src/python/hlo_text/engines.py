@@ -47,7 +47,7 @@ def spark_table(
     table: str,
     *,
     files_per_task: int = 64,
-    allow_unknown: bool = False,
+    allow_unknown: bool = True,
     upgrade_legacy: bool = False,
 ) -> Any:
     """A pyspark.sql.DataFrame with the rows of a table, in any order. Reads when Spark does.
@@ -73,7 +73,7 @@ def ray_table(
     table: str,
     *,
     files_per_task: int = 64,
-    allow_unknown: bool = False,
+    allow_unknown: bool = True,
     upgrade_legacy: bool = False,
 ) -> Any:
     """A ray.data.Dataset with the rows of a table, in any order. Reads when Ray does.

@@ -21,7 +21,8 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--to", choices=["parquet", "arrow"], required=True, help="arrow: an IPC file")
     parser.add_argument("--table", choices=[table.name for table in hlo_text.tables([])], required=True)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="files to read at a time")
-    parser.add_argument("--allow_unknown", action="store_true", help="keep unknown opcodes")
+    parser.add_argument("--noallow_unknown", dest="allow_unknown", action="store_false",
+                        help="refuse unknown opcodes and attributes")
     parser.add_argument("--upgrade_legacy", action="store_true", help="accept older forms")
     parser.add_argument("-o", "--output", required=True, metavar="FILE")
     parser.add_argument("paths", nargs="+", metavar="FILE|FOLDER")

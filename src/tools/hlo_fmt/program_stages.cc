@@ -22,6 +22,17 @@
 #include "src/tools/common/terminal.h"
 
 namespace hlo::internal {
+namespace {
+
+// Whether an error is about a word that is not near any other, and so from a newer XLA.
+bool HasUnknownWord(const std::vector<Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) {
+    return each.suggestions.empty() && (each.code == DiagnosticCode::kUnknownOpcode ||
+                                        each.code == DiagnosticCode::kUnexpectedAttribute);
+  });
+}
+
+}  // namespace
 
 FormatSettings::FormatSettings(const Flags& flags, int jobs)
     : flags(flags),
@@ -76,6 +87,9 @@ absl::StatusOr<HloModule> ProgramStages::Read(SourceBuffer&& source) const {
   diagnostics.erase(diagnostics.begin() + static_cast<ptrdiff_t>(count), diagnostics.end());
   log_.Add(text, diagnostics);
   log_.AddViolations(text, std::move(violations));
+  if (!module.ok() && !flags_.allow_unknown && HasUnknownWord(diagnostics)) {
+    log_.Complain("--allow_unknown keeps the words of a newer XLA");
+  }
   if (!module.ok()) return absl::InvalidArgumentError(module.status().message());
   return module;
 }

@@ -50,7 +50,8 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "reduce the text, not the module: blocks, lines,\n"
      "tokens. Also done if FILE cannot be read"},
     {"upgrade_legacy", &ReduceFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
-    {"allow_unknown", &ReduceFlags::allow_unknown, "keep unknown opcodes and attributes"},
+    {"allow_unknown", &ReduceFlags::allow_unknown,
+     "keep unknown opcodes and attributes (the default;\n--noallow_unknown refuses them)"},
     {"help", &ReduceFlags::help, "print this help"},
     {"version", &ReduceFlags::version, "print the version"},
 };

@@ -25,7 +25,7 @@ struct ReduceFlags : CommonFlags {
   bool unverified = false;
   bool text = false;
   bool upgrade_legacy = false;
-  bool allow_unknown = false;
+  bool allow_unknown = true;
 };
 
 // Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`.

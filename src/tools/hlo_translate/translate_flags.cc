@@ -60,7 +60,8 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "with --to=dot: fail if more instructions would be\n"
      "drawn"},
     {"upgrade_legacy", &TranslateFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
-    {"allow_unknown", &TranslateFlags::allow_unknown, "keep unknown opcodes and attributes"},
+    {"allow_unknown", &TranslateFlags::allow_unknown,
+     "keep unknown opcodes and attributes (the default;\n--noallow_unknown refuses them)"},
     {"help", &TranslateFlags::help, "print this help"},
     {"version", &TranslateFlags::version, "print the version"},
 };

@@ -25,7 +25,7 @@ struct TranslateFlags : CommonFlags {
   bool unfold = false;
   int node_limit = 1000;
   bool upgrade_legacy = false;
-  bool allow_unknown = false;
+  bool allow_unknown = true;
 };
 
 // Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`, or with a table one or more.

@@ -45,7 +45,8 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "those in $BROWSER and xdg-open; without -o, as a\n"
      "temporary file"},
     {"upgrade_legacy", &ViewFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
-    {"allow_unknown", &ViewFlags::allow_unknown, "keep unknown opcodes and attributes"},
+    {"allow_unknown", &ViewFlags::allow_unknown,
+     "keep unknown opcodes and attributes (the default;\n--noallow_unknown refuses them)"},
     {"help", &ViewFlags::help, "print this help"},
     {"version", &ViewFlags::version, "print the version"},
 };

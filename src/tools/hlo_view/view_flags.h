@@ -23,7 +23,7 @@ struct ViewFlags : CommonFlags {
   bool all = false;
   bool open = false;
   bool upgrade_legacy = false;
-  bool allow_unknown = false;
+  bool allow_unknown = true;
 };
 
 // Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`, none with --passes.

@@ -30,7 +30,7 @@ class ViewTest : public ProgramTest {
     Put("a.hlo", kText);
     Put("b/a.hlo", kText);
     Put("unknown.hlo", "ENTRY e { ROOT x = f32[8] parameter(0), word=1 }");
-    Put("bad.hlo", "ENTRY e { ROOT x = f32[8] frob() }");
+    Put("bad.hlo", "ENTRY e { ROOT x = f32[8] add() }");
   }
 };
 
@@ -46,7 +46,7 @@ TEST_F(ViewTest, Pages) {
   EXPECT_EQ(part.exit_code, 0) << part.err;
   EXPECT_LT(part.out.size(), page.out.size());
 
-  EXPECT_EQ(Run("--allow_unknown unknown.hlo").exit_code, 0);
+  EXPECT_EQ(Run("unknown.hlo").exit_code, 0);
 
   const Result diff = Run("--diff_against=b/a.hlo a.hlo");
   EXPECT_EQ(diff.exit_code, 0) << diff.err;
@@ -61,12 +61,12 @@ TEST_F(ViewTest, Refuses) {
     const char* error;
   } rows[] = {
       {"missing.hlo", 3, "missing.hlo: No such file"},
-      {"bad.hlo", 1, "bad.hlo:1:27: error: expects opcode but sees: frob"},
-      {"unknown.hlo", 1, "unknown.hlo:1:41: error: "},
+      {"bad.hlo", 1, "bad.hlo:1:30: error: expects 2 operands"},
+      {"--noallow_unknown unknown.hlo", 1, "unknown.hlo:1:41: error: "},
       {"--only='(' a.hlo", 2, "hlo-view: --only expects REGEX, not '(': missing ): ("},
       {"--only=nothing a.hlo", 1, "a.hlo: no computation matches --only=nothing"},
-      {"--diff_against=bad.hlo a.hlo", 1, "bad.hlo:1:27: error: "},
-      {"--diff_against=a.hlo bad.hlo", 1, "bad.hlo:1:27: error: "},
+      {"--diff_against=bad.hlo a.hlo", 1, "bad.hlo:1:30: error: "},
+      {"--diff_against=a.hlo bad.hlo", 1, "bad.hlo:1:30: error: "},
       {"--diff_against=missing.hlo a.hlo", 3, "missing.hlo: No such file"},
       {"--profile=missing.json a.hlo", 3, "missing.json: No such file"},
       {"--passes=missing", 3, "missing"},

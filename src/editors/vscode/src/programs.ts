@@ -40,7 +40,7 @@ export async function needProgram(
 export function readingFlags(): string[] {
   const settings = vscode.workspace.getConfiguration('hlo');
   return [
-    ...(settings.get('allowUnknown') ? ['--allow_unknown'] : []),
+    ...(settings.get('allowUnknown') ? [] : ['--noallow_unknown']),
     ...(settings.get('upgradeLegacy') ? ['--upgrade_legacy'] : []),
   ];
 }
