@@ -73,6 +73,7 @@ const std::vector<GoldenRule>& Rules() {
       IfThere(".summary.json", JsonSummary),
 #ifdef HLO_TEXT_TOOLS
       {".md", {"docs/hlo-fmt"}, ToolManual},
+      {".report", ThoseWith("check", ".check"), CheckReport},
       IfThere(".tables.txt", TableRows),
       {".txt", Dumps(), TextReport},
       {".all.txt", Dumps(), LongTextReport},
@@ -128,9 +129,10 @@ TEST(Testdata, EveryFileIsAnInputOrHasARule) {
   for (const std::string& name : Inputs("options")) known.insert(name + ".hlo");
   // Conversations with hlo-lsp, dumps, cases of tests/verify, and scripts that write them.
   const auto is_other = [](const std::string& path) {
-    return path.rfind("testdata/lsp/", 0) == 0 || path.rfind("testdata/pairs/", 0) == 0 ||
-           path.rfind("testdata/passes/", 0) == 0 || path.rfind("testdata/profile/", 0) == 0 ||
-           path.rfind("testdata/verify/", 0) == 0 || absl::EndsWith(path, ".py");
+    return path.rfind("testdata/check/", 0) == 0 || path.rfind("testdata/lsp/", 0) == 0 ||
+           path.rfind("testdata/pairs/", 0) == 0 || path.rfind("testdata/passes/", 0) == 0 ||
+           path.rfind("testdata/profile/", 0) == 0 || path.rfind("testdata/verify/", 0) == 0 ||
+           absl::EndsWith(path, ".py");
   };
   for (const std::string& path : ThoseWith("", "")) {
     if (known.count(path) == 0 && !is_other(path)) {

@@ -8,7 +8,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME hlo-text-dev)
 
 install(TARGETS hlo_text ${HLO_TEXT_COMPONENT_LIBRARIES} EXPORT hlo_textTargets)
 if(TARGET hlo-fmt)
-  install(TARGETS hlo-fmt hlo-reduce hlo-translate hlo-view COMPONENT hlo-text-tools)
+  install(TARGETS hlo-check hlo-fmt hlo-reduce hlo-translate hlo-view COMPONENT hlo-text-tools)
   if(TARGET hlo-lsp)
     install(TARGETS hlo-lsp COMPONENT hlo-text-tools)
   endif()

@@ -91,6 +91,10 @@ Text ProgramZshCompletion(const std::string& name);
 
 Text ProtoEdits(const std::string& name);
 
+// ---- checks.cc: what hlo-check says of NAME.input, held against NAME.check.
+
+Text CheckReport(const std::string& name);
+
 // ---- columns.cc: what tables say of protos and of opcodes.
 
 Text ProtoSchema(const std::string& name);

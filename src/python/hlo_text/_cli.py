@@ -1,4 +1,4 @@
-"""The console scripts hlo-fmt, hlo-lsp, hlo-reduce, hlo-translate, hlo-view: run those programs."""
+"""The console scripts hlo-check, hlo-fmt, hlo-lsp, hlo-reduce, hlo-translate, hlo-view: run those programs."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ def _run(name: str) -> NoReturn:
     if os.name == "posix":
         os.execv(file, arguments)
     sys.exit(subprocess.call(arguments, executable=file))
+
+
+def hlo_check() -> NoReturn:
+    _run("hlo-check")
 
 
 def hlo_fmt() -> NoReturn:

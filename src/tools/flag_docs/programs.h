@@ -2,6 +2,7 @@
 #ifndef HLO_TOOLS_FLAG_DOCS_PROGRAMS_H_
 #define HLO_TOOLS_FLAG_DOCS_PROGRAMS_H_
 
+#include "src/tools/hlo_check/check_flags.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_lsp/lsp_flags.h"
 #include "src/tools/hlo_reduce/reduce_flags.h"
@@ -10,8 +11,8 @@
 
 namespace hlo::internal {
 
-inline constexpr Program (*kPrograms[])() = {HloFmtProgram, HloLspProgram, HloReduceProgram,
-                                             HloTranslateProgram, HloViewProgram};
+inline constexpr Program (*kPrograms[])() = {HloCheckProgram,  HloFmtProgram,       HloLspProgram,
+                                             HloReduceProgram, HloTranslateProgram, HloViewProgram};
 
 }  // namespace hlo::internal
 

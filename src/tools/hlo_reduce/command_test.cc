@@ -19,7 +19,7 @@
 #include "absl/strings/ascii.h"
 #include "src/base/strings.h"
 #include "src/tools/common/output_file.h"
-#include "src/tools/hlo_reduce/run_command.h"
+#include "src/tools/common/run_command.h"
 
 namespace hlo::internal {
 namespace {

@@ -21,10 +21,10 @@
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/progress.h"
 #include "src/tools/common/read_input.h"
+#include "src/tools/common/run_command.h"
 #include "src/tools/common/terminal.h"
 #include "src/tools/hlo_reduce/command_test.h"
 #include "src/tools/hlo_reduce/reduce_progress.h"
-#include "src/tools/hlo_reduce/run_command.h"
 
 namespace hlo::internal {
 namespace {

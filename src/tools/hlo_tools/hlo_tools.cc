@@ -1,11 +1,13 @@
-// All programs in one file, which runs the program that argv[0] names: hlo-fmt, hlo-reduce,
-// hlo-translate, hlo-view or, if it was built, hlo-lsp, with or without a folder.
+// All programs in one file, which runs the program that argv[0] names: hlo-check, hlo-fmt,
+// hlo-reduce, hlo-translate, hlo-view or, if it was built, hlo-lsp, with or without a folder.
 //
 // For the Python wheel: the programs share the library, so one file takes a third of the size.
 #include <cstdio>
 #include <string_view>
 
 #include "src/tools/common/program_main.h"
+#include "src/tools/hlo_check/check_files.h"
+#include "src/tools/hlo_check/check_flags.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_fmt/format_files.h"
 #include "src/tools/hlo_reduce/reduce_file.h"
@@ -22,6 +24,9 @@ int main(int argc, char** argv) {
   using namespace hlo::internal;
   std::string_view name = argc > 0 ? argv[0] : "";
   name.remove_prefix(name.rfind('/') + 1);  // 0 without a slash
+  if (name == "hlo-check") {
+    return ProgramMain(argc, argv, HloCheckProgram, ParseCheckFlags, CheckFiles);
+  }
   if (name == "hlo-fmt") return ProgramMain(argc, argv, HloFmtProgram, ParseFlags, FormatFiles);
   if (name == "hlo-reduce") {
     return ProgramMain(argc, argv, HloReduceProgram, ParseReduceFlags, ReduceFile);
@@ -38,7 +43,9 @@ int main(int argc, char** argv) {
     return kUsageError;
 #endif
   }
-  std::fputs("hlo-tools: call it as hlo-fmt, hlo-reduce, hlo-translate, hlo-view or hlo-lsp\n",
-             stderr);
+  std::fputs(
+      "hlo-tools: call it as hlo-check, hlo-fmt, hlo-reduce, hlo-translate, hlo-view or "
+      "hlo-lsp\n",
+      stderr);
   return kUsageError;
 }

@@ -13,6 +13,7 @@
 
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
+#include "src/tools/hlo_check/check_flags.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_lsp/lsp_flags.h"
 #include "src/tools/hlo_reduce/reduce_flags.h"
@@ -38,7 +39,8 @@ std::string ErrorOf(int argc, const char* const* argv) {
 }
 
 std::vector<TestedProgram> Programs() {
-  return {{HloFmtProgram(), ErrorOf<Flags, ParseFlags>},
+  return {{HloCheckProgram(), ErrorOf<CheckFlags, ParseCheckFlags>},
+          {HloFmtProgram(), ErrorOf<Flags, ParseFlags>},
           {HloReduceProgram(), ErrorOf<ReduceFlags, ParseReduceFlags>},
           {HloTranslateProgram(), ErrorOf<TranslateFlags, ParseTranslateFlags>},
           {HloViewProgram(), ErrorOf<ViewFlags, ParseViewFlags>},

@@ -1,5 +1,6 @@
 // hlo-reduce as users run it: a shell runs it, with scripts as tests.
-// Tests: command_test, reduce_file, run_command
+// Tests: command_test, reduce_file
+// Tests of src/tools/common: run_command
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // Runs a program with a time limit, in its own process group.
-#ifndef HLO_TOOLS_HLO_REDUCE_RUN_COMMAND_H_
-#define HLO_TOOLS_HLO_REDUCE_RUN_COMMAND_H_
+#ifndef HLO_TOOLS_COMMON_RUN_COMMAND_H_
+#define HLO_TOOLS_COMMON_RUN_COMMAND_H_
 
 #include <string>
 #include <vector>
@@ -28,4 +28,4 @@ bool WasInterrupted();
 
 }  // namespace hlo::internal
 
-#endif  // HLO_TOOLS_HLO_REDUCE_RUN_COMMAND_H_
+#endif  // HLO_TOOLS_COMMON_RUN_COMMAND_H_

@@ -1,6 +1,6 @@
 // See run_command.h. Uses posix_spawn, since the program has threads; polls for the end, since
 // waiting has no time limit.
-#include "src/tools/hlo_reduce/run_command.h"
+#include "src/tools/common/run_command.h"
 
 #include <fcntl.h>
 #include <spawn.h>

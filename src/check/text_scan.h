@@ -1,0 +1,24 @@
+// Small steps of the readers of check files.
+#ifndef HLO_CHECK_TEXT_SCAN_H_
+#define HLO_CHECK_TEXT_SCAN_H_
+
+#include <cctype>
+#include <string_view>
+
+namespace hlo::internal {
+
+// Moves `text` past `word` if it begins with it.
+inline bool Eat(std::string_view* text, std::string_view word) {
+  if (text->substr(0, word.size()) != word) return false;
+  text->remove_prefix(word.size());
+  return true;
+}
+
+// A byte of a word such as CHECK-NEXT: a letter, a digit, - or _.
+inline bool IsWordByte(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+}
+
+}  // namespace hlo::internal
+
+#endif  // HLO_CHECK_TEXT_SCAN_H_

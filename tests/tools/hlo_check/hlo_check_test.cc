@@ -1,0 +1,92 @@
+// hlo-check as users run it.
+// Tests: check_files, run_test
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "src/tools/hlo_check/run_test.h"
+#include "tests/support/program_test_util.h"
+
+namespace hlo::hlo_check_test {
+
+using namespace internal;
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class HloCheckTest : public ProgramTest {
+ protected:
+  HloCheckTest() : ProgramTest(HLO_CHECK) {}
+};
+
+TEST_F(HloCheckTest, InPlaceOfFileCheck) {
+  Put("a.hlo", "CHECK: a\n");
+  Put("good", "xa\n");
+  Put("bad", "b\n");
+  EXPECT_EQ(Run("--input-file=good a.hlo").exit_code, 0);
+  EXPECT_EQ(Run("--input-file=- a.hlo <good").exit_code, 0);
+  const Result bad = Run("a.hlo --input-file=- <bad");
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_THAT(bad.err, StartsWith("a.hlo:1:8: error: CHECK: no match in the input\n"));
+  EXPECT_THAT(bad.err, HasSubstr("<stdin>:1:1: note: searched from here\n"));
+  const Result empty = Run("a.hlo --input-file=/dev/null");
+  EXPECT_EQ(empty.exit_code, 1);
+  EXPECT_EQ(empty.err, "hlo-check: /dev/null: is empty; --allow_empty accepts that\n");
+  EXPECT_EQ(Run("a.hlo --input-file=none").exit_code, 3);
+  EXPECT_EQ(Run("a.hlo --foo").exit_code, 2);
+}
+
+TEST_F(HloCheckTest, RunLines) {
+  Put("tests/good.hlo",
+      "// RUN: cat %s | sed s/^x/y/ > %t && cat %t \\\n// RUN:   | FileCheck %s\n"
+      "// RUN: not FileCheck --check-prefix=NO %s < %s\n"
+      "// RUN: echo %{NAME} %% | hlo-check %s --check-prefix=NAME\n"
+      "// CHECK: y{{$}}\n// NO: 1{{$}}\n// NAME: value %{{$}}\nx\n");
+  Put("tests/bad.hlo", "// RUN: echo x | FileCheck %s\n// CHECK: y\n");
+  Put("tests/exit.hlo", "// RUN: false | cat\n");
+  Put("tests/none.hlo", "HloModule m\n");
+  Put("tests/slow.hlo", "// RUN: sleep 100\n");
+  Put("not", "#!/bin/sh\n! \"$@\"\n");
+  chmod((directory_ / "not").c_str(), 0755);
+  const std::string flags = "--substitute=%{NAME}=value --timeout=1 ";
+  EXPECT_EQ(
+      Run("--version >/dev/null && PATH=.:$PATH '" + program_ + "' " + flags + "tests/good.hlo")
+          .err,
+      "");
+  const Result all =
+      Run("--version >/dev/null; PATH=.:$PATH '" + program_ + "' --jobs=3 " + flags + "tests");
+  EXPECT_EQ(all.exit_code, 1);
+  EXPECT_THAT(all.err, StartsWith("tests/bad.hlo:2:11: error: CHECK: no match in the input\n"));
+  EXPECT_THAT(all.err, HasSubstr("tests/bad.hlo:1:1: error: the command exits with 1: echo x | "));
+  EXPECT_THAT(all.err, HasSubstr("tests/none.hlo:1:1: error: no RUN line\n"));
+  EXPECT_THAT(
+      all.err,
+      HasSubstr("tests/slow.hlo:1:1: error: the command took more than 1 seconds: sleep 100\n"));
+  EXPECT_THAT(all.err, HasSubstr("hlo-check: 1 test passed, 4 failed\n"));
+}
+
+TEST(RunTest, Lines) {
+  std::vector<std::string> lines;
+  for (const RunLine& line :
+       FindRunLines("# RUN: a\nx\n// RUN: b \\\n// RUN:   c\r\nXRUN: d\n-RUN: d")) {
+    lines.push_back(std::to_string(line.line) + line.command);
+  }
+  EXPECT_THAT(lines, ElementsAre("1a", "3b  c"));
+}
+
+TEST(RunTest, Substitutions) {
+  const auto substituted = [](const char* command) {
+    return Substituted(command, {{"%s", "S"}, {"%%", "%"}, {"%{s}", "T"}}, "CHECK");
+  };
+  EXPECT_EQ(substituted("a %s %{s} %%s %t"), "a S T %s %t");
+  EXPECT_EQ(substituted("FileCheck %s | hlo-check && (FileCheck x)"),
+            "CHECK S | CHECK && (CHECK x)");
+  EXPECT_EQ(substituted("not FileCheck | not --crash FileCheck"),
+            "not CHECK | not --crash FileCheck");
+  EXPECT_EQ(substituted("echo FileCheck xFileCheck FileCheck.txt"),
+            "echo FileCheck xFileCheck FileCheck.txt");
+}
+
+}  // namespace hlo::hlo_check_test
