@@ -90,7 +90,7 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   const ModuleFlags added = module_state;
   std::move(add_before).Invoke();
 
-  if (options.upgrade_legacy) state.report.AddWarnings(state, std::move(warnings));
+  state.report.AddWarnings(state, std::move(warnings));
   absl::Status status;
   if (!ok) {
     if (!options.upgrade_legacy) NoteTypography(source.view(), &state.report.diagnostics());

@@ -4,12 +4,14 @@
 //
 // After all attributes are read and checked, they are normalized: values that XLA does not print
 // are dropped, those that it always prints are added, and the list is sorted into print order.
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "hlo/internal/attribute_access.h"
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
@@ -68,7 +70,22 @@ bool ReadThroughTable(ParseContext& ctx, Production<T> read,
   return true;
 }
 
-// control-predecessors={%a, %b}: names of this body, duplicates dropped.
+// Whether the text has %t#0 for get-tuple-elements, as dumps do.
+bool ElidesTupleElements(const ParseState& state) {
+  if (state.module.folds_tuple_elements) return true;
+  const char* p = state.lexer.begin();
+  const char* const end = state.lexer.end();
+  while ((p = std::find(p, end, '#')) != end) {
+    const bool is_after_name = p != state.lexer.begin() && HasClass(p[-1], kIdentifierByte);
+    const char* number = ++p;
+    while (p != end && absl::ascii_isdigit(static_cast<unsigned char>(*p))) ++p;
+    if (is_after_name && p != number && p != end && (*p == ',' || *p == ')')) return true;
+  }
+  return false;
+}
+
+// control-predecessors={%a, %b}: names of this body, duplicates dropped. Dumps also name
+// get-tuple-elements that they elide; with a warning these are dropped, too.
 bool ReadInstructionNames(ParseState& state, const Scope& scope,
                           absl::Span<HloInstruction* const>* names) {
   if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionNameListStart)) return false;
@@ -77,8 +94,13 @@ bool ReadInstructionNames(ParseState& state, const Scope& scope,
   HashSet<const HloInstruction*> seen;
   do {
     std::string_view name;
+    const uint32_t position = state.lexer.Position();
     if (!state.ReadName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);
     HloInstruction* instruction = state.instructions.Find(name, scope.computation);
+    if (instruction == nullptr && !state.options.allow_unknown && ElidesTupleElements(state)) {
+      state.Warn(position, state.EndOfName(position, name.size()), Code::kElidedPredecessor, name);
+      continue;
+    }
     if (instruction == nullptr) {
       // XLA looks it up like an operand.
       if (state.module.is_single_instruction && !scope.is_nested) {
@@ -289,6 +311,9 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
     return state.AttributeError(position, name);
   }
   AttributeAccess::Rank(attribute) = rank;
+  const bool is_dropped =
+      kind == AttributeKind::kControlPredecessors && attribute.AsList<HloInstruction*>().empty();
+  if (is_dropped) draft->attributes.pop_back();
   return true;
 }
 

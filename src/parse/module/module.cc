@@ -245,9 +245,7 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
                     : form == TextForm::kModule ? ReadText(state)
                                                 : ReadInstructions(state, /*is_list=*/true);
   const bool ok = state.report.Finish(state, read);
-  if (options.upgrade_legacy || options.allow_unknown) {
-    state.report.AddWarnings(state, std::move(warnings));
-  }
+  state.report.AddWarnings(state, std::move(warnings));
   if (!ok) {
     HintAtForeignText(module.source(), &state.report.diagnostics().front());
     if (!options.upgrade_legacy) NoteTypography(module.source(), &state.report.diagnostics());
