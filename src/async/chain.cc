@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "src/ir/async_pair_opcodes.h"
 
 namespace hlo::internal {
 

@@ -14,6 +14,7 @@
 #include "hlo/async.h"
 #include "hlo/instruction.h"
 #include "hlo/shape.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 
@@ -69,6 +70,18 @@ struct OutputLeaf {
   std::vector<int64_t> index;  // into `now`
 };
 std::vector<OutputLeaf> NewOutputLeaves(const Shape& before, const Shape& now, size_t limit);
+
+// ---- Opcodes that start or finish an operation of their own.
+
+// The pair that has `instruction` as its start; nullptr if there is none.
+inline const AsyncPairOpcodes* PairStartedBy(const HloInstruction& instruction) {
+  return FindPairOpcodes<&AsyncPairOpcodes::start>(instruction.opcode());
+}
+
+// The pair that has `instruction` as its done; nullptr if there is none.
+inline const AsyncPairOpcodes* PairDoneBy(const HloInstruction& instruction) {
+  return FindPairOpcodes<&AsyncPairOpcodes::done>(instruction.opcode());
+}
 
 }  // namespace hlo::internal
 

@@ -16,10 +16,10 @@
 #include "hlo/internal/attribute_access.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
-#include "src/ir/attribute_normal_form.h"
-#include "src/ir/changed_attributes.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
+#include "src/ir/normal_form.h"
 
 namespace hlo {
 

@@ -8,7 +8,7 @@
 #include "hlo/graph.h"
 #include "src/base/huge_pages.h"
 #include "src/base/strings.h"
-#include "src/ir/changed_attributes.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo::internal {

@@ -7,9 +7,9 @@
 
 #include "hlo/async.h"
 #include "hlo/opcode.h"
+#include "src/async/chain.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/huge_pages.h"
-#include "src/ir/async_pair_opcodes.h"
 
 namespace hlo {
 

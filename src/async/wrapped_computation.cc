@@ -11,8 +11,8 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"
-#include "src/ir/made_shape.h"
 #include "src/ir/module_state.h"
+#include "src/ir/normal_form.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {

@@ -10,7 +10,7 @@
 #include "src/canonical/structural_hash.h"
 #include "src/ir/desugared.h"
 #include "src/ir/header_attributes.h"
-#include "src/ir/value_fields.h"
+#include "src/ir/visit_attribute.h"
 #include "src/ir/walk.h"
 #include "src/text/sorted_json.h"
 

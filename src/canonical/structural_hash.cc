@@ -14,7 +14,7 @@
 #include "src/base/strings.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
-#include "src/ir/sharding/reduction.h"
+#include "src/ir/sharding/sharding_canonical.h"
 #include "src/ir/visit_attribute.h"
 #include "src/text/sorted_json.h"
 #include "src/text/value_text.h"

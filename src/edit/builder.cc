@@ -18,9 +18,9 @@
 #include "src/edit/misuse.h"
 #include "src/edit/own_shape.h"
 #include "src/edit/settle_attributes.h"
-#include "src/ir/attribute_normal_form.h"
 #include "src/ir/desugared.h"
 #include "src/ir/kept_text.h"
+#include "src/ir/normal_form.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {

@@ -10,10 +10,10 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hlo/internal/attribute_access.h"
-#include "src/ir/frontend_attributes.h"
 #include "src/ir/header_attributes.h"
+#include "src/ir/normal_form.h"
 #include "src/ir/packed_metadata.h"
-#include "src/ir/value_fields.h"
+#include "src/ir/visit_attribute.h"
 #include "src/ir/walk.h"
 
 namespace hlo::internal {

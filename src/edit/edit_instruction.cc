@@ -10,9 +10,9 @@
 #include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
 #include "src/edit/settle_attributes.h"
-#include "src/ir/attribute_normal_form.h"
-#include "src/ir/changed_attributes.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/kept_text.h"
+#include "src/ir/normal_form.h"
 
 namespace hlo {
 

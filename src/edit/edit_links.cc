@@ -13,7 +13,7 @@
 #include "src/base/strings.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/misuse.h"
-#include "src/ir/changed_attributes.h"
+#include "src/ir/attribute_order.h"
 
 namespace hlo {
 

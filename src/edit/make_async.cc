@@ -19,8 +19,7 @@
 #include "src/edit/derived_data.h"
 #include "src/edit/edit_links.h"
 #include "src/edit/misuse.h"
-#include "src/ir/async_pair_opcodes.h"
-#include "src/ir/changed_attributes.h"
+#include "src/ir/attribute_order.h"
 
 namespace hlo {
 

@@ -12,7 +12,7 @@
 #include "src/edit/edit_links.h"
 #include "src/edit/entry_layout.h"
 #include "src/edit/misuse.h"
-#include "src/ir/changed_attributes.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/desugared.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"

@@ -10,8 +10,8 @@
 #include "hlo/opcode.h"
 #include "src/base/hash_table.h"
 #include "src/edit/misuse.h"
-#include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
+#include "src/ir/normal_form.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {

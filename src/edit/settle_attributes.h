@@ -1,5 +1,5 @@
 // Checks the attributes of built or edited instructions and brings them into the normal form that
-// the parser gives them (src/ir/attribute_normal_form.h).
+// the parser gives them (src/ir/normal_form.h).
 #ifndef HLO_EDIT_SETTLE_ATTRIBUTES_H_
 #define HLO_EDIT_SETTLE_ATTRIBUTES_H_
 

@@ -10,7 +10,6 @@
 #include "hlo/sharding.h"
 #include "src/export/json_values.h"
 #include "src/ir/enum_words.h"
-#include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 
 namespace hlo::internal {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "src/ir/module_state.h"
-#include "src/ir/value_fields.h"
+#include "src/ir/visit_attribute.h"
 #include "src/print/attribute_printer.h"
 
 namespace hlo::internal {

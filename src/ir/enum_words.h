@@ -25,10 +25,35 @@ absl::Span<const std::string_view> WordsOf();
   inline absl::Span<const std::string_view> WordsOf<Type>() { \
     return GetEnumTypeInfo(AttributeType::k##Type).words;     \
   }
-#define HLO_STRUCT_ENUM(Type, ...) \
-  template <>                      \
-  absl::Span<const std::string_view> WordsOf<Type>();
+#define HLO_WORD(Id, text) text
+#define HLO_STRUCT_ENUM(Type, ...)                              \
+  template <>                                                   \
+  inline absl::Span<const std::string_view> WordsOf<Type>() {   \
+    static constexpr std::string_view kWords[] = {__VA_ARGS__}; \
+    return kWords;                                              \
+  }
 #include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+#undef HLO_WORD
+
+// The words are in the order of the enumerators.
+template <typename E, size_t size>
+constexpr bool AreInOrder(const E (&values)[size]) {
+  for (size_t i = 0; i < size; ++i) {
+    if (static_cast<size_t>(values[i]) != i) return false;
+  }
+  return true;
+}
+#define HLO_WORD(Id, text) E::k##Id
+#define HLO_ENUM_TYPE(Type, ...)
+#define HLO_STRUCT_ENUM(Type, ...)         \
+  static_assert([] {                       \
+    using E = Type;                        \
+    constexpr E kValues[] = {__VA_ARGS__}; \
+    return AreInOrder(kValues);            \
+  }());
+#include "hlo/tables/enums.def"
+#undef HLO_WORD
 #undef HLO_ENUM_TYPE
 
 template <typename E>

@@ -8,9 +8,11 @@
 
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 #include "absl/types/span.h"
+#include "hlo/attribute_values.h"
 #include "hlo/module_config.h"
 
 namespace hlo::internal {
@@ -55,6 +57,12 @@ constexpr bool IsOriginOfHeader(std::string_view name) {
   if (name == #attribute) return k##Role;
 #include "hlo/tables/header_attributes.def"
   return false;
+}
+
+// The order of origin_recovery_table and debug_attributes, whose keys are original arrays: maps in
+// XLA.
+inline bool ArrayLess(const OriginalArray& a, const OriginalArray& b) {
+  return std::tie(a.instruction_name, a.shape_index) < std::tie(b.instruction_name, b.shape_index);
 }
 
 }  // namespace hlo::internal

@@ -11,7 +11,6 @@
 #include "hlo/graph.h"
 #include "src/base/hash_table.h"
 #include "src/base/stored_elements.h"
-#include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 
 namespace hlo {

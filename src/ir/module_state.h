@@ -16,7 +16,6 @@
 #include "hlo/module.h"
 #include "hlo/source.h"
 #include "src/base/hash_table.h"
-#include "src/ir/kept_fields.h"
 #include "src/ir/module_hints.h"
 #include "src/ir/name_uniquer.h"
 #include "src/ir/symbol_table.h"
@@ -55,6 +54,27 @@ using OwnedComputation = std::unique_ptr<HloComputation, DestroyInPlace>;
 // has a schedule in another order. Instructions that edits add come later, by their larger indices;
 // those of removed instructions stay here, unused.
 using CreationRanks = HashMap<const HloInstruction*, uint32_t>;
+
+// Fields of a proto that have no place in a module; see src/proto/unknown_fields.h. Fields of
+// removed instructions stay, unused.
+struct KeptField {
+  // A message within another: the number of its field, and how many with that number come before
+  // it.
+  struct Step {
+    uint32_t number = 0;
+    uint32_t index = 0;
+  };
+  absl::Span<const Step> path;  // from the owner's message to that of the field
+  std::string_view bytes;       // with its tag
+  uint32_t number = 0;
+  bool is_in_schema = false;
+};
+
+struct KeptFields {
+  std::vector<KeptField> module;
+  HashMap<const HloComputation*, std::vector<KeptField>> computations;
+  HashMap<const HloInstruction*, std::vector<KeptField>> instructions;
+};
 
 }  // namespace internal
 

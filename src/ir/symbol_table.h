@@ -5,6 +5,7 @@
 #ifndef HLO_IR_SYMBOL_TABLE_H_
 #define HLO_IR_SYMBOL_TABLE_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -145,6 +146,19 @@ class SymbolTable {
   LargeVector<Slot> slots_;
   LargeVector<std::string_view> texts_;
 };
+
+inline std::vector<uint32_t> SymbolTable::Adopt(SymbolTable* other) {
+  std::vector<uint32_t> ids(other->size());
+  for (const Slot& slot : other->slots_) ids[slot.id] = slot.hash;
+  Reserve(texts_.size() + other->texts_.size());
+  constexpr uint32_t kAhead = 16;
+  for (uint32_t id = 1; id < other->size(); ++id) {
+    PrefetchSlot(ids[std::min(id + kAhead, other->size() - 1)]);
+    ids[id] = Intern(Hashed{other->texts_[id], ids[id]});
+  }
+  *other = SymbolTable();
+  return ids;
+}
 
 }  // namespace hlo::internal
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hlo/computation.h"
+#include "hlo/graph.h"
 #include "src/base/hash_table.h"
 
 namespace hlo::internal {
@@ -43,10 +43,7 @@ class UseLists {
   void RemoveControl(HloInstruction* predecessor, HloInstruction* successor);
   absl::Span<HloInstruction* const> ControlSuccessors(const HloInstruction* instruction) const;
 
-  struct Use {
-    HloInstruction* user;
-    int64_t operand_number;
-  };
+  using Use = HloUse;
   // All uses, in the order they were added. Linear in their number.
   std::vector<Use> Of(const HloInstruction* instruction) const;
   // Calls visit(use) for each, in that order, until it returns false.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hlo/graph.h"
-#include "src/ir/frontend_attributes.h"
+#include "src/ir/normal_form.h"
 #include "src/ir/walk.h"
 #include "src/vocabulary/async_pairs.h"
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "src/async/chain.h"
 #include "src/base/strings.h"
-#include "src/ir/async_pair_opcodes.h"
 #include "src/mlir/async_plan.h"
 #include "src/mlir/import_function.h"
 

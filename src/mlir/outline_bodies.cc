@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "src/async/chain.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
-#include "src/ir/async_pair_opcodes.h"
 #include "src/ir/name_uniquer.h"
 #include "src/mlir/mlir_names.h"
 

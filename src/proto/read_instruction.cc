@@ -13,7 +13,7 @@
 #include "hlo/print_values.h"
 #include "src/async/chain.h"
 #include "src/ir/attribute_order.h"
-#include "src/ir/made_shape.h"
+#include "src/ir/normal_form.h"
 
 namespace hlo::internal {
 

@@ -11,8 +11,8 @@
 
 #include "src/base/hash_table.h"
 #include "src/base/utf8.h"
-#include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
+#include "src/ir/normal_form.h"
 #include "src/ir/stack_frames.h"
 #include "src/proto/instruction_fields.h"
 #include "src/proto/read_values.h"

@@ -12,7 +12,7 @@
 
 #include "hlo/print_values.h"
 #include "src/base/sort_unique.h"
-#include "src/ir/original_arrays.h"
+#include "src/ir/header_attributes.h"
 #include "src/proto/read_computation.h"
 #include "src/proto/unknown_fields.h"
 

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "src/ir/sharding/mesh.h"
-#include "src/ir/sharding/reduction.h"
 #include "src/ir/sharding/sharding_canonical.h"
 #include "src/proto/read_values.h"
 

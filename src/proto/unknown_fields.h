@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/ir/kept_fields.h"
+#include "src/ir/module_state.h"
 #include "src/proto/wire_reader.h"
 
 namespace hlo::internal {

@@ -8,8 +8,8 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hlo/async.h"
-#include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
+#include "src/ir/normal_form.h"
 #include "src/ir/visit_attribute.h"
 #include "src/proto/enum_numbers.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "src/ir/sharding/reduction.h"
+#include "src/ir/sharding/sharding_canonical.h"
 #include "src/proto/enum_numbers.h"
 #include "src/proto/literal_fields.h"
 #include "src/vocabulary/float_formats.h"

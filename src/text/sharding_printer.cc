@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/ir/enum_words.h"
 #include "src/ir/sharding/mesh.h"
-#include "src/ir/sharding/reduction.h"
+#include "src/ir/sharding/sharding_canonical.h"
 
 namespace hlo {
 

@@ -2,7 +2,7 @@
 // computation's parameters, which need not be bound yet, and to the tuple ((parameters), result,
 // contexts...). Source: XLA hlo_verifier.cc, CheckAsyncOpOutputToOperandAliasing, HandleCustomCall,
 // HandleFusion.
-#include "src/ir/frontend_attributes.h"
+#include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {

@@ -2,7 +2,7 @@
 // and its parameters for XLA; other threads run whole computations. The Async HLO document lets a
 // start call any computation, and so do we unless asked for XLA's verdict.
 // Source: XLA hlo_verifier.cc, VerifyAsyncComputation.
-#include "src/ir/frontend_attributes.h"
+#include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 #include "src/vocabulary/async_pairs.h"
 

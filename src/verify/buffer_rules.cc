@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "hlo/graph.h"
-#include "src/ir/frontend_attributes.h"
+#include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {

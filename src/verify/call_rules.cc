@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "absl/strings/numbers.h"
-#include "src/ir/frontend_attributes.h"
+#include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "src/async/chain.h"
 #include "src/base/hash_table.h"
-#include "src/ir/async_pair_opcodes.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {

@@ -23,7 +23,7 @@ constexpr AttributeSpec MakeFilledSpec(bool value) {
   constexpr AttributeType type = kTypeOfAttribute[static_cast<int>(kind)];
   static_assert(type == AttributeType::kBool || type == AttributeType::kInt64List ||
                     type == AttributeType::kReplicaGroups,
-                "DefaultValue (src/ir/attribute_normal_form.cc) makes no value of this type");
+                "DefaultValue (src/ir/normal_form.cc) makes no value of this type");
   return {kind, false, true, true, value};
 }
 #define Req(A) \

@@ -1,7 +1,6 @@
 // Printing shardings: metadata, the reduction operation in it, and the five forms of a named
 // sharding.
 // Tests: mesh_printer
-// Tests of src/ir/sharding: reduction
 #include <gtest/gtest.h>
 
 #include "hlo/print_values.h"

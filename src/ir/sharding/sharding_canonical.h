@@ -5,6 +5,7 @@
 #define HLO_IR_SHARDING_SHARDING_CANONICAL_H_
 
 #include <cstdint>
+#include <string_view>
 
 #include "absl/container/inlined_vector.h"
 #include "hlo/sharding.h"
@@ -26,6 +27,19 @@ CanonicalStatus CanonicalizePartialReplication(int64_t max_devices, TiledShardin
 
 // The last dimensions have `subgroup_types`. Merges dimensions of one type and orders them.
 CanonicalStatus CanonicalizeSubgroups(int64_t max_devices, TiledSharding* sharding);
+
+// ---- The operation that reduces the parts of an unreduced value: XLA keeps it in the metadata of
+// the device form, where each text and each proto adds an entry.
+
+// The op_type of such an entry; its op_name is SUM, MAX or MIN.
+inline constexpr std::string_view kReductionOpType = "sdy::reduction_op";
+std::string_view ReductionOpName(NamedSharding::ReductionOp op);
+// kSum if there is no such entry.
+NamedSharding::ReductionOp ReductionOpOf(const HloSharding& sharding);
+
+// Whether XLA adds an entry, and the entry.
+bool AddsReduction(const HloSharding& sharding);
+OpMetadata ReductionEntry(const HloSharding& sharding);
 
 }  // namespace hlo::internal
 

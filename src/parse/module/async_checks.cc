@@ -10,7 +10,7 @@
 #include "hlo/opcode.h"
 #include "src/async/chain.h"
 #include "src/async/wrapped_computation.h"
-#include "src/ir/attribute_normal_form.h"
+#include "src/ir/normal_form.h"
 #include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
 

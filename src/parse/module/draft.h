@@ -16,10 +16,28 @@
 #include "src/base/hash_table.h"
 #include "src/base/name_ending.h"
 #include "src/base/number_set.h"
-#include "src/ir/attribute_normal_form.h"
-#include "src/ir/sugar.h"
+#include "src/ir/normal_form.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
+
+// ---- Sugar: an opcode with an AsyncPhase.
+
+// The opcode of `opcode` in that phase: HloInstruction::opcode.
+inline HloOpcode OpcodeIn(HloOpcode opcode, AsyncPhase phase) {
+  return phase == AsyncPhase::kNone ? opcode : GenericAsyncOpcode(phase);
+}
+
+// WithoutAsyncSuffix, with the phase that the suffix means; if there is none, `phase` stays.
+inline std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
+  const std::string_view wrapped = WithoutAsyncSuffix(word);
+  for (const AsyncPhase each : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
+    if (word.substr(wrapped.size()) == AsyncPhaseSuffix(each)) *phase = each;
+  }
+  return wrapped;
+}
+
+// ---- Bodies and instructions.
 
 // A body that is being read.
 struct Scope {

@@ -15,7 +15,6 @@
 #include "src/base/sort_unique.h"
 #include "src/ir/enum_words.h"
 #include "src/ir/header_attributes.h"
-#include "src/ir/original_arrays.h"
 #include "src/parse/module/unknown.h"
 #include "src/parse/values/shape.h"
 #include "src/parse/values/values.h"

@@ -25,7 +25,6 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/prefetch.h"
-#include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 #include "src/parse/module/computation.h"
 #include "src/parse/module/module.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "src/ir/frontend_attributes.h"
+#include "src/ir/normal_form.h"
 #include "src/parse/values/sharding.h"
 #include "src/parse/values/values.h"
 

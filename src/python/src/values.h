@@ -17,7 +17,7 @@
 #include "hlo/sharding.h"
 #include "module.h"
 #include "src/ir/enum_words.h"
-#include "src/ir/value_fields.h"
+#include "src/ir/visit_attribute.h"
 #include "text.h"
 
 namespace hlo_python {

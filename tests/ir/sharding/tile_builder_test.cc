@@ -1,6 +1,5 @@
 // Iota tiles: sizes that overflow, invalid permutations, and the device list against a direct
 // computation.
-// Tests: tile_transpose
 #include "src/ir/sharding/tile_builder.h"
 
 #include <gmock/gmock.h>

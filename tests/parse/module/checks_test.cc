@@ -1,5 +1,4 @@
 // Checks of operands, attributes and shapes by opcode; the position of the error; rewritten shapes.
-// Tests of src/ir: made_shape
 // Each row has the right side of a root in line 15; its operands are the parameters of Module().
 #include <gtest/gtest.h>
 

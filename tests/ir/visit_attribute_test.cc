@@ -1,11 +1,11 @@
-#include "src/ir/value_fields.h"
+#include "src/ir/visit_attribute.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
-namespace hlo::value_fields_test {
+namespace hlo::visit_attribute_test {
 
 using namespace internal;
 
@@ -33,4 +33,4 @@ static_assert(!IsPlainValue<Literal>::value);
 static_assert(!IsPlainValue<absl::Span<const Shape* const>>::value);
 static_assert(!IsPlainValue<HloComputation*>::value);
 
-}  // namespace hlo::value_fields_test
+}  // namespace hlo::visit_attribute_test

@@ -1,12 +1,13 @@
+#include "hlo/graph.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "hlo/graph.h"
 #include "tests/support/read.h"
 
-namespace hlo::users_test {
+namespace hlo::graph_test {
 
 using namespace internal;
 
@@ -36,4 +37,4 @@ TEST(UserSnapshot, EachUserOnceInOrder) {
   EXPECT_EQ(lists, (std::vector<List>{{"b", "d", "t"}, {"c", "d"}, {}, {"t"}, {}}));
 }
 
-}  // namespace hlo::users_test
+}  // namespace hlo::graph_test

@@ -10,24 +10,30 @@
 //   FinishAttributes(owner, allowed, &list);
 //
 // Source: XLA hlo_parser.cc CreateInstruction, HloInstruction::PrintExtraAttributes.
-#ifndef HLO_IR_ATTRIBUTE_NORMAL_FORM_H_
-#define HLO_IR_ATTRIBUTE_NORMAL_FORM_H_
+#ifndef HLO_IR_NORMAL_FORM_H_
+#define HLO_IR_NORMAL_FORM_H_
 
+#include <algorithm>
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/attribute.h"
+#include "hlo/attribute_values.h"
 #include "hlo/instruction.h"
 #include "hlo/opcode.h"
+#include "hlo/shape.h"
 #include "hlo/sharding.h"
+#include "src/base/sort_unique.h"
 #include "src/ir/attribute_order.h"
 
 namespace hlo::internal {
@@ -161,6 +167,37 @@ void AdaptAttributesToShape(HloOpcode opcode, const Shape& shape, Arena* arena,
 // leaf of a tuple shape (an empty tuple counts as one leaf).
 HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena);
 
+// ---- Entries of frontend_attributes.
+
+// Sorts them by key, as XLA prints them; the last of equal keys wins.
+inline void SortEntries(std::vector<FrontendAttribute>* entries) {
+  const auto by_key = [](const auto& a, const auto& b) { return a.key < b.key; };
+  if (absl::c_adjacent_find(*entries, std::not_fn(by_key)) == entries->end()) return;
+  std::reverse(entries->begin(), entries->end());
+  *entries = SortUnique(*entries, by_key);
+}
+
+// The value of an entry of frontend_attributes; nullptr if there is none.
+inline const std::string_view* FindFrontendAttribute(const HloInstruction& instruction,
+                                                     std::string_view key) {
+  const auto* attributes =
+      instruction.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+  if (attributes == nullptr) return nullptr;
+  for (const FrontendAttribute& entry : attributes->entries) {
+    if (entry.key == key) return &entry.value;
+  }
+  return nullptr;
+}
+
+// ---- Opcodes that make their own shape, whatever the text says.
+
+// The shape of an instruction of `opcode` that is written with `shape`, if it makes its own;
+// `shape` for any other opcode. `operand` is the shape of operand 0, nullptr if there is none. If
+// `shape` or `operand` does not have the part that the opcode needs, also `shape`. Constant time.
+// XLA HloInstruction::CreateOutfeed and its like.
+const Shape* MadeShape(HloOpcode opcode, const Shape* shape, const Shape* operand,
+                       ShapePool& shapes);
+
 }  // namespace hlo::internal
 
-#endif  // HLO_IR_ATTRIBUTE_NORMAL_FORM_H_
+#endif  // HLO_IR_NORMAL_FORM_H_

@@ -1,12 +1,11 @@
-#include "src/ir/changed_attributes.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "hlo/unknown_words.h"
+#include "src/ir/attribute_order.h"
 
-namespace hlo::changed_attributes_test {
+namespace hlo::attribute_order_changes_test {
 
 using namespace internal;
 
@@ -50,4 +49,4 @@ TEST_F(ChangedAttributesTest, Sort) {
             "channel_id constrain_layout use_global_device_ids ");
 }
 
-}  // namespace hlo::changed_attributes_test
+}  // namespace hlo::attribute_order_changes_test

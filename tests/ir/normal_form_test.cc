@@ -1,4 +1,4 @@
-#include "src/ir/attribute_normal_form.h"
+#include "src/ir/normal_form.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "hlo/print_values.h"
 #include "hlo/shape.h"
 
-namespace hlo::attribute_normal_form_test {
+namespace hlo::normal_form_test {
 
 using namespace internal;
 
@@ -176,4 +176,4 @@ TEST(NormalizeSharding, RepeatsForEachLeaf) {
   }
 }
 
-}  // namespace hlo::attribute_normal_form_test
+}  // namespace hlo::normal_form_test

@@ -1,11 +1,11 @@
-// Tests of src/ir/sugar.h.
-#include "src/ir/sugar.h"
+// Tests of src/parse/module/draft.h.
+#include "src/parse/module/draft.h"
 
 #include <gtest/gtest.h>
 
 #include <string_view>
 
-namespace hlo::sugar_test {
+namespace hlo::draft_test {
 
 TEST(Sugar, SuffixesOfLinks) {
   AsyncPhase phase = AsyncPhase::kNone;
@@ -19,4 +19,4 @@ TEST(Sugar, SuffixesOfLinks) {
   }
 }
 
-}  // namespace hlo::sugar_test
+}  // namespace hlo::draft_test
