@@ -9,13 +9,14 @@
 //   }
 //
 // An asynchronous operation is a chain of instructions linked through operand 0: a start, any
-// number of updates, a done. In generic form these are async-start (with calls=, the wrapped
-// computation), async-update and async-done; if the wrapped computation has one instruction, sugar
-// writes its opcode instead: `custom-call-start`. ReadHloModule makes all of them generic, with
-// Desugar, and the printer writes sugar again by default. ParseHloModule keeps sugar
-// (HloInstruction::async_phase): such a module can be printed, cloned and desugared; everything
-// else takes modules without sugar, and answers "run Desugar first". Some opcodes have their own
-// start and done, `copy-start`: a pair, without updates.
+// number of updates, a done. The state that links them may also go through tuples, copies and
+// barriers, and be carried by loops: then links are in their bodies. In generic form these are
+// async-start (with calls=, the wrapped computation), async-update and async-done; if the wrapped
+// computation has one instruction, sugar writes its opcode instead: `custom-call-start`.
+// ReadHloModule makes all of them generic, with Desugar, and the printer writes sugar again by
+// default. ParseHloModule keeps sugar (HloInstruction::async_phase): such a module can be printed,
+// cloned and desugared; everything else takes modules without sugar, and answers "run Desugar
+// first". Some opcodes have their own start and done, `copy-start`: a pair, without updates.
 //
 // Shape of a start or update: ((P0, P1, ...), R, contexts...): the operands bound so far; the
 // result, or () until it is bound; any contexts. Operands bind from left to right, also late, at
@@ -94,13 +95,18 @@ class AsyncOperation {
   absl::Span<const HloInstruction* const> updates() const;
   // nullptr if there is none.
   const HloInstruction* done() const;
-  // start, updates, done. If a link has several followers (the verifier refuses that), the first
-  // one in order of creation.
+  // start, updates, done, as far as they are in the computation of the start. If a link has several
+  // followers, the first one in order of creation.
   absl::Span<const HloInstruction* const> links() const { return links_; }
-  // With all followers of every link, in order of creation. Nearly always links().
+  // The same with links in other computations, of loops that carry the state.
+  absl::Span<const HloInstruction* const> chain() const { return chain_.empty() ? links_ : chain_; }
+  // With all followers of every link, wherever they are, in order of creation: computations in
+  // order of the module. Nearly always links().
   absl::Span<const HloInstruction* const> all_links() const {
     return all_links_.empty() ? links_ : all_links_;
   }
+  // Whether each link has the one before as its operand 0. Else values are in between.
+  bool is_direct() const { return is_direct_; }
   // Whether start and done have their own opcodes, all-reduce-start (HasFirstClassAsync).
   bool is_pair() const { return is_pair_; }
 
@@ -133,15 +139,15 @@ class AsyncOperation {
   // The operands bound up to and including `link`, in order of the wrapped computation's
   // parameters. Linear in their number.
   std::vector<const HloInstruction*> BoundOperands(const HloInstruction& link) const;
-  // For each operand bound up to the last link, in the same order: which of links() binds it. Costs
+  // For each operand bound up to the last link, in the same order: which of chain() binds it. Costs
   // as BoundOperands.
   std::vector<size_t> BoundAt() const;
 
   // The instructions between start and done in schedule order (order of creation), without the
   // links. Empty without a done. Linear in their number.
   std::vector<const HloInstruction*> Between() const;
-  // How long each bound operand's buffer and each output buffer must live: from the link that binds
-  // it to the done (nullptr: to the end of the computation). Linear in their number.
+  // How long the buffer of each operand that one of links() binds and each output buffer must live:
+  // from that link to the done (nullptr: to the end of the computation). Linear in their number.
   struct OperandLifetime {
     const HloInstruction* operand;
     const HloInstruction* bound_at;
@@ -153,24 +159,30 @@ class AsyncOperation {
   AsyncOperation() = default;
 
   std::vector<const HloInstruction*> links_;
+  std::vector<const HloInstruction*> chain_;  // empty: links_
 
  private:
   friend class internal::AsyncOperationFinder;
 
   std::vector<const HloInstruction*> all_links_;  // empty: links_
   bool is_pair_ = false;
+  bool is_direct_ = true;
 };
 
-// The asynchronous operations of `computation`, in order of creation of their
-// starts. Leaves out updates and dones that lead to no start. Linear.
+// The asynchronous operations of `computation`, in order of creation of their starts, which are in
+// it. Leaves out updates and dones that lead to no start. Linear; in the whole module if not all
+// links are direct or a chain has no done.
 std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computation);
+// The same for each of module.computations(). Linear.
+std::vector<std::vector<AsyncOperation>> FindAsyncOperations(const HloModule& module);
 
-// The same, found by their links. Stale once the computation is edited.
+// The operations of a computation, found by their links. Stale once the computation is edited.
 class AsyncIndex {
  public:
-  // Linear.
+  // Costs as FindAsyncOperations.
   explicit AsyncIndex(const HloComputation& computation);
 
+  // Those of FindAsyncOperations; then those with a start elsewhere and a link here.
   const std::vector<AsyncOperation>& operations() const { return operations_; }
   // The operation that `link`, of the computation, belongs to; nullptr if it is not a link of one.
   // Constant time.
@@ -197,8 +209,9 @@ class AsyncChain : public AsyncOperation {
   explicit AsyncChain(AsyncOperation operation) : AsyncOperation(std::move(operation)) {}
   // The chain of `link`; nullopt if it is not in a chain, or its operands do not lead to a start.
   // `users` belongs to link's computation. If a link has several followers, the chain is the one
-  // that leads to `link`, and from there to the first. Linear in the length of the chain; for all
-  // chains of a computation, FindAsyncOperations is faster.
+  // that leads to `link`, and from there to the first. Linear in the length of the chain; in the
+  // module if not all links are direct or there is no done. For all chains of a computation,
+  // FindAsyncOperations is faster.
   static std::optional<AsyncChain> Of(const HloInstruction& link, const UserSnapshot& users);
 
   // The first link whose shape holds the whole result, at the latest the done; nullptr if there is

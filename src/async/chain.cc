@@ -6,10 +6,12 @@
 #include "src/async/chain.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "hlo/async.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 
@@ -52,6 +54,19 @@ std::vector<HloInstruction*> LinksTo(HloInstruction* link) {
 
 // ---- Shapes: the results before and now are walked in parallel; a part that both have is not
 // walked again.
+
+bool HasAsyncShape(const Shape& shape) {
+  std::vector<const Shape*> open = {&shape};
+  while (!open.empty()) {
+    const Shape& at = *open.back();
+    open.pop_back();
+    if (!at.IsTuple()) continue;
+    if (IsAsyncShape(at)) return true;
+    const auto parts = at.tuple_shapes();
+    open.insert(open.end(), parts.begin(), parts.end());
+  }
+  return false;
+}
 
 std::vector<OutputLeaf> NewOutputLeaves(const Shape& before, const Shape& now, size_t limit) {
   struct Open {
@@ -106,15 +121,26 @@ const HloInstruction* NextLink(const HloInstruction& link, const UserSnapshot& u
 std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserSnapshot& users) {
   // The chain is as const as its link.
   const std::vector<HloInstruction*> links = LinksTo(const_cast<HloInstruction*>(&link));
-  if (links.empty() || !IsAsyncStart(*links.front())) return std::nullopt;
   AsyncChain chain;
   chain.links_.assign(links.begin(), links.end());
-  while (!IsAsyncDone(*chain.links_.back())) {
+  while (!links.empty() && !IsAsyncDone(*chain.links_.back())) {
     const HloInstruction* next = NextLink(*chain.links_.back(), users);
     if (next == nullptr) break;
     chain.links_.push_back(next);
   }
-  return chain;
+  if (!links.empty() && !IsAsyncStart(*links.front())) return std::nullopt;
+  if (!links.empty() && chain.done() != nullptr) return chain;
+  if (IsAsyncLink(link.opcode()) && link.parent()->parent() != nullptr) {
+    for (std::vector<AsyncOperation>& all : FindAsyncOperations(*link.parent()->parent())) {
+      for (AsyncOperation& operation : all) {
+        const auto its_links = operation.all_links();
+        const bool has_link =
+            std::find(its_links.begin(), its_links.end(), &link) != its_links.end();
+        if (has_link && !operation.is_direct()) return AsyncChain(std::move(operation));
+      }
+    }
+  }
+  return links.empty() ? std::nullopt : std::make_optional(std::move(chain));
 }
 
 // ---- Operands.
@@ -168,7 +194,7 @@ std::vector<std::vector<int64_t>> AsyncOperation::OutputBufferIndices(const HloI
 
 std::vector<const HloInstruction*> AsyncOperation::BoundOperands(const HloInstruction& link) const {
   std::vector<const HloInstruction*> bound;
-  for (const HloInstruction* at : links_) {
+  for (const HloInstruction* at : chain()) {
     const absl::Span<HloInstruction* const> operands = NewOperands(*at);
     bound.insert(bound.end(), operands.begin(), operands.end());
     if (at == &link) break;
@@ -178,8 +204,8 @@ std::vector<const HloInstruction*> AsyncOperation::BoundOperands(const HloInstru
 
 std::vector<size_t> AsyncOperation::BoundAt() const {
   std::vector<size_t> bound_at;
-  for (size_t i = 0; i < links_.size(); ++i) {
-    bound_at.insert(bound_at.end(), NewOperands(*links_[i]).size(), i);
+  for (size_t i = 0; i < chain().size(); ++i) {
+    bound_at.insert(bound_at.end(), NewOperands(*chain()[i]).size(), i);
   }
   return bound_at;
 }
@@ -202,20 +228,22 @@ bool BindsOutput(const HloInstruction& link, const Shape* result) {
 
 const HloInstruction* AsyncChain::OutputBinding() const {
   const Shape* result = RootShape(wrapped_computation());
-  for (const HloInstruction* link : links()) {
+  for (const HloInstruction* link : chain()) {
     if (BindsOutput(*link, result)) return link;
   }
-  return done();
+  return IsAsyncDone(*chain().back()) ? chain().back() : nullptr;
 }
 
 const HloInstruction* AsyncChain::FullyBound() const {
   const HloComputation* wrapped = wrapped_computation();
   if (wrapped == nullptr) return nullptr;
   const absl::Span<HloInstruction* const> parameters = wrapped->parameters();
-  for (const HloInstruction* link : links()) {
+  const HloInstruction* before = nullptr;
+  for (const HloInstruction* link : chain()) {
+    const HloInstruction* holder = IsAsyncDone(*link) ? before : link;
+    before = link;
     if (!BindsOutput(*link, RootShape(wrapped))) continue;
-    const absl::Span<const Shape* const> bound =
-        BoundShapes(IsAsyncDone(*link) ? *link->operand(0) : *link);
+    const absl::Span<const Shape* const> bound = BoundShapes(*holder);
     const bool all_bound = std::equal(
         bound.begin(), bound.end(), parameters.begin(), parameters.end(),
         [](const Shape* a, const HloInstruction* b) { return ShapesCompatible(*a, b->shape()); });

@@ -18,10 +18,11 @@
 
 namespace hlo::internal {
 
-// ---- From link to link: operand 0 of an update or done is the link before it.
+// ---- From link to link, each operand 0 of the next: enough for edits, which refuse other chains.
+// See producer.h for those.
 
-// The link before `link`, an update or done; nullptr if it is another instruction or has no
-// operands. May be an instruction that is not a link: the verifier refuses that.
+// Operand 0 of `link`, an update or done; nullptr if it is another instruction or has no operands.
+// May be an instruction that is not a link.
 HloInstruction* PreviousLink(const HloInstruction& link);
 
 // The start of the operation of `link`: itself, or the one that an update or done continues.
@@ -30,6 +31,14 @@ const HloInstruction* StartOf(const HloInstruction& link);
 
 // The links from the start to `link`, both included; empty if StartOf is nullptr.
 std::vector<HloInstruction*> LinksTo(HloInstruction* link);
+
+// ---- Of a module.
+
+// FindAsyncOperations of a module without sugar, perhaps without pairs: looks only into
+// computations with calls and those that carry a state.
+std::vector<std::vector<AsyncOperation>> FindAsyncChains(const HloModule& module);
+// Whether FindAsyncChains looks into `computation`.
+bool MayHaveChains(const HloComputation& computation);
 
 // ---- Shapes.
 
@@ -41,6 +50,9 @@ inline bool IsEmptyTuple(const Shape& shape) {
 inline bool IsAsyncShape(const Shape& shape) {
   return shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple();
 }
+
+// Whether that shape is anywhere in `shape`. Linear in it.
+bool HasAsyncShape(const Shape& shape);
 
 // Element 0: the shapes of the operands bound so far. None for a done.
 inline absl::Span<const Shape* const> BoundShapes(const HloInstruction& link) {

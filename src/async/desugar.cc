@@ -38,21 +38,22 @@ std::vector<Attribute> CopiedAttributes(const AsyncOperation& operation) {
 
 class Desugarer {
  public:
-  explicit Desugarer(IrAccess::ModuleState& state)
-      : state_(state),
-        wrapped_name_(state.symbols.Intern("async_wrapped")),
-        parameter_name_(state.symbols.Intern("async_param")) {}
+  explicit Desugarer(HloModule& module)
+      : module_(module),
+        state_(IrAccess::StateOf(module)),
+        wrapped_name_(state_.symbols.Intern("async_wrapped")),
+        parameter_name_(state_.symbols.Intern("async_param")) {}
 
   void Run() {
-    for (size_t i = 0; i < state_.computations.size(); ++i) {
-      HloComputation* computation = state_.computations[i];
-      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+    const std::vector<std::vector<AsyncOperation>> operations = FindAsyncOperations(module_);
+    for (size_t i = 0; i < operations.size(); ++i) {
+      for (const AsyncOperation& operation : operations[i]) {
         if (operation.start().async_phase() == AsyncPhase::kNone) continue;
         const size_t place = PlaceOf(operation.start(), i);
         wrapped_.push_back({place, operation.start().source_offset(), Wrap(operation)});
       }
-      MakeLinksGeneric(computation);
     }
+    for (HloComputation* computation : state_.computations) MakeLinksGeneric(computation);
     PlaceWrapped();
     state_.has_sugar = false;
   }
@@ -227,6 +228,7 @@ class Desugarer {
     HloComputation* computation;
   };
 
+  HloModule& module_;
   IrAccess::ModuleState& state_;
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
@@ -241,7 +243,7 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     assert(CheckHints(each).empty());
     if (!state.has_async) return;
-    Desugarer(state).Run();
+    Desugarer(each).Run();
     state.ForgetNames();
     // The wrapped computations' names may collide.
     state.names_may_collide = true;
@@ -255,9 +257,8 @@ void LetLastLinkWin(HloModule& module) {
   ForEachModule(module, [](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     if (!state.has_async) return;
-    for (const HloComputation* computation : state.computations) {
-      if (!Node(computation).has_calls) continue;
-      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+    for (const std::vector<AsyncOperation>& operations : FindAsyncChains(each)) {
+      for (const AsyncOperation& operation : operations) {
         const HloComputation* wrapped = operation.wrapped_computation();
         if (wrapped == nullptr) continue;
         HloInstruction* root = wrapped->root_instruction();

@@ -1,14 +1,17 @@
 // Links refer to each other through operand 0. One walk over the computation collects the starts
 // and the links that follow another; then each start is followed to its done through an array of
 // first followers. This works in any order of instructions, which an edit may change. Only if a
-// link has a second follower are all links gathered as well.
+// link has a second follower are all links gathered as well, and only if a link is not direct or a
+// done is missing is the whole module searched.
 #include <algorithm>
 #include <cstdint>
 
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/chain.h"
+#include "src/async/producer.h"
 #include "src/async/wrapped_computation.h"
+#include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 
 namespace hlo {
@@ -36,6 +39,7 @@ std::string_view AsyncExecutionThread(const HloInstruction& start) {
 
 namespace internal {
 
+// Finds the operations of one computation from its direct links, which is nearly always all.
 class AsyncOperationFinder {
  public:
   explicit AsyncOperationFinder(const HloComputation& computation) : computation_(computation) {}
@@ -44,7 +48,58 @@ class AsyncOperationFinder {
     for (const HloInstruction* instruction : computation_.instructions()) Collect(*instruction);
     if (operations_.empty()) return {};
     if (!LinkFollowers()) GatherAllLinks();
+    for (const AsyncOperation& operation : operations_) {
+      has_open_ends_ |= !operation.is_pair_ && operation.done() == nullptr;
+    }
     return std::move(operations_);
+  }
+  // Whether links may be elsewhere, or values between them.
+  bool has_open_ends() const { return has_open_ends_; }
+
+  static AsyncOperation Begin(const HloInstruction& start, bool is_pair) {
+    AsyncOperation operation;
+    operation.is_pair_ = is_pair;
+    operation.links_.reserve(2);
+    operation.links_.push_back(&start);
+    return operation;
+  }
+
+  // The followers of each link, wherever they are, in the order of `text_order`.
+  struct Followers {
+    HashMap<const HloInstruction*, std::vector<const HloInstruction*>> of;
+    HashMap<const HloInstruction*, size_t> text_order;
+  };
+  // Gives `operation`, which has its start, all its links. Each link follows one other, so this
+  // ends.
+  static void AddLinks(const Followers& followers, AsyncOperation* operation) {
+    std::vector<const HloInstruction*> all = {&operation->start()};
+    for (size_t i = 0; i < all.size(); ++i) {
+      const auto next = followers.of.find(all[i]);
+      if (next == followers.of.end()) continue;
+      for (const HloInstruction* link : next->second) {
+        operation->is_direct_ &= link->operand(0) == all[i];
+        all.push_back(link);
+      }
+    }
+    std::vector<const HloInstruction*>& chain = operation->chain_;
+    chain = {&operation->start()};
+    while (!IsAsyncDone(*chain.back())) {
+      const auto next = followers.of.find(chain.back());
+      if (next == followers.of.end()) break;
+      const auto direct = std::find_if(
+          next->second.begin(), next->second.end(),
+          [&](const HloInstruction* link) { return link->operand(0) == chain.back(); });
+      chain.push_back(direct == next->second.end() ? next->second[0] : *direct);
+    }
+    const HloComputation* home = operation->start().parent();
+    for (const HloInstruction* link : absl::MakeConstSpan(chain).subspan(1)) {
+      if (link->parent() == home) operation->links_.push_back(link);
+    }
+    std::sort(all.begin(), all.end(), [&](const HloInstruction* a, const HloInstruction* b) {
+      return followers.text_order.find(a)->second < followers.text_order.find(b)->second;
+    });
+    if (all != operation->links_) operation->all_links_ = std::move(all);
+    if (chain == operation->links_) chain.clear();
   }
 
  private:
@@ -53,24 +108,22 @@ class AsyncOperationFinder {
   void Collect(const HloInstruction& instruction) {
     const bool is_pair = PairStartedBy(instruction) != nullptr;
     if (is_pair || IsAsyncStart(instruction)) {
-      AsyncOperation operation;
-      operation.is_pair_ = is_pair;
-      operation.links_.reserve(2);
-      operation.links_.push_back(&instruction);
-      operations_.push_back(std::move(operation));
+      operations_.push_back(Begin(instruction, is_pair));
     } else if (IsFollower(instruction)) {
       followers_.push_back(&instruction);
     }
   }
 
-  bool IsFollower(const HloInstruction& instruction) const {
+  bool IsFollower(const HloInstruction& instruction) {
     const bool is_link = IsAsyncUpdate(instruction) || IsAsyncDone(instruction);
     const AsyncPairOpcodes* ended = is_link ? nullptr : PairDoneBy(instruction);
     if ((!is_link && ended == nullptr) || instruction.operands().empty()) return false;
     const HloInstruction& before = *instruction.operand(0);
-    if (before.parent() != &computation_) return false;
-    if (!is_link) return PairStartedBy(before) == ended;
-    return IsAsyncStart(before) || IsAsyncUpdate(before) || IsAsyncDone(before);
+    if (before.parent() == &computation_) {
+      if (IsDirect(instruction) || (is_link && IsAsyncDone(before))) return true;
+    }
+    has_open_ends_ |= is_link || MayBeCarried(*ended);
+    return false;
   }
 
   // Whether no link has several followers and no done has any.
@@ -115,16 +168,111 @@ class AsyncOperationFinder {
   const HloComputation& computation_;
   std::vector<AsyncOperation> operations_;
   std::vector<const HloInstruction*> followers_;
+  bool has_open_ends_ = false;
 };
+
+bool MayHaveChains(const HloComputation& computation) {
+  if (Node(&computation).has_calls) return true;
+  const absl::Span<HloInstruction* const> parameters = computation.parameters();
+  return std::any_of(parameters.begin(), parameters.end(), [](const HloInstruction* parameter) {
+    return HasAsyncShape(parameter->shape());
+  });
+}
+
+// Replaces the operations of `module` that were found from direct links.
+void FindAcross(const HloModule& module, bool chains_only,
+                std::vector<std::vector<AsyncOperation>>* operations) {
+  ProducerFinder producers(module);
+  AsyncOperationFinder::Followers followers;
+  const auto add = [&](const HloInstruction& link) {
+    followers.text_order.try_emplace(&link, followers.text_order.size());
+  };
+  for (size_t i = 0; i < operations->size(); ++i) {
+    const HloComputation& computation = *module.computations()[i];
+    (*operations)[i].clear();
+    if (chains_only && !MayHaveChains(computation)) continue;
+    for (const HloInstruction* instruction : computation.instructions()) {
+      const bool is_pair = PairStartedBy(*instruction) != nullptr;
+      const AsyncPairOpcodes* ended = PairDoneBy(*instruction);
+      if (is_pair || IsAsyncStart(*instruction)) {
+        (*operations)[i].push_back(AsyncOperationFinder::Begin(*instruction, is_pair));
+        add(*instruction);
+      } else if (IsAsyncUpdate(*instruction) || IsAsyncDone(*instruction) || ended != nullptr) {
+        if (instruction->operands().empty()) continue;
+        const HloInstruction* operand = instruction->operand(0);
+        // A done after a done is a mistake, and still belongs to the operation.
+        const bool is_direct = IsDirect(*instruction) || IsAsyncDone(*operand);
+        const HloInstruction* before = is_direct ? operand : producers.Find(*operand);
+        if (before == nullptr || PairStartedBy(*before) != ended) continue;
+        followers.of[before].push_back(instruction);
+        add(*instruction);
+      }
+    }
+  }
+  for (std::vector<AsyncOperation>& of_computation : *operations) {
+    for (AsyncOperation& each : of_computation) AsyncOperationFinder::AddLinks(followers, &each);
+  }
+}
+
+std::vector<std::vector<AsyncOperation>> FindInModule(const HloModule& module, bool chains_only) {
+  std::vector<std::vector<AsyncOperation>> operations(module.computations().size());
+  bool has_open_ends = false;
+  for (size_t i = 0; i < operations.size(); ++i) {
+    const HloComputation& computation = *module.computations()[i];
+    if (chains_only && !MayHaveChains(computation)) continue;
+    AsyncOperationFinder finder(computation);
+    operations[i] = finder.Find();
+    has_open_ends |= finder.has_open_ends();
+  }
+  if (has_open_ends) FindAcross(module, chains_only, &operations);
+  return operations;
+}
+
+std::vector<std::vector<AsyncOperation>> FindAsyncChains(const HloModule& module) {
+  return FindInModule(module, /*chains_only=*/true);
+}
 
 }  // namespace internal
 
+std::vector<std::vector<AsyncOperation>> FindAsyncOperations(const HloModule& module) {
+  return FindInModule(module, /*chains_only=*/false);
+}
+
+namespace {
+
+// The operations of `computation`; with the others of its module if they may have links here.
+std::vector<AsyncOperation> FindIn(const HloComputation& computation, bool with_others) {
+  AsyncOperationFinder finder(computation);
+  std::vector<AsyncOperation> ours = finder.Find();
+  if (!finder.has_open_ends() || computation.parent() == nullptr) return ours;
+  const absl::Span<HloComputation* const> computations = computation.parent()->computations();
+  std::vector<std::vector<AsyncOperation>> all = FindAsyncOperations(*computation.parent());
+  const auto at = std::find(computations.begin(), computations.end(), &computation);
+  if (at == computations.end()) return ours;
+  ours = std::move(all[static_cast<size_t>(at - computations.begin())]);
+  if (!with_others) return ours;
+  for (std::vector<AsyncOperation>& of_computation : all) {
+    for (AsyncOperation& operation : of_computation) {
+      const auto links = operation.all_links();
+      const bool is_here = std::any_of(links.begin(), links.end(), [&](const HloInstruction* link) {
+        return link->parent() == &computation;
+      });
+      if (is_here && operation.start().parent() != &computation) {
+        ours.push_back(std::move(operation));
+      }
+    }
+  }
+  return ours;
+}
+
+}  // namespace
+
 std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computation) {
-  return AsyncOperationFinder(computation).Find();
+  return FindIn(computation, /*with_others=*/false);
 }
 
 AsyncIndex::AsyncIndex(const HloComputation& computation)
-    : operations_(FindAsyncOperations(computation)) {
+    : operations_(FindIn(computation, /*with_others=*/true)) {
   if (operations_.empty()) return;
   places_.resize(computation.index_limit());
   uint32_t position = 0;
@@ -133,6 +281,7 @@ AsyncIndex::AsyncIndex(const HloComputation& computation)
   }
   for (size_t i = 0; i < operations_.size(); ++i) {
     for (const HloInstruction* link : operations_[i].all_links()) {
+      if (link->parent() != &computation) continue;
       places_[link->index()].operation = static_cast<int32_t>(i);
     }
   }
@@ -144,7 +293,7 @@ const AsyncOperation* AsyncIndex::Of(const HloInstruction& link) const {
 }
 
 int64_t AsyncIndex::Distance(const AsyncOperation& operation) const {
-  if (operation.done() == nullptr) return -1;
+  if (operation.done() == nullptr || Of(operation.start()) != &operation) return -1;
   const auto position = [&](const HloInstruction& i) {
     return int64_t{places_[i.index()].position};
   };

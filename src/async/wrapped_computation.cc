@@ -64,7 +64,7 @@ const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instructi
 const HloInstruction* LinkWithCopied(const AsyncOperation& operation, AttributeKind kind) {
   const HloInstruction* last = nullptr;
   for (const HloInstruction* link : operation.all_links()) {
-    if (link->FindAttribute(kind) != nullptr) last = link;
+    if (link->FindAttribute(kind) != nullptr && OwnComputation(*link) == nullptr) last = link;
   }
   return last;
 }
@@ -118,11 +118,20 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const
   return wrapped;
 }
 
+bool IsInSight(const AsyncOperation& operation, const HloInstruction& link,
+               ProducerFinder* finder) {
+  if (operation.is_direct()) return true;
+  finder->Enter(*link.parent());
+  return finder->StartOf(link) == &operation.start();
+}
+
 WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operation,
                                  const HloComputation* callee, ShapePool& shapes) {
-  std::vector<const Shape*> links;
+  std::vector<const Shape*> links = {&operation.start().shape()};
   const Shape* done = nullptr;
+  ProducerFinder in_sight;
   for (const HloInstruction* link : operation.all_links()) {
+    if (link == &operation.start() || !IsInSight(operation, *link, &in_sight)) continue;
     if (!IsAsyncDone(*link)) {
       // Nearly all links of a chain have one shape. An update may have more than the start.
       if (links.size() < 2 || links.back() != &link->shape()) links.push_back(&link->shape());
@@ -131,6 +140,21 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
     }
   }
   return InferWrappedShapes(opcode, links, done, callee, shapes);
+}
+
+void DropKnownComputations(HloModule& module) {
+  for (const std::vector<AsyncOperation>& operations : FindAsyncOperations(module)) {
+    for (const AsyncOperation& operation : operations) {
+      const HloComputation* wrapped = operation.wrapped_computation();
+      for (const HloInstruction* link : operation.all_links()) {
+        if (wrapped == nullptr || OwnComputation(*link) != wrapped) continue;
+        ChangedAttributes attributes(*link);
+        attributes.Remove({AttributeKind::kCalls});
+        // The module is ours to change.
+        IrAccess::SetAttributes(module.arena(), const_cast<HloInstruction*>(link), attributes);
+      }
+    }
+  }
 }
 
 bool IsLocalToStart(HloOpcode opcode, const Attribute& attribute) {

@@ -13,6 +13,7 @@
 #include "hlo/opcode.h"
 #include "hlo/shape.h"
 #include "src/async/chain.h"
+#include "src/async/producer.h"
 #include "src/base/hash_table.h"
 
 namespace hlo::internal {
@@ -56,17 +57,26 @@ struct WrappedShapes {
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes);
-// The same from all links of `operation`, a chain; the first done counts.
+// The same from all links of `operation`, a chain, from which its start is in sight; the first done
+// counts.
 WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operation,
                                  const HloComputation* callee, ShapePool& shapes);
+
+// Whether a parser that comes to `link`, in order of the text, knows that it is one of `operation`:
+// false in the body of a loop that carries the state, which comes before that loop. `finder`, made
+// without a module, is reused from link to link.
+bool IsInSight(const AsyncOperation& operation, const HloInstruction& link, ProducerFinder* finder);
 
 // The fields that every link of a chain copies to the wrapped instruction; the last link wins.
 inline constexpr AttributeKind kCopiedToWrapped[] = {
     AttributeKind::kFrontendAttributes, AttributeKind::kStatistics, AttributeKind::kOrigin,
     AttributeKind::kMetadata, AttributeKind::kBackendConfig};
 // The link whose attribute of `kind`, one of these, goes to the wrapped instruction; nullptr if no
-// link has it.
+// link has it. One with an OwnComputation changes that instead.
 const HloInstruction* LinkWithCopied(const AsyncOperation& operation, AttributeKind kind);
+
+// Removes the OwnComputation of each update and done whose start calls that, too. Linear.
+void DropKnownComputations(HloModule& module);
 
 // Whether output_to_operand_aliasing in sugar belongs to the wrapped instruction, not the start.
 inline bool OwnsAliasing(HloOpcode opcode) {

@@ -275,7 +275,7 @@ std::vector<ChainAction> ChainActionsAt(Document& document, uint32_t offset) {
   if (instruction == nullptr) return {};
   const AsyncIndex chains(*instruction->parent());
   const AsyncOperation* operation = chains.Of(*instruction);
-  if (operation == nullptr || operation->is_pair()) return {};
+  if (operation == nullptr || operation->is_pair() || !operation->is_direct()) return {};
   std::optional<ChainAction> action = ChainRewriter(document, index, *operation).Rewrite();
   if (!action.has_value()) return {};
   std::sort(action->edits.begin(), action->edits.end(),

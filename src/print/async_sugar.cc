@@ -13,6 +13,7 @@
 #include "hlo/internal/attribute_access.h"
 #include "hlo/print_values.h"
 #include "hlo/unknown_words.h"
+#include "src/async/producer.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
@@ -20,6 +21,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 namespace {
@@ -37,6 +39,12 @@ bool HandsOnParameters(const HloComputation& wrapped) {
          std::equal(root.operands().begin(), root.operands().end(), parameters.begin());
 }
 
+// Whether `link` has an attribute that goes to the wrapped instruction, too.
+bool HasCopied(const HloInstruction& link) {
+  return std::any_of(std::begin(kCopiedToWrapped), std::end(kCopiedToWrapped),
+                     [&](AttributeKind kind) { return link.FindAttribute(kind) != nullptr; });
+}
+
 }  // namespace
 
 class SafeSugar {
@@ -47,9 +55,9 @@ class SafeSugar {
   // Whether desugaring makes `wrapped` again.
   bool MakesTheSame(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
-    return HandsOnParameters(wrapped) && ParametersHaveNoAttributes(wrapped) &&
-           HasSugar(chain, root.spelled_opcode()) && !wrapped.IsEntry() &&
-           callers_[Node(&wrapped).number] == 1 && !IsNamed(wrapped) &&
+    return NoLinkHasOwnComputation(chain) && HandsOnParameters(wrapped) &&
+           ParametersHaveNoAttributes(wrapped) && HasSugar(chain, root.spelled_opcode()) &&
+           !wrapped.IsEntry() && callers_[Node(&wrapped).number] == 1 && !IsNamed(wrapped) &&
            wrapped.backend_config().empty() && wrapped.unknown_attributes().empty() &&
            IsReadableAsUnknown(chain.start(), root) && ShapesFollow(chain, wrapped) &&
            AttributesFollow(chain, root) && OrderFollows(wrapped);
@@ -57,7 +65,9 @@ class SafeSugar {
 
   // Whether the parsers, XLA's and ours, can make the wrapped instruction from the operands that
   // the start binds.
-  bool IsReadable(const HloInstruction& start, const HloComputation& wrapped) const {
+  bool IsReadable(const AsyncOperation& chain, const HloComputation& wrapped) const {
+    if (!IsReadableByLinks(chain)) return false;
+    const HloInstruction& start = chain.start();
     const HloInstruction& root = *wrapped.root_instruction();
     const size_t bound = start.shape().tuple_shapes(0)->tuple_shapes().size();
     if (bound < root.operands().size() &&
@@ -82,7 +92,7 @@ class SafeSugar {
     if (!HasFirstClassAsync(opcode)) return true;
     const HloInstruction& start = chain.start();
     const auto links = chain.all_links();
-    return HasSugarBesidePair(opcode, start.shape(), start.operands()) &&
+    return chain.is_direct() && HasSugarBesidePair(opcode, start.shape(), start.operands()) &&
            std::none_of(links.begin(), links.end(),
                         [](const HloInstruction* link) { return IsAsyncUpdate(*link); });
   }
@@ -92,6 +102,22 @@ class SafeSugar {
     const auto instructions = wrapped.instructions();
     return IsPinned(wrapped) || std::any_of(instructions.begin(), instructions.end(),
                                             [](const HloInstruction* i) { return IsPinned(*i); });
+  }
+
+  static bool NoLinkHasOwnComputation(const AsyncOperation& chain) {
+    const auto links = chain.all_links();
+    return std::all_of(links.begin(), links.end(),
+                       [](const HloInstruction* link) { return OwnComputation(*link) == nullptr; });
+  }
+
+  // See AsyncSugar::ComputationToName, which sugar cannot have.
+  static bool IsReadableByLinks(const AsyncOperation& chain) {
+    if (chain.is_direct()) return true;
+    const auto links = chain.all_links();
+    ProducerFinder in_sight;
+    return std::all_of(links.begin(), links.end(), [&](const HloInstruction* link) {
+      return !HasCopied(*link) || IsInSight(chain, *link, &in_sight);
+    });
   }
 
   static bool ParametersHaveNoAttributes(const HloComputation& wrapped) {
@@ -239,52 +265,79 @@ AsyncSugar::~AsyncSugar() = default;
 
 void AsyncSugar::Enter(const HloComputation& computation) {
   computation_ = &computation;
-  if (decided_ == nullptr) {
-    in_computation_ = Decide(computation);
-    return;
-  }
-  const auto found = decided_->wrapped_.find(&computation);
-  in_computation_ = found == decided_->wrapped_.end() ? nullptr : Links(found->second);
+  if (decided_ == nullptr) Decide();
+  const auto& wrapped = decided_ == nullptr ? wrapped_ : decided_->wrapped_;
+  const auto found = wrapped.find(&computation);
+  in_computation_ = found == wrapped.end() ? nullptr : found->second.data();
 }
 
 bool AsyncSugar::IsHidden(const HloComputation& computation) {
   if (mode_ == AsyncPrintMode::kGeneric) return false;
-  if (!has_decided_all_) {
-    for (const HloComputation* caller : module_.computations()) Decide(*caller);
-    has_decided_all_ = true;
-  }
+  Decide();
   return hidden_.contains(&computation);
 }
 
-const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computation) {
-  if (!Node(&computation).has_calls) return nullptr;  // so no async-start
-  const auto [found, is_new] = wrapped_.try_emplace(&computation);
-  ByIndex& by_index = found->second;
-  if (!is_new) return Links(by_index);
-  const std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
-  hidden_.reserve(hidden_.size() + operations.size());
-  for (const AsyncOperation& operation : operations) {
-    const HloComputation* wrapped = operation.wrapped_computation();
-    const bool is_sugar_itself = operation.start().async_phase() != AsyncPhase::kNone;
-    if (wrapped == nullptr || is_sugar_itself || !IsSugar(operation, *wrapped)) continue;
-    hidden_.insert(wrapped);
-    by_index.resize(computation.index_limit());
-    for (const HloInstruction* link : operation.all_links()) {
-      if (link->async_phase() != AsyncPhase::kNone) continue;
-      if (mode_ == AsyncPrintMode::kKeep && !WasSugar(*link)) continue;
-      by_index[link->index()] = wrapped->root_instruction();
+void AsyncSugar::SetSugar(const HloInstruction& link, const HloInstruction& wrapped) {
+  ByIndex& by_index = wrapped_[link.parent()];
+  by_index.resize(link.parent()->index_limit());
+  by_index[link.index()] = &wrapped;
+}
+
+void AsyncSugar::Decide() {
+  if (has_decided_) return;
+  has_decided_ = true;
+  if (mode_ == AsyncPrintMode::kXla) return DecideAsXla();
+  for (const std::vector<AsyncOperation>& operations : FindAsyncChains(module_)) {
+    hidden_.reserve(hidden_.size() + operations.size());
+    for (const AsyncOperation& operation : operations) {
+      const HloComputation* wrapped = operation.wrapped_computation();
+      const bool is_sugar_itself = operation.start().async_phase() != AsyncPhase::kNone;
+      if (wrapped == nullptr || is_sugar_itself || !IsSugar(operation, *wrapped)) continue;
+      hidden_.insert(wrapped);
+      for (const HloInstruction* link : operation.all_links()) {
+        if (link->async_phase() != AsyncPhase::kNone) continue;
+        if (mode_ == AsyncPrintMode::kKeep && !WasSugar(*link)) continue;
+        SetSugar(*link, *wrapped->root_instruction());
+      }
     }
   }
-  return Links(by_index);
+}
+
+// XLA decides for each link, from the computation that it knows for it.
+void AsyncSugar::DecideAsXla() {
+  ProducerFinder producers(module_);
+  HashMap<const HloComputation*, bool> is_one_instruction;
+  for (const HloComputation* computation : module_.computations()) {
+    if (!MayHaveChains(*computation)) continue;
+    for (const HloInstruction* link : computation->instructions()) {
+      if (!IsAsyncLink(link->opcode()) || link->async_phase() != AsyncPhase::kNone) continue;
+      const HloComputation* wrapped = producers.WrappedBy(*link);
+      if (wrapped == nullptr) continue;
+      const auto [known, is_new] = is_one_instruction.try_emplace(wrapped, false);
+      if (is_new) known->second = IsOneInstruction(*wrapped);
+      if (!known->second) continue;
+      SetSugar(*link, *wrapped->root_instruction());
+      if (link->FindAttribute(AttributeKind::kCalls) != nullptr) hidden_.insert(wrapped);
+    }
+  }
+}
+
+const HloComputation* AsyncSugar::ComputationToName(const HloInstruction& link) {
+  if (mode_ == AsyncPrintMode::kXla || !HasCopied(link) || OwnComputation(link) != nullptr) {
+    return nullptr;
+  }
+  in_sight_.Enter(*link.parent());
+  if (in_sight_.StartOf(link) != nullptr) return nullptr;
+  if (producers_ == nullptr) producers_ = std::make_unique<ProducerFinder>(module_);
+  return producers_->WrappedBy(link);
 }
 
 bool AsyncSugar::IsSugar(const AsyncOperation& operation, const HloComputation& wrapped) {
-  if (mode_ == AsyncPrintMode::kXla) return IsOneInstruction(wrapped);
   const bool keeps = mode_ == AsyncPrintMode::kKeep;
   if (mode_ == AsyncPrintMode::kGeneric || (keeps && !WasSugar(operation.start()))) return false;
   if (safe_ == nullptr) safe_ = std::make_unique<SafeSugar>(module_);
   return safe_->MakesTheSame(operation, wrapped) &&
-         (keeps || safe_->IsReadable(operation.start(), wrapped));
+         (keeps || safe_->IsReadable(operation, wrapped));
 }
 
 }  // namespace hlo::internal

@@ -9,6 +9,7 @@
 #include "hlo/async.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
+#include "src/async/producer.h"
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 
@@ -18,12 +19,11 @@ class SafeSugar;
 
 class AsyncSugar {
  public:
-  // `module` must outlive this and not be edited in the meantime. Decides for a computation's
-  // chains on demand, which keeps printing a few instructions cheap: the first query costs at most
-  // a walk over the module, then each computation costs one over itself.
+  // `module` must outlive this and not be edited in the meantime. Decides for all chains at the
+  // first query about a link, which costs at most a walk over the module.
   AsyncSugar(const HloModule& module, const PrintOptions& options);
   // The same decisions, for the printer of another thread. `decided` must outlive this and must
-  // have decided for all computations before the first query. Does not support IsHidden.
+  // have decided before the first query. Does not support IsHidden.
   explicit AsyncSugar(const AsyncSugar* decided);
   AsyncSugar(AsyncSugar&& other) noexcept;
   ~AsyncSugar();
@@ -38,30 +38,34 @@ class AsyncSugar {
     if (link.parent() != computation_) Enter(*link.parent());
     return in_computation_ == nullptr ? nullptr : in_computation_[link.index()];
   }
-  // Whether `computation` is not printed because sugar replaces it. Decides for all computations.
+  // Whether `computation` is not printed because sugar replaces it.
   bool IsHidden(const HloComputation& computation);
+  // The computation that `link`, a generic update or done without an OwnComputation, must name for
+  // XLA to read it; nullptr if it need not. XLA crashes on attributes that a link hands to its
+  // wrapped instruction if it does not know that: in the body of a loop that carries the state.
+  const HloComputation* ComputationToName(const HloInstruction& link);
 
  private:
   using ByIndex = LargeVector<const HloInstruction*>;
 
   void Enter(const HloComputation& computation);
-  static const HloInstruction* const* Links(const ByIndex& by_index) {
-    return by_index.empty() ? nullptr : by_index.data();
-  }
-  // WrappedInstruction of the links of `computation`, by index(); nullptr if no link is sugar.
-  const HloInstruction* const* Decide(const HloComputation& computation);
+  void Decide();
+  void DecideAsXla();
+  void SetSugar(const HloInstruction& link, const HloInstruction& wrapped);
   bool IsSugar(const AsyncOperation& operation, const HloComputation& wrapped);
 
   const HloModule& module_;
   const AsyncSugar* const decided_ = nullptr;
   const AsyncPrintMode mode_;  // kGeneric also for a module without chains
-  bool has_decided_all_ = false;
-  HashMap<const HloComputation*, ByIndex> wrapped_;  // empty: nothing is sugar
+  bool has_decided_ = false;
+  HashMap<const HloComputation*, ByIndex> wrapped_;  // those with sugar
   // The last query: instructions print one after the other.
   const HloComputation* computation_ = nullptr;
   const HloInstruction* const* in_computation_ = nullptr;
   LargeHashSet<const HloComputation*> hidden_;
-  std::unique_ptr<SafeSugar> safe_;  // for kSugar and kKeep; made on first use
+  std::unique_ptr<SafeSugar> safe_;            // for kSugar and kKeep; made on first use
+  std::unique_ptr<ProducerFinder> producers_;  // for ComputationToName
+  ProducerFinder in_sight_;                    // for the same
 };
 
 }  // namespace hlo::internal

@@ -166,6 +166,18 @@ void AttributePrinter::PrintAll(const HloInstruction& instruction) {
   for (const Attribute& attribute : instruction.attributes()) PrintAs(instruction, attribute);
 }
 
+void AttributePrinter::PrintFollower(const HloInstruction& link, const HloComputation* calls) {
+  if (calls != nullptr && options_.print_subcomputation_mode == SubcomputationMode::kNameOnly) {
+    out_->Append(", calls=");
+    names_.Print(Node(calls).name);
+  }
+  for (const Attribute& attribute : link.attributes()) {
+    const bool is_calls = attribute.kind() == AttributeKind::kCalls;
+    if (is_calls && options_.async_mode == AsyncPrintMode::kXla) continue;
+    PrintAs(link, attribute);
+  }
+}
+
 void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
                                          const HloInstruction& wrapped) {
   const bool as_xla = options_.async_mode == AsyncPrintMode::kXla;

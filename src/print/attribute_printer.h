@@ -76,6 +76,9 @@ class AttributePrinter {
 
   // ", name=value" for each attribute, in order.
   void PrintAll(const HloInstruction& instruction);
+  // PrintAll of an update or done, with `calls`, if not null, before its attributes; with
+  // async_mode kXla without any computation.
+  void PrintFollower(const HloInstruction& link, const HloComputation* calls);
   // The attributes of an async-start that prints as sugar, in XLA's order: its thread, the wrapped
   // instruction's own attributes, then the others of the start. With async_mode kXla also the
   // wrapped instruction's sharding and the like, as in XLA.

@@ -5,6 +5,7 @@
 #include "hlo/print_values.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/module_printer.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 
@@ -42,7 +43,11 @@ void ModulePrinter::PrintInstruction(const HloInstruction& instruction) {
   out_.Append('(');
   PrintOperands(instruction);
   out_.Append(')');
-  attributes_.PrintAll(instruction);
+  if (FollowsStart(instruction.spelled_opcode())) {
+    attributes_.PrintFollower(instruction, sugar_.ComputationToName(instruction));
+  } else {
+    attributes_.PrintAll(instruction);
+  }
 }
 
 // Prints the generic `link` with the opcode of the wrapped instruction in place of its own.
@@ -53,7 +58,7 @@ void ModulePrinter::PrintSugar(const HloInstruction& link, const HloInstruction&
   if (link.spelled_opcode() == HloOpcode::kAsyncStart) {
     attributes_.PrintSugaredStart(link, wrapped);
   } else {
-    attributes_.PrintAll(link);
+    attributes_.PrintFollower(link, nullptr);
   }
 }
 

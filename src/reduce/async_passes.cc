@@ -31,7 +31,8 @@ void ForEachOperation(const HloModule& module, Visit visit) {
 ReduceEdits ProposeSynchronous(const HloModule& module) {
   ReduceEdits edits;
   ForEachOperation(module, [&](const AsyncOperation& operation, auto edit_of) {
-    if (operation.done() != nullptr) edits.push_back(edit_of(*operation.done()));
+    if (operation.done() != nullptr && operation.is_direct())
+      edits.push_back(edit_of(*operation.done()));
   });
   return edits;
 }
@@ -70,7 +71,7 @@ void DropContexts(HloInstruction* link, ShapePool& shapes) {
 ReduceEdits ProposeUpdates(const HloModule& module) {
   ReduceEdits edits;
   ForEachOperation(module, [&](const AsyncOperation& operation, auto edit_of) {
-    if (operation.is_pair()) return;
+    if (operation.is_pair() || !operation.is_direct()) return;
     for (const HloInstruction* update : operation.updates()) edits.push_back(edit_of(*update));
     if (operation.start().shape().tuple_shapes().size() > 2) {
       edits.push_back(edit_of(operation.start(), 1));

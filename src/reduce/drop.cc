@@ -100,7 +100,7 @@ std::vector<uint32_t> GroupsOf(const HloComputation& computation) {
   for (uint32_t i = 0; i < group.size(); ++i) group[i] = i;
   for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
     for (const HloInstruction* link : operation.all_links()) {
-      group[link->index()] = operation.start().index();
+      if (link->parent() == &computation) group[link->index()] = operation.start().index();
     }
   }
   return group;

@@ -92,7 +92,7 @@ class Kept {
   }
 
   void AddOne(const HloInstruction* instruction, std::vector<const HloInstruction*>* added) {
-    if (kept_[instruction->index()]) return;
+    if (instruction->parent() != &computation_ || kept_[instruction->index()]) return;
     kept_[instruction->index()] = true;
     added->push_back(instruction);
     const AsyncOperation* operation = operations_.Of(*instruction);

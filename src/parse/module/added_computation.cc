@@ -12,6 +12,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
+#include "src/async/wrapped_computation.h"
 #include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
 #include "src/parse/module/module.h"
@@ -60,6 +61,7 @@ bool ReadAddedComputations(ParseState& state) {
       CheckCompleteChains(state, first) && CheckMixedChains(state) && CheckCallCycles(state)) {
     if (entry == nullptr && module.entry != nullptr) FillEntryLayout(state);
     FinishAdded(state, first, known_names);
+    if (state.has_own_computations) DropKnownComputations(*module.computations[first]->parent());
     std::move(restore).Cancel();
     return true;
   }

@@ -123,14 +123,22 @@ bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
   return ok;
 }
 
-// Updates and dones may repeat the attributes of their start; compare and drop them.
+// Whether the link before the draft, an update, names the computation of its `calls` already.
+bool IsNamedBefore(ParseState& state, const Draft& draft, const HloComputation* calls) {
+  const HloInstruction* before =
+      draft.operands.empty() ? nullptr : state.values.producers.Find(*draft.operands[0]);
+  return before != nullptr && OwnComputation(*before) == calls;
+}
+
+// Updates and dones may repeat the attributes of their start; compare and drop them. One that the
+// loop around it will connect with a start keeps the computation until then.
 bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start) {
+  const Attribute* calls = draft->attributes.Find(AttributeKind::kCalls);
   if (start != nullptr) {
     const Attribute* thread = draft->attributes.Find(AttributeKind::kAsyncExecutionThread);
     if (thread != nullptr && thread->AsString() != AsyncExecutionThread(*start)) {
       return state.Error(Code::kAsyncThread, AsyncExecutionThread(*start), thread->AsString());
     }
-    const Attribute* calls = draft->attributes.Find(AttributeKind::kCalls);
     const Attribute* wrapped = start->FindAttribute(AttributeKind::kCalls);
     if (calls != nullptr && wrapped != nullptr &&
         calls->AsComputation() != wrapped->AsComputation()) {
@@ -138,8 +146,11 @@ bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start)
                          calls->AsComputation()->name());
     }
   }
+  const bool keeps_calls =
+      calls != nullptr && start == nullptr && !IsNamedBefore(state, *draft, calls->AsComputation());
+  state.has_own_computations |= keeps_calls;
   draft->attributes.Remove(AttributeKind::kAsyncExecutionThread);
-  draft->attributes.Remove(AttributeKind::kCalls);
+  if (!keeps_calls) draft->attributes.Remove(AttributeKind::kCalls);
   return true;
 }
 
@@ -162,26 +173,11 @@ bool IsLikeItsOperand(const Draft& draft) {
 }  // namespace
 
 const HloInstruction* StartOfChain(ParseState& state, const Draft& draft) {
-  if (draft.operands.empty()) return nullptr;
-  const HloInstruction* operand = draft.operands[0];
-  if (!IsAsyncUpdate(*operand)) return IsAsyncStart(*operand) ? operand : nullptr;
-  // Caches the start of each update on the way, so that no walk passes it again: long chains take
-  // linear time.
-  auto& start_of_update = state.values.start_of_update;
-  std::vector<const HloInstruction*> passed;
-  const HloInstruction* link = operand;
-  while (link != nullptr && IsAsyncUpdate(*link)) {
-    auto known = start_of_update.find(link);
-    if (known != start_of_update.end()) {
-      link = known->second;
-    } else {
-      passed.push_back(link);
-      link = PreviousLink(*link);
-    }
-  }
-  if (link != nullptr && !IsAsyncStart(*link)) link = nullptr;
-  for (const HloInstruction* update : passed) start_of_update[update] = link;
-  return link;
+  if (draft.operands.empty() || IsAsyncDone(*draft.operands[0])) return nullptr;
+  ProducerFinder& producers = state.values.producers;
+  producers.Enter(*draft.scope.computation);
+  const HloInstruction* before = producers.Find(*draft.operands[0]);
+  return before == nullptr ? nullptr : producers.StartOf(*before);
 }
 
 const HloInstruction* WrappedBy(const HloInstruction& start) {
@@ -192,10 +188,15 @@ const HloInstruction* WrappedBy(const HloInstruction& start) {
 
 bool CheckCompleteChains(ParseState& state, size_t first) {
   if (!state.module.has_sugar) return true;
-  for (size_t i = first; i < state.module.computations.size(); ++i) {
-    const HloComputation& computation = *state.module.computations[i];
-    if (!HasIncompleteStart(computation)) continue;
-    for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+  const auto& computations = state.module.computations;
+  if (std::none_of(computations.begin() + static_cast<ptrdiff_t>(first), computations.end(),
+                   [](const HloComputation* each) { return HasIncompleteStart(*each); })) {
+    return true;
+  }
+  const auto operations = FindAsyncOperations(*computations[first]->parent());
+  for (size_t i = first; i < computations.size(); ++i) {
+    if (!HasIncompleteStart(*computations[i])) continue;
+    for (const AsyncOperation& operation : operations[i]) {
       const bool is_sugar = operation.start().async_phase() != AsyncPhase::kNone;
       if (is_sugar && !CheckCompleteWrapped(state, operation)) return false;
     }
@@ -225,15 +226,19 @@ bool CheckPredecessor(ParseState& state, const Draft& draft) {
 }
 
 bool CheckMixedChains(ParseState& state) {
-  if (!state.has_unchecked_sugar) return true;
-  for (const HloComputation* computation : state.module.computations) {
-    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+  if (!state.has_unchecked_sugar || state.module.computations.empty()) return true;
+  for (const auto& operations : FindAsyncOperations(*state.module.computations[0]->parent())) {
+    for (const AsyncOperation& operation : operations) {
       const bool is_sugar = operation.start().async_phase() != AsyncPhase::kNone;
       if (is_sugar || operation.wrapped_instruction() == nullptr) continue;
+      ProducerFinder in_sight;
       const HloOpcode wrapped = operation.wrapped_opcode();
       for (const HloInstruction* link : operation.all_links()) {
         const HloOpcode opcode = link->spelled_opcode();
-        if (link->async_phase() == AsyncPhase::kNone || opcode == wrapped) continue;
+        if (link->async_phase() == AsyncPhase::kNone || opcode == wrapped ||
+            !IsInSight(operation, *link, &in_sight)) {
+          continue;
+        }
         return state.ErrorAt(link->source_offset(), Code::kAsyncWrappedOpcode,
                              HloOpcodeName(wrapped), HloOpcodeName(opcode));
       }

@@ -334,7 +334,10 @@ void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instru
     instruction->ForEachCalledComputation(
         [](HloComputation* callee) { ++Node(callee).fusion_callers; });
   }
-  if (draft.phase == AsyncPhase::kNone && draft.opcode != HloOpcode::kAsyncStart) return;
+  if (draft.phase == AsyncPhase::kNone && draft.opcode != HloOpcode::kAsyncStart &&
+      (!FollowsStart(draft.opcode) || !state.has_own_computations)) {
+    return;
+  }
   state.module.has_async = true;
   if (draft.phase != AsyncPhase::kNone) state.module.has_sugar = true;
 }

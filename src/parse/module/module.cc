@@ -19,6 +19,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
+#include "src/async/wrapped_computation.h"
 #include "src/base/strings.h"
 #include "src/ir/walk.h"
 #include "src/parse/legacy.h"
@@ -44,6 +45,7 @@ bool FinishModule(ParseState& state) {
   if (!CheckForwardReferences(state) || state.report.failed()) return false;
   if (!CheckCompleteChains(state, 0) || !CheckMixedChains(state)) return false;
   if (!CheckCallCycles(state)) return false;
+  if (state.has_own_computations) DropKnownComputations(*state.module.computations[0]->parent());
   if (state.module.entry == nullptr) return true;  // ParseOptions::only
   FillEntryLayout(state);
   return CheckModuleConfig(state, state.module.entry->root_instruction()->shape(),

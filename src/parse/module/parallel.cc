@@ -71,10 +71,13 @@ class PartLinker {
  private:
   // A log without a refusal may come from too little stack or too small a share of a limit, and an
   // enclosing instruction may have hidden such entries. The name of a nameless instruction depends
-  // on all names before.
+  // on all names before; a chain may go through a loop whose body is in another part.
   bool IsUnusual() const {
     for (ParseState* state : {&whole_, &part_}) {
-      if (!state->log().empty() || state->anonymous_names != nullptr) return true;
+      if (!state->log().empty() || state->anonymous_names != nullptr ||
+          state->values.producers.met_undefined_body()) {
+        return true;
+      }
     }
     return whole_.forward.has_undefined();
   }
@@ -93,6 +96,7 @@ class PartLinker {
     ours_.folds_tuple_elements |= theirs_.folds_tuple_elements;
     ours_.writes_compare_type |= theirs_.writes_compare_type;
     whole_.has_unchecked_sugar |= part_.has_unchecked_sugar;
+    whole_.has_own_computations |= part_.has_own_computations;
     whole_.forward.AdoptAny(part_.forward);
   }
 

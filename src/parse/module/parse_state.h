@@ -34,6 +34,7 @@
 #include <vector>
 
 #include "hlo/module.h"
+#include "src/async/producer.h"
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 #include "src/ir/module_state.h"
@@ -52,8 +53,7 @@ struct ValueTables {
   HashMap<std::pair<const HloSharding*, const Shape*>, const HloSharding*> tuple_shardings;
   // See AddLegacySum.
   HashMap<PrimitiveType, HloComputation*> legacy_sums;
-  // The start of the chain that an asynchronous update belongs to, or nullptr.
-  LargeHashMap<const HloInstruction*, const HloInstruction*> start_of_update;
+  ProducerFinder producers;  // of links in the text so far
 };
 
 // The base has what value productions need: lexer, arena, shapes, options, limits, log.
@@ -75,9 +75,10 @@ struct ParseState : ParseContext {
 
   // ---- The module being built.
   IrAccess::ModuleState& module;
-  const bool is_added;               // the text is not the module's source
-  bool entry_seen = false;           // the text, or the module it is added to, has an ENTRY
-  bool has_unchecked_sugar = false;  // see CheckMixedChains
+  const bool is_added;                // the text is not the module's source
+  bool entry_seen = false;            // the text, or the module it is added to, has an ENTRY
+  bool has_unchecked_sugar = false;   // see CheckMixedChains
+  bool has_own_computations = false;  // of updates and dones (OwnComputation)
 
   // ---- Meaning of names.
   InstructionNames instructions;

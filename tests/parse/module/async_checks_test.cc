@@ -104,7 +104,8 @@ TEST(AsyncChecks, Accepts) {
        "negate-start async_execution_thread; negate-done sharding"},
       {"  ROOT r = f32[2] negate-done(a)", "negate-done"},
       {"  ROOT r = f32[2] async-done(a)", "async-done"},
-      {"  ROOT r = f32[2] async-done(a), calls=c, async_execution_thread=\"tt\"", "async-done"},
+      {"  ROOT r = f32[2] async-done(a), calls=c, async_execution_thread=\"tt\"",
+       "async-done calls"},
       {"  s = ((f32[2]), f32[2]) copy-start-start(a)\n"
        "  ROOT r = f32[2] copy-start-done(s)",
        "copy-start-start; copy-start-done"},
