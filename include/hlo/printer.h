@@ -24,6 +24,7 @@
 #include "absl/types/span.h"
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
+#include "hlo/spellings.h"
 
 namespace hlo {
 
@@ -79,8 +80,9 @@ struct PrintOptions {
   // get-tuple-element, all in the order of the text. Reproduces a dump file that was read with
   // ParseOptions::uniquify off, if Uniquify then keeps stack frames and names.
   static PrintOptions Dump();
-  // Dump in the spelling of the version of XLA that wrote the module's text, as far as that shows:
-  // get-tuple-element instructions if there is no t#0, type= if a compare has it. Constant time.
+  // Dump in the spellings of an older XLA.
+  static PrintOptions Dump(const Spellings& spellings);
+  // Dump(SpellingsOf(module)). Constant time.
   static PrintOptions DumpOf(const HloModule& module);
 
   // ---- A field for each line of the table.
@@ -97,8 +99,9 @@ struct PrintOptions {
   // numbers, and a constant of zeros is 0 or {...}. 0: 64 MiB, and 16 times the source for bodies,
   // 1 KiB for each instruction for the rest. Not in XLA.
   int64_t max_expansion_bytes = 0;
-  // type=TOTALORDER of a compare for order=TOTAL, as XLA wrote it up to JAX 0.10.
-  bool print_compare_type = false;
+  // The forms of an older XLA. bare_heads, closing_names, operand_shapes and tuple_elements say
+  // nothing here: they are options of the table, which Dump(spellings) sets.
+  Spellings spellings;
   // Computations and instructions in order of definition, not in XLA's order. Not in XLA.
   bool keep_definition_order = false;
   // Print only computations for which this is true; empty: all. Not in XLA.

@@ -5,7 +5,7 @@
 // prints, abridged:
 //
 //   jit_step: 29 instructions in 6 computations, scheduled, 1 replica x 8 partitions
-//   fingerprint 8846367a51c451ea5d0f98db6543260c
+//   fingerprint bda240601c1e73f651b9630de361534a
 //   2 parameters, 4.0 KiB; result 8.0 KiB; at most about 16.0 KiB alive
 //   opcodes: 8 parameter, 4 add, 4 get-tuple-element, ... and 3 more
 //   collectives:

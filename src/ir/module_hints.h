@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "hlo/spellings.h"
+
 namespace hlo {
 
 class HloModule;
@@ -31,9 +33,9 @@ struct ModuleFlags {
   // cannot renumber it and leaves the tables alone.
   bool keeps_stack_frames = false;
 
-  // Spellings in the module's text: t#0 for get-tuple-element, type= of a compare.
+  // Of the module's text. tuple_elements is not set: the text has t#0, or not.
+  Spellings spellings;
   bool folds_tuple_elements = false;
-  bool writes_compare_type = false;
 
   // Cannot be recomputed: the text has no header, so the module is named after its entry, whose
   // name Uniquify may change.

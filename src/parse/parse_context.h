@@ -68,6 +68,7 @@ class ParseContext {
   Arena& arena;
   ShapePool& shapes;
   const ParseOptions& options;
+  bool wrote_maximal_mesh = false;  // Spellings::maximal_mesh
   ShapeTextCache shape_texts;
 
   // Bytes that the arena has grown by since the context was made; the limits apply to these.

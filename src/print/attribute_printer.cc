@@ -137,7 +137,10 @@ AttributePrinter::Action AttributePrinter::ActionOf(AttributeKind kind) const {
     return Action::kSortedConfig;
   }
   if (kind == AttributeKind::kChannelId && !options_.print_channel_id) return Action::kHideNumber;
-  if (kind == AttributeKind::kOrder && options_.print_compare_type) return Action::kCompareType;
+  if (kind == AttributeKind::kOrder && options_.spellings.compare_type) return Action::kCompareType;
+  if (kind == AttributeKind::kIsStable && options_.spellings.topk_without_is_stable) {
+    return Action::kOmitOfTopK;
+  }
   return Action::kPrint;
 }
 
@@ -239,6 +242,9 @@ void AttributePrinter::PrintAs(const HloInstruction& instruction, const Attribut
       out_->Append(is_total ? ", type=TOTALORDER" : ", type=FLOAT");
       return;
     }
+    case Action::kOmitOfTopK:
+      if (instruction.opcode() == HloOpcode::kTopK && attribute.AsBool()) return;
+      return Print(attribute);
     case Action::kSortedConfig:
       scratch_.clear();
       AppendStringOrDict(SortedJson(attribute.AsString()), &scratch_);
@@ -351,7 +357,9 @@ class ValuePrinter {
                                           ? ReplicaGroupsStyle::kWithoutSubAxes
                                           : ReplicaGroupsStyle::kAsWritten;
     AppendValueText(value,
-                    ValueTextOptions{options_.print_metadata, groups, options_.exact_literals},
+                    ValueTextOptions{{options_.print_metadata, options_.spellings.maximal_mesh},
+                                     groups,
+                                     options_.exact_literals},
                     &scratch_);
     if constexpr (std::is_same_v<T, ReplicaGroups>) {
       if (full_groups) budget_.Spend(scratch_.size());

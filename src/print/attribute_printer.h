@@ -98,6 +98,7 @@ class AttributePrinter {
     kBodies,
     kHideNumber,
     kCompareType,
+    kOmitOfTopK,  // is_stable=true
     kSortedConfig,
     kNoted,  // the action in noted_actions_, with a mark
   };

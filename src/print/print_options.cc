@@ -3,10 +3,17 @@
 // Source: XLA HloPrintOptions.
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
+#include "hlo/spellings.h"
+#include "src/base/strings.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -112,12 +119,48 @@ PrintOptions PrintOptions::Dump() {
   return options;
 }
 
-PrintOptions PrintOptions::DumpOf(const HloModule& module) {
-  const internal::ModuleFlags& hints = internal::IrAccess::StateOf(module);
+namespace {
+
+// The numbers of "0.4.30".
+std::optional<std::vector<int64_t>> ParseVersion(std::string_view version) {
+  std::vector<int64_t> numbers;
+  for (const absl::string_view part : absl::StrSplit(Absl(version), '.')) {
+    int64_t number = 0;
+    if (!absl::SimpleAtoi(part, &number) || number < 0) return std::nullopt;
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+PrintOptions PrintOptions::Dump(const Spellings& spellings) {
   PrintOptions options = Dump();
-  options.compact_gte = hints.folds_tuple_elements || module.source().empty();
-  options.print_compare_type = hints.writes_compare_type;
+  options.spellings = spellings;
+  options.compact_gte = !spellings.tuple_elements;
+  options.print_percent = !spellings.bare_heads;
+  options.print_program_shape = !spellings.bare_heads;
+  options.print_name_after_closing_brace = spellings.closing_names;
   return options;
+}
+
+PrintOptions PrintOptions::DumpOf(const HloModule& module) { return Dump(SpellingsOf(module)); }
+
+Spellings SpellingsOf(const HloModule& module) {
+  const internal::ModuleFlags& flags = internal::IrAccess::StateOf(module);
+  Spellings spellings = flags.spellings;
+  spellings.tuple_elements = !flags.folds_tuple_elements && !module.source().empty();
+  return spellings;
+}
+
+std::optional<Spellings> SpellingsOfVersion(std::string_view version) {
+  const std::optional<std::vector<int64_t>> numbers = ParseVersion(version);
+  if (!numbers.has_value()) return std::nullopt;
+  Spellings spellings;
+#define HLO_SPELLING(name, since, text) spellings.name = *numbers < *ParseVersion(since);
+#include "hlo/tables/spellings.def"
+#undef HLO_SPELLING
+  return spellings;
 }
 
 }  // namespace hlo

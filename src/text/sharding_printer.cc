@@ -135,11 +135,17 @@ void AppendNamedBody(const NamedSharding& named, std::string* out) {
   AppendAxisList(mesh, ", manual=", "", named.manual, out);
 }
 
-void AppendNamed(const HloSharding& sharding, bool print_metadata, std::string* out) {
+void AppendNamed(const HloSharding& sharding, const ShardingStyle& style, std::string* out) {
   out->push_back('{');
-  AppendMesh(sharding.named->mesh, out);
+  if (style.maximal_mesh && sharding.named->mesh.single_device) {
+    out->append("maximal_mesh[device_id=");
+    AppendNumbers(sharding.named->mesh.devices.devices, out);
+    out->push_back(']');
+  } else {
+    AppendMesh(sharding.named->mesh, out);
+  }
   if (!sharding.named->mesh.single_device) AppendNamedBody(*sharding.named, out);
-  if (print_metadata && !sharding.metadata.empty()) {
+  if (style.metadata && !sharding.metadata.empty()) {
     out->append(", metadata={{");
     AppendMetadataList(sharding.metadata, out);
     out->append("}}");
@@ -147,25 +153,30 @@ void AppendNamed(const HloSharding& sharding, bool print_metadata, std::string* 
   out->push_back('}');
 }
 
-void AppendLeaf(const HloSharding& sharding, bool print_metadata, std::string* out) {
+void AppendLeaf(const HloSharding& sharding, const ShardingStyle& style, std::string* out) {
   if (sharding.kind == Kind::kNamed) {
-    AppendNamed(sharding, print_metadata, out);
+    AppendNamed(sharding, style, out);
   } else {
-    AppendDeviceForm(sharding, print_metadata, out);
+    AppendDeviceForm(sharding, style.metadata, out);
   }
 }
 
 }  // namespace
 
-void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out) {
-  if (sharding.kind != Kind::kTuple) return AppendLeaf(sharding, print_metadata, out);
+void internal::AppendShardingAs(const HloSharding& sharding, const ShardingStyle& style,
+                                std::string* out) {
+  if (sharding.kind != Kind::kTuple) return AppendLeaf(sharding, style, out);
   out->push_back('{');
   for (size_t i = 0; i < sharding.elements.size(); ++i) {
     if (i > 0) out->append(", ");
     if (i > 0 && i % 5 == 0) StrAppend(out, "/*index=", i, "*/");
-    AppendLeaf(sharding.elements[i], print_metadata, out);
+    AppendLeaf(sharding.elements[i], style, out);
   }
   out->push_back('}');
+}
+
+void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out) {
+  AppendShardingAs(sharding, {print_metadata, /*maximal_mesh=*/false}, out);
 }
 
 }  // namespace hlo

@@ -10,6 +10,12 @@
 
 namespace hlo::internal {
 
+struct ShardingStyle {
+  bool metadata = false;
+  bool maximal_mesh = false;  // Spellings::maximal_mesh
+};
+void AppendShardingAs(const HloSharding& sharding, const ShardingStyle& style, std::string* out);
+
 // Appends "1,2,3".
 void AppendNumbers(absl::Span<const int64_t> numbers, std::string* out);
 // Appends "[4,2]T(1,0)", or "[8]" for an iota of one dimension.

@@ -12,11 +12,12 @@
 #include "src/base/strings.h"
 #include "src/ir/visit_attribute.h"
 #include "src/text/float_printer.h"
+#include "src/text/sharding_printer.h"
 
 namespace hlo::internal {
 
 struct ValueTextOptions {
-  bool sharding_metadata = true;
+  ShardingStyle sharding = {/*metadata=*/true, /*maximal_mesh=*/false};
   ReplicaGroupsStyle replica_groups = ReplicaGroupsStyle::kAsWritten;
   bool exact_literals = false;
 };
@@ -47,7 +48,7 @@ inline void AppendValueText(const Literal& literal, const ValueTextOptions& opti
 }
 inline void AppendValueText(const HloSharding& sharding, const ValueTextOptions& options,
                             std::string* out) {
-  AppendSharding(sharding, options.sharding_metadata, out);
+  AppendShardingAs(sharding, options.sharding, out);
 }
 inline void AppendValueText(const ReplicaGroups& groups, const ValueTextOptions& options,
                             std::string* out) {

@@ -19,13 +19,12 @@ _hlo_fmt() {
   case $flag in
     --) ;;
     --style) words="default short_parsable canonical fingerprint module_fingerprint dump" ;;
-    --xla_version) words="0.10 0.12" ;;
     --async) words="sugar xla generic keep" ;;
     --verify) words="strict layouts mixed_precision" list=yes ;;
     --strip) words="metadata stack_frames origin backend_config frontend_attributes sharding parameter_replication control_predecessors statistics infeed_config outfeed_config" list=yes ;;
     --print_subcomputation_mode) words="off name_only full_bodies non_sequential_bodies" ;;
     -o|--diff_against|--stdin_filename) ;;
-    --jobs|--summary|--lines|--only|--indent_amount|--print_operand_index_annotation_interval) return ;;
+    --jobs|--xla_version|--summary|--lines|--only|--indent_amount|--print_operand_index_annotation_interval) return ;;
     *)
       if [[ $cur == -* ]]; then
         words="-o -i --check --diff --diff_against= -r --jobs= --lossy --stdin_filename= --split_input_file --style= --xla_version= --async= --wrap_calls --upgrade_legacy --allow_unknown --verify --strip= --sort_maps --inline_stack_frames --canonical_names --fingerprint --summary --keep --fast --strip_log_prefix --lines= --only= --timing --help --version --print_large_constants --print_only_essential_constants --print_subcomputation_mode= --indent_amount= --print_original_value --print_metadata --print_metadata_only_op_name --print_inline_stack_frames --print_backend_config --sort_backend_config --print_infeed_outfeed_config --compact_operands --include_layout_in_shapes --print_result_shape --print_operand_shape --print_operand_names --print_operand_index_annotation_interval= --print_program_shape --print_percent --print_control_dependencies --canonicalize_instruction_names --is_in_nested_computation --print_ids --canonicalize_computations --print_extra_attributes --syntax_sugar_async_ops --print_frontend_attributes --print_name_after_closing_brace --print_full_replica_group_list --print_replica_groups_without_subaxes --print_parameter_number --print_channel_id --compact_gte --exact_literals"

@@ -11,7 +11,7 @@ complete -c hlo-fmt -l lossy -d 'with -i, --check and --diff: also change files 
 complete -c hlo-fmt -l stdin_filename -r -F -d 'name of standard input in messages'
 complete -c hlo-fmt -l split_input_file -d 'split each FILE at lines // ----- and format each part on its own'
 complete -c hlo-fmt -l style -x -a 'default short_parsable canonical fingerprint module_fingerprint dump' -d 'XLA\'s presets'
-complete -c hlo-fmt -l xla_version -x -a '0.10 0.12' -d 'with --style'
+complete -c hlo-fmt -l xla_version -x -d 'spell as the XLA of a version of jaxlib, such as 0.4.30, or, if it is auto, as the input, which --style=dump does by itself'
 complete -c hlo-fmt -l async -x -a 'sugar xla generic keep' -d 'how to print asynchronous operations'
 complete -c hlo-fmt -l wrap_calls -d 'with --async=generic: keep calls in wrapped computations, as XLA has them in memory'
 complete -c hlo-fmt -l upgrade_legacy -d 'accept what older versions of XLA wrote, such as less-than(x, y) and constant(f32[2] {1, 2})'

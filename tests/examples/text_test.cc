@@ -67,6 +67,17 @@ TEST(HeaderExamples, Printer) {
   EXPECT_NE(whole.find("%"), std::string::npos) << whole;
 }
 
+TEST(HeaderExamples, Spellings) {
+  const hlo::HloModule module = ReadModule(
+      "ENTRY e { p = f32[2] parameter(0)\n"
+      "  ROOT c = pred[2] compare(p, p), direction=LT, order=TOTAL }");
+  const std::string printed = Printed([&] {
+#include "examples/spellings.inc"
+  });
+  EXPECT_NE(printed.find("order=TOTAL\n"), std::string::npos) << printed;
+  EXPECT_NE(printed.find("type=TOTALORDER\n"), std::string::npos) << printed;
+}
+
 TEST(HeaderExamples, PrintValues) {
   hlo::HloModule module;
 #include "examples/print_values.inc"

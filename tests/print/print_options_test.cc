@@ -52,8 +52,9 @@ TEST(PrintOptions, DumpsKeepTheTypeOfAComparison) {
       "  %b = pred[4]{0} compare(%p, %p), direction=LT, type=TOTALORDER\n"
       "  ROOT %c = pred[4]{0} compare(%i, %i), direction=EQ, type=FLOAT\n";
   const HloModule module = ReadModule(
-      "HloModule m\nENTRY e {\n  %p = f32[4] parameter(0)\n  %i = s32[4] parameter(1)\n" + lines +
-      "}");
+      "HloModule m\nENTRY %e (p: f32[4], i: s32[4]) -> pred[4] {\n  %p = f32[4] parameter(0)\n"
+      "  %i = s32[4] parameter(1)\n" +
+      lines + "}");
   EXPECT_THAT(PrintHloModule(module, PrintOptions::DumpOf(module)), testing::HasSubstr(lines));
 }
 

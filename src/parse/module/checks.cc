@@ -279,12 +279,18 @@ bool CheckShuffle(ParseState& state, Draft* draft) {
 
 bool CheckCompare(ParseState& state, Draft* draft) {
   const bool has_type = draft->attributes.Find(AttributeKind::kCompareType) != nullptr;
-  state.module.writes_compare_type |= has_type;
+  state.module.spellings.compare_type |= has_type;
   if (has_type && draft->attributes.Find(AttributeKind::kOrder) != nullptr) {
     return state.Error(Code::kCompareTypeAndOrder);
   }
   const Shape& operand = draft->operands[0]->shape();
   if (draft->shape != nullptr && !operand.IsArray()) return state.Error(Code::kCompareOfNonArray);
+  return true;
+}
+
+bool CheckTopK(ParseState& state, Draft* draft) {
+  const bool has_is_stable = draft->attributes.Find(AttributeKind::kIsStable) != nullptr;
+  state.module.spellings.topk_without_is_stable |= !has_is_stable;
   return true;
 }
 

@@ -44,6 +44,7 @@ struct OpenComputation {
   uint32_t position = 0;  // of ENTRY or the name
   uint32_t name_position = 0;
   bool is_entry = false;
+  bool has_signature = false;
   HloComputation* duplicate = nullptr;  // the one that has the name already
   Signature signature;
   Scope scope;
@@ -133,7 +134,8 @@ bool ReadHeading(ParseState& state, OpenComputation* open) {
     std::string_view changed = open->name;  // by Uniquify; the text refers to the older one
     UpgradeName(state, open->name_position, &changed);
   }
-  if (*state.lexer.At() == '(' && !ReadSignature(state, &open->signature)) return false;
+  open->has_signature = *state.lexer.At() == '(';
+  if (open->has_signature && !ReadSignature(state, &open->signature)) return false;
   HloComputation* previous = state.computations.Find(open->symbol);
   const bool is_duplicate = previous != nullptr && !state.forward.IsUndefined(previous);
   if (is_duplicate) open->duplicate = previous;
@@ -231,6 +233,16 @@ bool ReadNestedThread(ParseState& state, HloComputation* computation) {
   return state.AttributeError(position, "execution_thread");
 }
 
+// Called after the body.
+void NoteSpellings(ParseState& state, const OpenComputation& open) {
+  Spellings& spellings = state.module.spellings;
+  spellings.maximal_mesh |= state.wrote_maximal_mesh;
+  if (open.is_entry && !open.has_signature) spellings.bare_heads = open.name.data()[-1] != '%';
+  const char* end = state.lexer.Consumed();
+  const auto left = static_cast<size_t>(state.lexer.end() - end);
+  spellings.closing_names |= std::string_view(end, left).substr(0, 4) == " // ";
+}
+
 // Only in a module that also has no name; XLA prints that with print_ids off.
 bool LacksName(ParseState& state) {
   return state.module.name.empty() && !state.is_added && *state.lexer.At() == '{';
@@ -265,6 +277,7 @@ bool ReadComputation(ParseState& state) {
   }
   if (!DefineComputation(state, open)) return false;
   state.module.AddComputation(open.scope.computation);
+  NoteSpellings(state, open);
   return true;
 }
 

@@ -94,7 +94,7 @@ class PartLinker {
   void LinkFlags() {
     ours_.Add(theirs_);
     ours_.folds_tuple_elements |= theirs_.folds_tuple_elements;
-    ours_.writes_compare_type |= theirs_.writes_compare_type;
+    ours_.spellings.Add(theirs_.spellings);
     whole_.has_unchecked_sugar |= part_.has_unchecked_sugar;
     whole_.has_own_computations |= part_.has_own_computations;
     whole_.forward.AdoptAny(part_.forward);

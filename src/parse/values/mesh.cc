@@ -34,6 +34,7 @@ bool ReadSingleDevice(ParseContext& ctx, std::string_view name, Mesh* mesh) {
   int64_t device = 0;
   if (!ctx.ReadInt64(&device)) return false;
   mesh->single_device = true;
+  ctx.wrote_maximal_mesh |= name == "maximal_mesh";
   mesh->devices.devices = ctx.arena.CopySpan(absl::Span<const int64_t>(&device, 1));
   return ctx.Expect(TokKind::kRsquare, Code::kExpectsSingleDeviceEnd, name);
 }

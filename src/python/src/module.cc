@@ -78,8 +78,7 @@ List<hlo::Diagnostic> Verify(M m, bool strict, bool layouts, bool mixed_precisio
 
 // ---- Pickle: text that reads back exactly, and facts that are not in the text.
 
-// Text, keep_stack_frames, keep_instruction_names, folds_tuple_elements,
-// writes_compare_type.
+// Text, keep_stack_frames, keep_instruction_names, folds_tuple_elements, compare_type.
 using State = std::tuple<nb::bytes, bool, bool, bool, bool>;
 
 State GetState(M m) {
@@ -87,8 +86,8 @@ State GetState(M m) {
   hlo::PrintOptions options = hlo::PrintOptions::DumpOf(*m);
   const bool folds_tuple_elements = options.compact_gte;
   options.compact_gte = false;  // which would lose their names
-  const bool writes_compare_type = options.print_compare_type;
-  options.print_compare_type = false;  // which says nothing where the operands are bound later
+  const bool compare_type = options.spellings.compare_type;
+  options.spellings.compare_type = false;  // type= says nothing where the operands are bound later
   options.print_large_constants = true;
   options.exact_literals = true;
   if (hlo::HasSugar(*m)) {
@@ -101,7 +100,7 @@ State GetState(M m) {
                   [](const hlo::HloComputation* c) { return hlo::internal::HasOperandsFirst(*c); });
   const std::string text = hlo::PrintHloModule(*m, options);
   return {nb::bytes(text.data(), text.size()), m.owner->uniquify.keep_stack_frames,
-          m.owner->uniquify.keep_instruction_names, folds_tuple_elements, writes_compare_type};
+          m.owner->uniquify.keep_instruction_names, folds_tuple_elements, compare_type};
 }
 
 void SetState(Module& m, const State& state) {
@@ -119,7 +118,7 @@ void SetState(Module& m, const State& state) {
   *read = *std::move(module);
   auto& hints = hlo::internal::IrAccess::StateOf(*read);
   hints.folds_tuple_elements = folds;
-  hints.writes_compare_type = writes_type;
+  hints.spellings.compare_type = writes_type;
   // Does not change names, but settles the tables.
   hlo::Uniquify(*read, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
   new (&m) Module(std::move(read));

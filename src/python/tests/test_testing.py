@@ -248,7 +248,7 @@ def test_same_as(m: HloAssertion) -> None:
 
 
 def test_mistakes(m: HloAssertion) -> None:
-    with pytest.raises(ValueError, match="no opcode; did you mean all-gather"):
+    with pytest.raises(ValueError, match="is not an opcode; did you mean all-gather"):
         m.no("all-gathr")
     with pytest.raises(ValueError, match="'float32' is not an element type"):
         m.no("add", dtype="float32")

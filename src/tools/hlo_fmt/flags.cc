@@ -82,10 +82,10 @@ constexpr FlagRow<Flags> kFlagTable[] = {
      "XLA's presets: default, short_parsable, canonical,\n"
      "fingerprint, module_fingerprint; dump: as in XLA's\n"
      "dump files"},
-    {"xla_version", &Flags::xla_version, "0.10|0.12",
-     "with --style: as this version of XLA (of JAX) prints\n"
-     "it; otherwise 0.12, and dump keeps the spelling of\n"
-     "the input"},
+    {"xla_version", &Flags::xla_version, "VERSION",
+     "spell as the XLA of a version of jaxlib, such as\n"
+     "0.4.30, or, if it is auto, as the input, which\n"
+     "--style=dump does by itself"},
     {"async", &Flags::async, RowNames<AsyncPrintModeTable>, "sugar",
      "how to print asynchronous operations:\n"
      "sugar: custom-call-start if it reads back as the same\n"
@@ -243,6 +243,12 @@ bool CheckValues(Flags* flags, std::string* error) {
     *error = WrongWord("summary", {"json"}, flags->summary_form);
     return false;
   }
+  if (flags->given.count("xla_version") > 0 && flags->xla_version != "auto" &&
+      !SpellingsOfVersion(flags->xla_version).has_value()) {
+    *error =
+        StrCat("--xla_version expects numbers with dots or auto, not '", flags->xla_version, "'");
+    return false;
+  }
   if (!flags->lines.empty() && !ParseLines(flags->lines, flags)) {
     *error = "--lines expects A:B with 1 <= A <= B, not '" + flags->lines + "'";
     return false;
@@ -254,9 +260,11 @@ bool CheckValues(Flags* flags, std::string* error) {
 
 PrintOptions MakePrintOptions(const Flags& flags) {
   PrintOptions options = FindRow(PrintStyleTable(), flags.style)->preset();
-  if (flags.xla_version == "0.10") {
-    options.compact_gte = false;
-    options.print_compare_type = true;
+  if (!flags.xla_version.empty() && flags.xla_version != "auto") {
+    const Spellings spellings = *SpellingsOfVersion(flags.xla_version);
+    if (flags.style == "dump") options = PrintOptions::Dump(spellings);
+    if (flags.style == "default") options.print_operand_shape = spellings.operand_shapes;
+    options.spellings = spellings;
   }
   for (const PrintOptionFlag& flag : flags.print_options) {
     const PrintOptionInfo& option = *flag.option;

@@ -108,10 +108,18 @@ void ProgramStages::Normalize(HloModule& module) const {
 // The options of the command line, completed by the spelling of the text.
 PrintOptions ProgramStages::OptionsFor(const HloModule& module) const {
   PrintOptions options = settings_.print_options;
-  if (flags_.style != "dump" || !flags_.xla_version.empty()) return options;
+  const bool is_dump = flags_.style == "dump";
+  const bool keeps_spelling = is_dump && flags_.xla_version.empty();
+  if (!keeps_spelling && flags_.xla_version != "auto") return options;
+  options.spellings = SpellingsOf(module);
+  if (!is_dump) return options;
   const PrintOptions of_text = PrintOptions::DumpOf(module);
-  options.print_compare_type = of_text.print_compare_type;
-  if (flags_.given.count("compact_gte") == 0) options.compact_gte = of_text.compact_gte;
+  for (const PrintOptionInfo& option : PrintOptionTable()) {
+    const bool is_given = flags_.given.count(std::string(option.name)) > 0;
+    if (option.bool_field != nullptr && !is_given) {
+      options.*option.bool_field = of_text.*option.bool_field;
+    }
+  }
   return options;
 }
 

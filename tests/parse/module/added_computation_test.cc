@@ -139,7 +139,7 @@ TEST_F(AddedComputation, ARefusedTextLeavesItsSpellingBehind) {
       "f { p = (f32[2], f32[2]) parameter(0)\n  g = f32[2] get-tuple-element(p), index=0\n"
       "  c = pred[2] compare(g, g), direction=LT, type=TOTALORDER\n  ROOT d = oops(c) }");
   const PrintOptions after = PrintOptions::DumpOf(module_);
-  EXPECT_EQ(after.print_compare_type, before.print_compare_type);
+  EXPECT_EQ(after.spellings.compare_type, before.spellings.compare_type);
   EXPECT_EQ(after.compact_gte, before.compact_gte);
 }
 

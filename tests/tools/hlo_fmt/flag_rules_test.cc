@@ -91,7 +91,7 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
        "--diff cannot be used with --noprint_ids, whose text cannot be read back"},
       {"--diff --noprint_operand_names f",
        "--diff cannot be used with --noprint_operand_names, whose text cannot be read back"},
-      {"--xla_version=0 f", "--xla_version expects 0.10 or 0.12, not '0'"},
+      {"--xla_version=new f", "--xla_version expects numbers with dots or auto, not 'new'"},
       {"--diff --compact_operands f",
        "--diff cannot be used with --compact_operands, whose text cannot be read back"},
   };

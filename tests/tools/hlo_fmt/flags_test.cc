@@ -93,7 +93,7 @@ TEST(Flags, Errors) {
       {{"--style=pretty"}, "--style expects default, short_parsable"},
       {{"--style=dumb"}, " or dump, not 'dumb'; did you mean dump?"},
       {{"--async="}, "--async expects sugar, xla, generic or keep, not ''"},
-      {{"--xla_version="}, "--xla_version expects 0.10 or 0.12, not ''"},
+      {{"--xla_version="}, "--xla_version expects VERSION, not ''"},
       {{"--lines="}, "--lines expects A:B, not ''"},
       {{"--only="}, "--only expects REGEX, not ''"},
       {{"--only=("}, "--only expects REGEX, not '(': missing ): ("},

@@ -344,6 +344,45 @@ TEST_F(HloFmtTest, XlaVersion) {
   EXPECT_EQ(Run("--style=dump --xla_version=0.10 new.hlo").out, head + elements + named + type);
   EXPECT_THAT(Run("--xla_version=0.10 old.hlo").out, HasSubstr(type));
   EXPECT_THAT(Run("old.hlo").out, HasSubstr(total));
+  EXPECT_THAT(Run("--xla_version=auto old.hlo").out, HasSubstr(type));
+  EXPECT_THAT(Run("--xla_version=auto new.hlo").out, HasSubstr(total));
+  EXPECT_THAT(Run("--xla_version=0.4.30 new.hlo").out,
+              HasSubstr("compare(f32[8]{0} %x, f32[8]{0} %y)"));
+}
+
+// Each line of tables/spellings.def.
+TEST_F(HloFmtTest, OldDumpsKeepTheirSpelling) {
+  const std::string layout = "HloModule d, entry_computation_layout={(f32[8]{0})->f32[3]{0}}\n\n";
+  const std::string sharding = ", sharding={maximal_mesh[device_id=0]}";
+  const std::string bare = layout +
+                           "ENTRY main.8 {\n"
+                           "  p = f32[8]{0} parameter(0)" +
+                           sharding +
+                           "\n"
+                           "  a = f32[8]{0} negate(p)\n"
+                           "  b = f32[8]{0} add(a, p)\n"
+                           "  t = (f32[3]{0}, s32[3]{0}) topk(b), k=3, largest=true\n"
+                           "  i = s32[3]{0} get-tuple-element(t), index=1\n"
+                           "  v = f32[3]{0} get-tuple-element(t), index=0\n"
+                           "  ROOT c = f32[3]{0} copy(v)\n"
+                           "} // main.8\n\n";
+  Put("bare.hlo", bare);
+  EXPECT_EQ(Run("--style=dump bare.hlo").out, bare);
+  const std::string today = Run("--style=dump --xla_version=0.12 bare.hlo").out;
+  EXPECT_THAT(today, HasSubstr("ENTRY %main.8 (p: f32[8]) -> f32[3] {"));
+  EXPECT_THAT(today, HasSubstr("sharding={single_device[device_id=0]}"));
+  EXPECT_THAT(today, HasSubstr("largest=true, is_stable=true\n"));
+  EXPECT_THAT(today, HasSubstr("copy(%t#0)\n}\n\n"));
+  Put("today.hlo", layout +
+                       "ENTRY %main.8 (p: f32[8]) -> f32[3] {\n"
+                       "  %p = f32[8]{0} parameter(0), sharding={single_device[device_id=0]}\n"
+                       "  %t = (f32[3]{0}, s32[3]{0}) topk(%p), k=3, largest=true, is_stable=true\n"
+                       "  ROOT %c = f32[3]{0} copy(%t#0)\n"
+                       "}\n\n");
+  EXPECT_THAT(Run("--style=dump --xla_version=0.11 today.hlo").out, HasSubstr(sharding));
+  const std::string old = Run("--style=dump --xla_version=0.4.30 today.hlo").out;
+  EXPECT_THAT(old, HasSubstr("ENTRY main.8 {\n"));
+  EXPECT_THAT(old, HasSubstr("topk(p), k=3, largest=true\n"));
 }
 
 TEST_F(HloFmtTest, WarnsOfThreadsThatTheTextLoses) {
