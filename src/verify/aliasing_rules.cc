@@ -1,7 +1,7 @@
-// output_to_operand_aliasing= of async-start, custom-call and fusion. On a start it refers to the
-// computation's parameters, which need not be bound yet, and to the tuple ((parameters), result,
-// contexts...). Source: XLA hlo_verifier.cc, CheckAsyncOpOutputToOperandAliasing, HandleCustomCall,
-// HandleFusion.
+// output_to_operand_aliasing= of async-start, async-update, custom-call and fusion. On a start it
+// refers to the computation's parameters, which need not be bound yet, and to the tuple
+// ((parameters), result, contexts...); on an update from context to context. Source: XLA
+// hlo_verifier.cc, CheckAsyncOpOutputToOperandAliasing, HandleCustomCall, HandleFusion.
 #include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 
@@ -56,6 +56,27 @@ void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
       context.Error(start, Code::kAliasOutputShapeIndex);
     } else if (!context.Same(*operand, *output)) {
       context.Error(start, Code::kAliasDifferentShapes, *operand, *output);
+    }
+  }
+}
+
+void VerifyUpdateAliasing(VerifyContext& context, const HloInstruction& update) {
+  const OutputOperandAliasing* aliasing = AliasingOf(update);
+  if (aliasing == nullptr) return;
+  for (const OutputOperandAlias& pair : aliasing->pairs) {
+    const auto is_of_context = [](ShapeIndex index) { return !index.empty() && index[0] == 2; };
+    const Shape* from = Subshape(update.operand(0)->shape(), pair.operand_index);
+    const Shape* to = Subshape(update.shape(), pair.output_index);
+    if (pair.operand_number != 0) {
+      context.Error(update, Code::kAliasUpdateOperand);
+    } else if (from == nullptr || !is_of_context(pair.operand_index)) {
+      context.Error(update, Code::kAliasUpdateOperandIndex);
+    } else if (!is_of_context(pair.output_index)) {
+      context.Error(update, Code::kAliasUpdateOutput);
+    } else if (to == nullptr) {
+      context.Error(update, Code::kAliasUpdateOutputIndex);
+    } else if (!context.Same(*from, *to)) {
+      context.Error(update, Code::kAliasDifferentShapes, *from, *to);
     }
   }
 }

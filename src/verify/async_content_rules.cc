@@ -1,7 +1,7 @@
-// The contents of a computation that an async-start calls. On the main thread it is one instruction
-// and its parameters for XLA; other threads run whole computations. The Async HLO document lets a
-// start call any computation, and so do we unless asked for XLA's verdict.
-// Source: XLA hlo_verifier.cc, VerifyAsyncComputation.
+// The contents of a computation that a link of a chain calls. On the main thread it is one
+// instruction and its parameters for XLA; other threads run whole computations. The Async HLO
+// document lets a start call any computation, and so do we unless asked for XLA's verdict. Source:
+// XLA hlo_verifier.cc, VerifyAsyncComputation.
 #include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 #include "src/vocabulary/async_pairs.h"
@@ -37,7 +37,7 @@ Content ContentOf(const HloComputation& computation) {
 void VerifyAsyncComputation(VerifyContext& context, const HloComputation& computation) {
   const HloInstruction* start = nullptr;
   for (const HloInstruction* caller : context.calls().callers(computation)) {
-    if (Is(*caller, HloOpcode::kAsyncStart)) start = caller;
+    if (IsAsyncLink(caller->opcode())) start = caller;
   }
   if (start == nullptr) return;
   const Content content = ContentOf(computation);

@@ -5,12 +5,15 @@
 // result of the computation that the start calls.
 // Source: XLA hlo_verifier.cc, ShapeVerifier::HandleAsyncStart, HandleAsyncUpdate, HandleAsyncDone.
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/identical.h"
 #include "src/async/chain.h"
-#include "src/ir/module_state.h"
+#include "src/async/producer.h"
 #include "src/verify/rules.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 namespace {
@@ -25,30 +28,13 @@ const Shape& ResultOf(const HloComputation& wrapped) { return wrapped.root_instr
 
 }  // namespace
 
-AsyncRules::AsyncRules(VerifyContext& context, const HloComputation& computation)
-    : context_(context) {
-  if (IrAccess::StateOf(context.module()).has_async) operations_.emplace(computation);
-}
-
 void AsyncRules::Verify(const HloInstruction& instruction) {
-  const bool is_start = Is(instruction, HloOpcode::kAsyncStart);
-  const bool is_update = Is(instruction, HloOpcode::kAsyncUpdate);
-  const bool is_done = Is(instruction, HloOpcode::kAsyncDone);
-  if (!is_start && !is_update && !is_done) return;
-
-  // The pair rules have already rejected links that lead to no start.
-  const AsyncOperation* operation =
-      operations_.has_value() ? operations_->Of(instruction) : nullptr;
-  if (operation == nullptr) return;
-  const HloInstruction* previous = is_start ? nullptr : instruction.operand(0);
-  if (previous != nullptr &&
-      (IsAsyncDone(*previous) || !IsAsyncShape(previous->shape()) || unsound_.contains(previous))) {
-    unsound_.insert(&instruction);
-    return;
-  }
-  const HloComputation* wrapped = operation->wrapped_computation();
-  if (wrapped == nullptr) return;
-  if (is_done) return VerifyDone(instruction, *wrapped);
+  if (!IsAsyncLink(instruction.opcode())) return;
+  const bool is_start = IsAsyncStart(instruction);
+  const HloInstruction* before = is_start ? nullptr : VerifyBefore(instruction);
+  const HloComputation* wrapped = producers_.WrappedBy(instruction);
+  if ((!is_start && before == nullptr) || wrapped == nullptr) return;
+  if (IsAsyncDone(instruction)) return VerifyDone(instruction, *before, *wrapped);
   if (!IsAsyncShape(instruction.shape())) {
     context_.Error(instruction, Code::kAsyncLinkForm, instruction.name(), OpcodeOf(instruction),
                    instruction.shape());
@@ -60,6 +46,47 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   } else {
     VerifyUpdate(instruction, *wrapped);
   }
+}
+
+const HloInstruction* AsyncRules::VerifyBefore(const HloInstruction& link) {
+  const HloInstruction* before = producers_.Before(link);
+  const bool is_link =
+      before != nullptr && IsAsyncLink(before->opcode()) && producers_.WrappedBy(link) != nullptr;
+  if (!is_link && chains_are_sound_) {
+    context_
+        .Error(link, Code::kAsyncOperandOrigin, link.name(), OpcodeOf(link),
+               HloOpcodeName(link.operand(0)->opcode()))
+        .Note(*link.operand(0), Code::kOperandIsHere);
+  }
+  const bool is_sound = is_link && IsAsyncShape(before->shape()) && !unsound_.contains(before) &&
+                        VerifySameWork(link, *before);
+  if (is_sound) return before;
+  unsound_.insert(&link);
+  return nullptr;
+}
+
+std::string_view AsyncRules::ThreadOf(const HloInstruction& link) {
+  if (const HloInstruction* start = producers_.StartOf(link)) return AsyncExecutionThread(*start);
+  const HloComputation* wrapped = producers_.WrappedBy(link);
+  return wrapped == nullptr ? "main" : wrapped->execution_thread();
+}
+
+bool AsyncRules::VerifySameWork(const HloInstruction& link, const HloInstruction& before) {
+  const HloComputation* ours = producers_.WrappedBy(link);
+  const HloComputation* theirs = producers_.WrappedBy(before);
+  if (ours == theirs ? ours != nullptr || !chains_are_sound_
+                     : ours != nullptr && theirs != nullptr && Identical(*ours, *theirs)) {
+    return true;
+  }
+  const auto text_of = [&](const HloComputation* computation) {
+    return computation == nullptr ? std::string("null")
+                                  : std::string(context_.Shown(*computation->root_instruction()));
+  };
+  context_
+      .Error(link, Code::kAsyncOtherComputation, OpcodeOf(link), text_of(ours), text_of(theirs),
+             ThreadOf(link), ThreadOf(before))
+      .Note(before, Code::kOperandIsHere);
+  return false;
 }
 
 const Shape& AsyncRules::ParametersOf(const HloComputation& wrapped) {
@@ -103,12 +130,7 @@ void AsyncRules::VerifyNewOperands(const HloInstruction& link, int64_t first_ope
 
 void AsyncRules::VerifyStart(const HloInstruction& start, const HloComputation& wrapped) {
   VerifyBound(start, wrapped);
-  if (AsyncExecutionThread(start) != wrapped.execution_thread()) {
-    context_
-        .Error(start, Code::kAsyncThreadMismatch, OpcodeOf(start), AsyncExecutionThread(start),
-               wrapped.execution_thread())
-        .Note(wrapped, Code::kCalleeIsHere);
-  }
+  VerifyThread(start, wrapped);
   if (start.operand_count() != EntryCount(start)) {
     context_.Error(start, Code::kAsyncOperandCount, start.name(), OpcodeOf(start),
                    EntryCount(start), start.operand_count());
@@ -116,6 +138,14 @@ void AsyncRules::VerifyStart(const HloInstruction& start, const HloComputation& 
     VerifyNewOperands(start, 0, 0);
   }
   VerifyStartAliasing(context_, start, wrapped);
+}
+
+void AsyncRules::VerifyThread(const HloInstruction& link, const HloComputation& wrapped) {
+  if (ThreadOf(link) == wrapped.execution_thread()) return;
+  context_
+      .Error(link, Code::kAsyncThreadMismatch, OpcodeOf(link), ThreadOf(link),
+             wrapped.execution_thread())
+      .Note(wrapped, Code::kCalleeIsHere);
 }
 
 // Whether the operands after the new parameters are buffers, one for each leaf of the result that
@@ -134,10 +164,11 @@ bool AsyncRules::HasOutputBuffers(const HloInstruction& update, int64_t bound_op
 
 void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation& wrapped) {
   VerifyBound(update, wrapped);
-  if (update.FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr) {
-    context_.Error(update, Code::kAsyncUpdateAliasing, update.name(), OpcodeOf(update));
-  }
+  if (OwnComputation(update) != nullptr) VerifyThread(update, wrapped);
+  VerifyUpdateAliasing(context_, update);
+  // Of the shape of the link before, unless that is an element of another value.
   const HloInstruction& previous = *update.operand(0);
+  if (!IsAsyncShape(previous.shape())) return;
   const bool grows = ExpectPrefix(update, Bound(previous), Bound(update),
                                   Code::kAsyncOperandsShrink, previous, Code::kOperandIsHere);
   ExpectPrefix(update, Result(previous), Result(update), Code::kAsyncResultShrinks, previous,
@@ -154,16 +185,18 @@ void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation
   VerifyNewOperands(update, 1, EntryCount(previous));
 }
 
-void AsyncRules::VerifyDone(const HloInstruction& done, const HloComputation& wrapped) {
+void AsyncRules::VerifyDone(const HloInstruction& done, const HloInstruction& before,
+                            const HloComputation& wrapped) {
   if (!context_.Same(done.shape(), ResultOf(wrapped))) {
     context_
         .Error(done, Code::kAsyncDoneShape, done.name(), OpcodeOf(done), done.shape(),
                ResultOf(wrapped))
         .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
   }
-  if (context_.Same(Bound(*done.operand(0)), ParametersOf(wrapped))) return;
+  if (OwnComputation(done) != nullptr) VerifyThread(done, wrapped);
+  if (context_.Same(Bound(before), ParametersOf(wrapped))) return;
   context_.Error(done, Code::kAsyncNotFullyBound, done.name(), OpcodeOf(done))
-      .Note(*done.operand(0), Code::kOperandIsHere);
+      .Note(before, Code::kOperandIsHere);
 }
 
 }  // namespace hlo::internal

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "src/async/producer.h"
 #include "src/base/hash_table.h"
 #include "src/verify/verify_context.h"
 
@@ -93,17 +94,26 @@ inline const Shape& HeldByBuffer(const Shape& shape) {
   return shape.IsBuffer() && !shape.tuple_shapes().empty() ? *shape.tuple_shapes()[0] : shape;
 }
 
-// Async chains: prefixes, bindings, threads, aliasing. One object per computation; pass it the
+// Async chains: prefixes, bindings, threads, aliasing. One object per module; pass it the
 // instructions in order.
 class AsyncRules {
  public:
-  AsyncRules(VerifyContext& context, const HloComputation& computation);
+  // `chains_are_sound`: VerifyPairs has found nothing.
+  AsyncRules(VerifyContext& context, bool chains_are_sound)
+      : context_(context), producers_(context.module()), chains_are_sound_(chains_are_sound) {}
   void Verify(const HloInstruction& instruction);
 
  private:
   void VerifyStart(const HloInstruction& start, const HloComputation& wrapped);
   void VerifyUpdate(const HloInstruction& update, const HloComputation& wrapped);
-  void VerifyDone(const HloInstruction& done, const HloComputation& wrapped);
+  void VerifyDone(const HloInstruction& done, const HloInstruction& before,
+                  const HloComputation& wrapped);
+  // Whether `link` runs what `before`, the link before it, runs.
+  bool VerifySameWork(const HloInstruction& link, const HloInstruction& before);
+  // The link before `link`; nullptr if nothing more can be said about `link`.
+  const HloInstruction* VerifyBefore(const HloInstruction& link);
+  void VerifyThread(const HloInstruction& link, const HloComputation& wrapped);
+  std::string_view ThreadOf(const HloInstruction& link);
   void VerifyBound(const HloInstruction& link, const HloComputation& wrapped);
   void VerifyNewOperands(const HloInstruction& link, int64_t first_operand, int64_t first_entry);
   // Reports at `link` unless `bound` is a prefix of `whole`, whose origin the note names.
@@ -115,7 +125,8 @@ class AsyncRules {
   const Shape& ParametersOf(const HloComputation& wrapped);
 
   VerifyContext& context_;
-  std::optional<AsyncIndex> operations_;  // if the module has any
+  ProducerFinder producers_;
+  const bool chains_are_sound_;
   // Links of another shape, already reported, and their followers.
   HashSet<const HloInstruction*> unsound_;
   HashMap<const HloComputation*, const Shape*> parameters_of_;
@@ -140,11 +151,13 @@ void VerifyOperands(VerifyContext& context, const HloInstruction& instruction);
 // output_to_operand_aliasing= of an async-start that calls `wrapped`.
 void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
                          const HloComputation& wrapped);
+// The same of an async-update: it can share parts of the context with the link before.
+void VerifyUpdateAliasing(VerifyContext& context, const HloInstruction& update);
 // The same attribute of a custom-call or fusion.
 void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruction);
 // sharding= fits the shape and the number of devices.
 void VerifySharding(VerifyContext& context, const HloInstruction& instruction);
-// Whether an async-start may call `computation`. Source: XLA VerifyAsyncComputation.
+// Whether the links of a chain may call `computation`. Source: XLA VerifyAsyncComputation.
 void VerifyAsyncComputation(VerifyContext& context, const HloComputation& computation);
 
 }  // namespace hlo::internal

@@ -12,6 +12,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 namespace {
@@ -127,7 +128,7 @@ bool MayCall(HloOpcode opcode) {
   return false;
 }
 
-// Only one async-start may call a computation.
+// If a link of a chain calls a computation, only links may.
 void VerifyCallers(VerifyContext& context, const HloComputation& computation) {
   const HloInstruction* start = nullptr;
   for (const HloInstruction* caller : context.calls().callers(computation)) {
@@ -135,16 +136,11 @@ void VerifyCallers(VerifyContext& context, const HloComputation& computation) {
       context.Error(*caller, Code::kCallsOfNonCaller, *caller)
           .Note(computation, Code::kCalleeIsHere);
     }
-    if (!Is(*caller, HloOpcode::kAsyncStart)) continue;
-    if (start != nullptr) {
-      context.Error(*caller, Code::kComputationOfSeveralStarts, computation.name())
-          .Note(*start, Code::kCalledHere);
-    }
-    start = caller;
+    if (IsAsyncLink(caller->opcode())) start = caller;
   }
   if (start == nullptr) return;
   for (const HloInstruction* caller : context.calls().callers(computation)) {
-    if (Is(*caller, HloOpcode::kAsyncStart)) continue;
+    if (IsAsyncLink(caller->opcode())) continue;
     context.Error(*caller, Code::kAsyncComputationOfOther, computation.name(), caller->name())
         .Note(*start, Code::kCalledHere);
   }

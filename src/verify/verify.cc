@@ -18,8 +18,10 @@ namespace {
 
 // The state shared by the rules of all computations.
 struct ModuleRules {
-  explicit ModuleRules(VerifyContext& context) : layouts(context), buffers(context) {}
+  ModuleRules(VerifyContext& context, bool chains_are_sound)
+      : chains(context, chains_are_sound), layouts(context), buffers(context) {}
 
+  AsyncRules chains;
   LayoutRules layouts;
   BufferRules buffers;
   KnownShapes known;
@@ -39,7 +41,6 @@ void VerifyShapes(VerifyContext& context, const HloInstruction& instruction, Mod
 
 void VerifyComputation(VerifyContext& context, const HloComputation& computation,
                        ModuleRules& rules) {
-  AsyncRules chains(context, computation);
   rules.buffers.VerifyWriters(computation);
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
@@ -47,7 +48,7 @@ void VerifyComputation(VerifyContext& context, const HloComputation& computation
     if (key.has_value() && rules.known.Contains(*key)) continue;
     const size_t before = context.violation_count();
     VerifyShapes(context, *instruction, rules);
-    chains.Verify(*instruction);
+    rules.chains.Verify(*instruction);
     if (key.has_value() && context.violation_count() == before) rules.known.Add(*key);
   }
   for (const HloInstruction* instruction : computation.instructions()) {
@@ -62,8 +63,9 @@ void VerifyComputation(VerifyContext& context, const HloComputation& computation
 // All rules except those on structure.
 void VerifyRest(VerifyContext& context) {
   VerifyPairs(context);
+  const bool chains_are_sound = !context.found_any();
   VerifyChannels(context);
-  ModuleRules rules(context);
+  ModuleRules rules(context, chains_are_sound);
   for (const HloComputation* computation : context.module().computations()) {
     VerifyComputation(context, *computation, rules);
   }

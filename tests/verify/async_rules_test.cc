@@ -22,37 +22,112 @@ TEST(VerifyAsync, Users) {
       {"two dones",
        Sugar(s + "d = f32[8] negate-done(s)\n q = f32[8] negate-done(s)\n"
                  "ROOT t = (f32[8], f32[8]) tuple(d, q)"),
-       {"The async-start instruction requires one consumer, found 2"}},
-      {"no done",
-       Sugar("ROOT " + s),
-       {"The async-start instruction requires one consumer, found 0"}},
+       {"Async start s is matched by multiple async done instructions: d and q"}},
+      {"no done", Sugar("ROOT " + s), {"Async start s has no matching async done"}},
       {"update without done",
        Sugar(s + "ROOT u = ((f32[8]), f32[8], s32[]) negate-update(s)"),
-       {"The async-update instruction requires one consumer, found 0"}},
+       {"Async start s has no matching async done", "Orphan async update u found"}},
       {"get-tuple-element",
        Sugar(s + "ROOT g = f32[8] get-tuple-element(s), index=1"),
-       {"The consumer of a async-start instruction needs to be one of (async-update, async-done), "
-        "found get-tuple-element"}},
+       {"Async start s has no matching async done"}},
+      {"two dones of one update",
+       Sugar(s + "u = ((f32[8]), f32[8], s32[]) negate-update(s)\n"
+                 "d = f32[8] negate-done(u)\n q = f32[8] negate-done(u)\n"
+                 "ROOT t = (f32[8], f32[8]) tuple(d, q)"),
+       {"Async update u is part of multiple chains or a cycle"}},
+      {"another operation",
+       Sugar(s + "k = ((f32[8]), f32[8], s32[]) bitcast(s)\n ROOT d = f32[8] negate-done(s)"),
+       {"Async instruction s used as operand 0 of k. Async instructions can only be used as "
+        "operands of async-update, async-done, control flow, or tuple instructions."}},
       {"a second start as operand",
        Sugar(s +
              "v = ((f32[8]), f32[8], s32[]) negate-start(a)\n"
              "u = ((f32[8]), f32[8], s32[]) negate-update(s, v)\nROOT d = f32[8] negate-done(u)"),
        {"Async instruction v used as operand 1 of u. Async instructions can only be used as the "
         "first operand of async-update or async-done.",
+        "Async start v has no matching async done",
         "u (opcode: async-update) has 1 new operands, but the shape indicates 0 new bound"}},
       {"done of a parameter",
        Sugar("ROOT d = f32[8] negate-done(a)"),
-       {"The operand of a async-done instruction needs to be async-start or async-update, found "
-        "parameter"}},
+       {"Async done d does not trace back to an async start"}},
       {"chain without a start",
        Sugar("u = ((f32[8]), f32[8], s32[]) async-update(a)\n ROOT d = f32[8] async-done(u)"),
-       {"The first operand of a async-update instruction needs to be AsyncStart or AsyncUpdate, "
-        "found parameter",
-        "async instruction d is not part of a chain beginning with async-start"}},
-      {"control dependencies are no users",
-       Sugar(s + "k = () custom-call(s), custom_call_target=\"control_dep\"\n"
-                 "ROOT d = f32[8] negate-done(s)"),
+       {"Async done d does not trace back to an async start"}},
+      {"values in between",
+       Sugar(s + "k = ((f32[8]), f32[8], s32[]) copy(s)\n"
+                 "t = (((f32[8]), f32[8], s32[]), f32[8]) tuple(k, a)\n"
+                 "g = ((f32[8]), f32[8], s32[]) get-tuple-element(t), index=0\n"
+                 "ROOT d = f32[8] negate-done(g)"),
        {}},
+  };
+  for (const VerifyCase& c : cases) Check(c);
+}
+
+// A loop whose body has the lines `body` from p, the state, to the root.
+std::string Loop(const std::string& body, const std::string& before = kCalls,
+                 const std::string& after = "ROOT d = f32[8] async-done(l)") {
+  const std::string state = "((f32[8]), f32[8], s32[])";
+  return Sugar(before + "l = " + state + " while(s), condition=cond, body=body\n" + after,
+               std::string(kNegate) +
+                   "\nother { x = f32[8] parameter(0)\n ROOT n = f32[8] abs(x) }\n"
+                   "same { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }\n"
+                   "body { p = " +
+                   state + " parameter(0)\n" + body +
+                   " }\n"
+                   "cond { p = " +
+                   state + " parameter(0)\n ROOT n = pred[] constant(false) }");
+}
+
+TEST(VerifyAsync, Loops) {
+  const std::string update = "u = ((f32[8]), f32[8], s32[]) async-update(p)";
+  const VerifyCase cases[] = {
+      {"an update", Loop("ROOT " + update), {}},
+      {"finished and started again",
+       Loop("k = f32[8] async-done(p)\n"
+            "ROOT t = ((f32[8]), f32[8], s32[]) async-start(k), calls=c"),
+       {}},
+      {"never finished", Loop("ROOT " + update, kCalls, "ROOT k = f32[8] negate(a)"), {}},
+      {"an update that is lost",
+       Loop(update + "\n ROOT q = ((f32[8]), f32[8], s32[]) copy(p)"),
+       {"Orphan async update u found"}},
+      {"equal work", Loop("ROOT " + update + ", calls=same"), {}},
+      {"other work",
+       Loop("ROOT " + update + ", calls=other"),
+       {"The async-update expects its wrapped async computation to be identical to its operand's "
+        "wrapped async computation (%n.1 = f32[8]{0} abs(%x.1) vs %n = f32[8]{0} negate(%x)), "
+        "thread name (main vs main)."}},
+      {"a state from nowhere",
+       Loop("ROOT " + update, "s = ((f32[8]), f32[8], s32[]) parameter(1)\n",
+            "ROOT k = f32[8] negate(a)"),
+       {"u (opcode: async-update) expects operand to trace to async-start or async-update, found "
+        "parameter."}},
+  };
+  for (const VerifyCase& c : cases) Check(c);
+}
+
+TEST(VerifyAsync, AliasingOfUpdates) {
+  const auto with = [](const std::string& aliasing) {
+    return Sugar(std::string(kS) +
+                 "u = ((f32[8]), f32[8], s32[]) negate-update(s), "
+                 "output_to_operand_aliasing={" +
+                 aliasing + "}\nROOT d = f32[8] negate-done(u)");
+  };
+  const VerifyCase cases[] = {
+      {"context", with("{2}: (0, {2})"), {}},
+      {"operand",
+       with("{2}: (1, {2})"),
+       {"Invalid operand number in async-update aliasing config, can only alias to operand 0 "
+        "(previous async op)."}},
+      {"result of the operand",
+       with("{2}: (0, {1})"),
+       {"Invalid operand shape index in async-update aliasing config, can only alias context of "
+        "previous async op."}},
+      {"result",
+       with("{1}: (0, {2})"),
+       {"Invalid output shape index in async-update aliasing config, can only alias to context."}},
+      {"below",
+       with("{2,0}: (0, {2})"),
+       {"Out of bounds output index in async-update aliasing config."}},
   };
   for (const VerifyCase& c : cases) Check(c);
 }
@@ -216,8 +291,8 @@ TEST(VerifyAsync, AliasingOfUpdate) {
                 "u = ((f32[8]), f32[8], s32[]) negate-update(s), "
                 "output_to_operand_aliasing={{1}: (0, {})}\n"
                 "ROOT d = f32[8] negate-done(u)"),
-         {"u (opcode: async-update) has output_to_operand_aliasing, which only an async-start may "
-          "have."}});
+         {"Invalid operand shape index in async-update aliasing config, can only alias context of "
+          "previous async op."}});
 }
 
 TEST(VerifyAsync, OutputBuffersOfParts) {
@@ -376,7 +451,7 @@ TEST(VerifyAsync, Callers) {
                    "v = ((f32[8]), f32[8], s32[]) async-start(a), calls=c\n"
                    "ROOT q = f32[8] async-done(v)",
                kNegate),
-         {"Computation c is called by more than one async op."}});
+         {}});
   Check({"a call",
          Sugar(s + "d = f32[8] async-done(s)\n ROOT k = f32[8] call(d), to_apply=c", kNegate),
          {"Async computation c is called by non-async instruction k."}});

@@ -24,9 +24,20 @@ TEST(VerifyPairs, UsersAndOperands) {
       {"another user",
        Module("",
               "a = f32[8] parameter(0)\n s = (f32[8], f32[8], u32[]) copy-start(a)\n"
-              "ROOT g = f32[8] get-tuple-element(s), index=0"),
+              "ROOT g = (f32[8], f32[8], u32[]) bitcast(s)"),
        {"The consumer of a copy-start instruction needs to be one of (copy-done), found "
-        "get-tuple-element"}},
+        "bitcast"}},
+      {"through a barrier",
+       Module(kSum,
+              "a = f32[8] parameter(0)\n"
+              "s = f32[8] all-reduce-start(a), replica_groups={}, to_apply=sum\n"
+              "b = f32[8] opt-barrier(s)\n ROOT d = f32[8] all-reduce-done(b)"),
+       {}},
+      {"a copy through a barrier",
+       Module("",
+              "a = f32[8] parameter(0)\n s = (f32[8], f32[8], u32[]) copy-start(a)\n"
+              "b = (f32[8], f32[8], u32[]) opt-barrier(s)\n ROOT d = f32[8] copy-done(b)"),
+       {"The operand of a copy-done instruction needs to be copy-start, found opt-barrier"}},
       {"done of a parameter",
        Module("", "p = (f32[16], f32[16], u32[]) parameter(0)\n ROOT d = f32[16] copy-done(p)"),
        {"The operand of a copy-done instruction needs to be copy-start, found parameter"}},

@@ -138,9 +138,10 @@ TEST(VerifyStructure, Arity) {
   HloInstruction* const two[] = {Find(chain, "s"), Find(chain, "u")};
   IrAccess::SetOperands(chain.arena(), Find(chain, "d"), two);
   EXPECT_THAT(Messages(chain),
-              ElementsAre("update has no operands",
-                          StartsWith("Async instruction u used as operand 1 of d."),
-                          "The async-done instruction requires one operand, found 2"));
+              ElementsAre(StartsWith("Async instruction u used as operand 1 of d."),
+                          "update has no operands",
+                          "The async-done instruction requires one operand, found 2",
+                          "Orphan async update u found"));
 }
 
 TEST(VerifyStructure, AsyncShapeAndThread) {
