@@ -139,7 +139,11 @@ class InstructionNames {
   // Only [begin, end) of the text will be read.
   void ExpectPart(const char* begin, const char* end);
 
-  // The symbol of `name`, a std::string_view or SymbolTable::Hashed; a new one if there is none.
+  // A name that will be interned soon; fetches the memory that Intern will read.
+  using Hashed = SymbolTable::Hashed;
+  Hashed Prefetch(std::string_view name) const { return symbols_.Prefetch(name); }
+
+  // The symbol of `name`, a std::string_view or Hashed; a new one if there is none.
   template <typename Name>
   uint32_t Intern(const Name& name) {
     const uint32_t symbol = symbols_.Intern(name);

@@ -23,21 +23,6 @@ bool CheckSelectedBranches(ParseState& state, const Draft& draft);
 bool CheckOpcode(ParseState& state, Draft* draft);
 // The checks at creation that are common to all opcodes.
 bool CheckCommonAttributes(ParseState& state, Draft* draft);
-// Whether it checks anything; for most instructions it does not.
-inline bool HasCommonAttributes(const Draft& draft) {
-  return draft.attributes.Has(AttributeKind::kSharding) ||
-         draft.attributes.Has(AttributeKind::kParameterReplication) ||
-         draft.opcode == HloOpcode::kMap;
-}
-
-// The demands of an opcode besides its number of operands.
-enum class Demands : uint8_t {
-  kNothing,  // and it adds nothing that the text omits: most instructions of a program
-  kShapes,   // CheckOpcode looks at shapes, and leaves the attributes alone
-  kMore,
-};
-extern const Demands kDemands[];
-inline Demands DemandsOf(HloOpcode opcode) { return kDemands[static_cast<size_t>(opcode)]; }
 
 // ---- Requirements of particular opcodes for operands, attributes and shape.
 

@@ -84,6 +84,24 @@ struct Draft {
   UnknownOpcode* unknown = nullptr;  // with HloOpcode::kUnknown
 };
 
+// ---- Which checks it needs (checks.h); most need none.
+
+// The demands of an opcode besides its number of operands (checks.cc, from opcodes.def).
+enum class Demands : uint8_t {
+  kNothing,  // and it adds nothing that the text omits: most instructions of a program
+  kShapes,   // CheckOpcode looks at shapes, and leaves the attributes alone
+  kMore,
+};
+extern const Demands kDemands[];
+inline Demands DemandsOf(HloOpcode opcode) { return kDemands[static_cast<size_t>(opcode)]; }
+
+// Whether CheckCommonAttributes checks anything.
+inline bool HasCommonAttributes(const Draft& draft) {
+  return draft.attributes.Has(AttributeKind::kSharding) ||
+         draft.attributes.Has(AttributeKind::kParameterReplication) ||
+         draft.opcode == HloOpcode::kMap;
+}
+
 }  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_DRAFT_H_

@@ -468,7 +468,7 @@ bool ReadInstruction(ParseState& state, Scope& scope) {
     }
     ok = state.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction);
   }
-  const SymbolTable::Hashed hashed = state.module.symbols.Prefetch(name);
+  const InstructionNames::Hashed hashed = state.instructions.Prefetch(name);
   if (ok && is_root && scope.root_seen) ok = state.ErrorAt(root_position, Code::kOnlyOneRoot);
   if (!ok) return RecoverAtInstruction(state, scope, state.Intern(hashed), name_position);
   scope.root_seen = scope.root_seen || is_root;
@@ -483,7 +483,7 @@ bool ReadInstruction(ParseState& state, Scope& scope) {
   return state.ErrorAt(name_position, Code::kModuleTooLarge, state.memory_limit());
 }
 
-HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable::Hashed& name,
+HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const InstructionNames::Hashed& name,
                               uint32_t name_position, bool is_nested) {
   ParseContext::DepthGuard guard(state);
   if (!guard.ok()) return nullptr;

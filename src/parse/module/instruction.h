@@ -24,7 +24,7 @@ bool ReadInstruction(ParseState& state, Scope& scope);
 
 // Reads the part after `name =`, or with `is_nested` an operand written in place, which gets its
 // own name. Returns nullptr if it is refused; the reason is in the log, unless XLA gives none.
-HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable::Hashed& name,
+HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const InstructionNames::Hashed& name,
                               uint32_t name_position, bool is_nested);
 
 // Binds `name` to `instruction` until its body closes. Returns false, logged at `position`, if the
