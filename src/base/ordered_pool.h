@@ -31,10 +31,12 @@ class OrderedPool {
   using Work = std::function<Result(size_t)>;
 
   // Calls work(i) for i in [0, count), on up to `jobs` threads, which the first Next starts. With
-  // one job, one input, or no thread to be had, Next does the work itself.
-  OrderedPool(size_t count, int jobs, Work work)
+  // one job, one input, or no thread to be had, Next does the work itself. At most `slots_per_job`
+  // times `jobs` results wait for Next.
+  OrderedPool(size_t count, int jobs, Work work, size_t slots_per_job = 4)
       : count_(count),
         jobs_(std::min(count, static_cast<size_t>(std::max(jobs, 1)))),
+        slots_per_job_(slots_per_job),
         work_(std::move(work)) {}
   // Waits for the inputs that have been begun; begins no more.
   ~OrderedPool() {
@@ -72,14 +74,13 @@ class OrderedPool {
   size_t taken() const { return taken_; }
 
  private:
-  static constexpr size_t kSlotsPerJob = 4;
   // Parsing may nest some megabytes deep; the system's default may be less.
   static constexpr size_t kStackBytes = size_t{16} << 20;
 
   void Start() {
     is_started_ = true;
     if (jobs_ < 2) return;
-    slots_.resize(kSlotsPerJob * jobs_);
+    slots_.resize(slots_per_job_ * jobs_);
     threads_.emplace(jobs_, kStackBytes, run_);
   }
 
@@ -113,6 +114,7 @@ class OrderedPool {
 
   const size_t count_;
   const size_t jobs_;
+  const size_t slots_per_job_;
   const Work work_;
   const std::function<void()> run_ = [this] { RunWorker(); };
   bool is_started_ = false;

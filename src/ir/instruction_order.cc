@@ -184,16 +184,32 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
 namespace internal {
 
 std::vector<HloInstruction*> InstructionOrder::PrintOrder(const HloComputation& computation) {
+  if (!IsScheduled(computation)) return PostOrder(computation);
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  AppendPrintOrder(computation, &order);
+  for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
   return order;
 }
 
 std::vector<HloInstruction*> InstructionOrder::PostOrder(const HloComputation& computation) {
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  AppendPostOrder(computation, &order);
+  seen_.assign(computation.index_limit(), false);
+  const HloModule& module = *computation.parent();
+  if (HasCreationRanks(module)) {
+    std::vector<HloInstruction*> created;
+    for (HloInstruction* start : computation.instructions()) {
+      if (!start->has_users()) created.push_back(start);
+    }
+    SortByCreation(module, absl::MakeSpan(created));
+    for (HloInstruction* start : created) walk_.Append(start, &seen_, &order);
+    return order;
+  }
+  const bool is_large = IsLargerThanCache(module);
+  for (HloInstruction* start : computation.instructions()) {
+    if (is_large) PrefetchBehind(start);
+    if (!start->has_users()) walk_.Append(start, &seen_, &order);
+  }
   return order;
 }
 

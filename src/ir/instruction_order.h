@@ -118,14 +118,8 @@ class InstructionOrder {
   std::vector<HloInstruction*> PostOrder(const HloComputation& computation,
                                          absl::Span<HloInstruction* const> without_users);
   std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
-  // The same; passes each instruction to order->push_back as soon as its turn is known.
-  template <typename Order>
-  void AppendPrintOrder(const HloComputation& computation, Order* order);
 
  private:
-  template <typename Order>
-  void AppendPostOrder(const HloComputation& computation, Order* order);
-
   std::vector<bool> seen_;
   PostOrderWalk walk_;
 };
@@ -133,32 +127,6 @@ class InstructionOrder {
 // Whether the list of its instructions is a schedule; that of a fusion never is.
 inline bool IsScheduled(const HloComputation& computation) {
   return computation.parent()->config().is_scheduled && !computation.is_fusion_computation();
-}
-
-template <typename Order>
-void InstructionOrder::AppendPrintOrder(const HloComputation& computation, Order* order) {
-  if (!IsScheduled(computation)) return AppendPostOrder(computation, order);
-  for (HloInstruction* instruction : computation.instructions()) order->push_back(instruction);
-}
-
-template <typename Order>
-void InstructionOrder::AppendPostOrder(const HloComputation& computation, Order* order) {
-  seen_.assign(computation.index_limit(), false);
-  const HloModule& module = *computation.parent();
-  if (HasCreationRanks(module)) {
-    std::vector<HloInstruction*> created;
-    for (HloInstruction* start : computation.instructions()) {
-      if (!start->has_users()) created.push_back(start);
-    }
-    SortByCreation(module, absl::MakeSpan(created));
-    for (HloInstruction* start : created) walk_.Append(start, &seen_, order);
-    return;
-  }
-  const bool is_large = IsLargerThanCache(module);
-  for (HloInstruction* start : computation.instructions()) {
-    if (is_large) PrefetchBehind(start);
-    if (!start->has_users()) walk_.Append(start, &seen_, order);
-  }
 }
 
 }  // namespace hlo::internal

@@ -220,29 +220,18 @@ void ModulePrinter::PrintModule(int jobs, const TextWriter::Sink* sink) {
   out_.Append(head);
   if (options_.print_metadata) PrintStackFrameTables(module_.stack_frames(), &out_);
   out_.Append("\n\n");
-  std::vector<HloComputation*> shown;
-  const auto find_shown = [&] {
-    const auto is_left_out = [&](const HloComputation* computation) {
-      return sugar_.IsHidden(*computation) ||
-             (options_.computation_filter && !options_.computation_filter(*computation));
-    };
-    TextOrder order = TextOrderOf(module_, options_);
-    in_definition_order_ = order.by_definition;
-    shown = std::move(order.computations);
-    shown.erase(std::remove_if(shown.begin(), shown.end(), is_left_out), shown.end());
+  TextOrder order = TextOrderOf(module_, options_);
+  in_definition_order_ = order.by_definition;
+  std::vector<HloComputation*>& shown = order.computations;
+  const auto is_left_out = [&](const HloComputation* computation) {
+    return sugar_.IsHidden(*computation) ||
+           (options_.computation_filter && !options_.computation_filter(*computation));
   };
+  shown.erase(std::remove_if(shown.begin(), shown.end(), is_left_out), shown.end());
   const int threads = PrintingThreads(module_, options_, jobs);
-  // Otherwise the order of lines does not depend on the order of computations.
-  const bool comes_first = threads < 2 || ShowsWrapped(module_, options_);
-  if (comes_first) find_shown();
   if (threads < 2) return PrintAll(shown);
   out_.Flush();
-  const auto find_computations = [&]() -> absl::Span<const HloComputation* const> {
-    if (!comes_first) find_shown();
-    return shown;
-  };
-  PrintInParallel(module_, options_, sugar_, in_definition_order_, threads, find_computations,
-                  *sink);
+  PrintInParallel(module_, options_, sugar_, in_definition_order_, threads, shown, *sink);
 }
 
 }  // namespace internal

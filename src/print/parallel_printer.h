@@ -16,13 +16,12 @@ namespace hlo::internal {
 // separately would give another text than printing all of them.
 int PrintingThreads(const HloModule& module, const PrintOptions& options, int jobs);
 
-// Passes the texts of the computations that `find_computations` returns, each with the empty line
-// after it, to `sink`, in this order. Calls both functions only on the calling thread; the other
-// threads start before `find_computations` returns, and by then `sugar` must have decided for all
-// computations. Throws std::bad_alloc if a thread did, and everything that the functions throw.
+// Passes the texts of `computations`, each with the empty line after it, to `sink`, in this order
+// and on the calling thread. `sugar` must have decided for all computations. Throws std::bad_alloc
+// if a thread did, and everything that `sink` throws.
 void PrintInParallel(const HloModule& module, const PrintOptions& options, const AsyncSugar& sugar,
                      bool in_definition_order, int jobs,
-                     absl::FunctionRef<absl::Span<const HloComputation* const>()> find_computations,
+                     absl::Span<const HloComputation* const> computations,
                      absl::FunctionRef<void(std::string_view)> sink);
 
 }  // namespace hlo::internal
