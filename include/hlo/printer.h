@@ -144,7 +144,7 @@ std::string PrintHloModule(const HloModule& module, const PrintOptions& options 
 // Hands the same text to `sink` in pieces of about 64 KiB; each is gone when `sink` returns. Takes
 // no memory for the text.
 //
-// With `jobs` above 1 a long text is printed on up to as many threads next to the calling one,
+// With `jobs` above 1 a long text is printed on up to as many threads, including the calling one,
 // and takes memory for some pieces; `sink` is called on the calling thread, with the same text in
 // pieces of other sizes. One thread prints bodies in place, large constants, shapes of operands and
 // what else PrintOptions::max_expansion_bytes limits. If a thread has no memory the text ends

@@ -32,11 +32,14 @@ class OrderedPool {
 
   // Calls work(i) for i in [0, count), on up to `jobs` threads, which the first Next starts. With
   // one job, one input, or no thread to be had, Next does the work itself. At most `slots_per_job`
-  // times `jobs` results wait for Next.
-  OrderedPool(size_t count, int jobs, Work work, size_t slots_per_job = 4)
+  // times `jobs` results wait for Next. `caller_works`: instead of waiting, Next also works, in
+  // place of one of the threads, and calls no `idle`.
+  OrderedPool(size_t count, int jobs, Work work, size_t slots_per_job = 4,
+              bool caller_works = false)
       : count_(count),
         jobs_(std::min(count, static_cast<size_t>(std::max(jobs, 1)))),
         slots_per_job_(slots_per_job),
+        caller_works_(caller_works),
         work_(std::move(work)) {}
   // Waits for the inputs that have been begun; begins no more.
   ~OrderedPool() {
@@ -59,6 +62,10 @@ class OrderedPool {
     std::optional<Result>& slot = slots_[taken_ % slots_.size()];
     while (!slot.has_value()) {
       if (error_ != nullptr) std::rethrow_exception(error_);
+      if (caller_works_ && MayBegin()) {
+        WorkOnOne(&lock);
+        continue;
+      }
       if (finished_.wait_for(lock, std::chrono::milliseconds(200)) == std::cv_status::timeout) {
         idle();
       }
@@ -81,7 +88,7 @@ class OrderedPool {
     is_started_ = true;
     if (jobs_ < 2) return;
     slots_.resize(slots_per_job_ * jobs_);
-    threads_.emplace(jobs_, kStackBytes, run_);
+    threads_.emplace(jobs_ - (caller_works_ ? 1 : 0), kStackBytes, run_);
   }
 
   void RunWorker() {
@@ -99,22 +106,30 @@ class OrderedPool {
   void WorkOn() {
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
-      may_begin_.wait(
-          lock, [&] { return is_stopped_ || begun_ == count_ || begun_ < taken_ + slots_.size(); });
+      may_begin_.wait(lock, [&] { return is_stopped_ || begun_ == count_ || MayBegin(); });
       if (is_stopped_ || begun_ == count_) return;
-      const size_t input = begun_++;
-      lock.unlock();
-      Result result = work_(input);
-      lock.lock();
-      slots_[input % slots_.size()] = std::move(result);
-      if (input == taken_) finished_.notify_one();
-      if (begun_ == count_) may_begin_.notify_all();
+      WorkOnOne(&lock);
     }
+  }
+
+  // Whether there is an input to begin, and a slot for its result.
+  bool MayBegin() const { return begun_ < std::min(count_, taken_ + slots_.size()); }
+
+  // Releases the lock in the meantime.
+  void WorkOnOne(std::unique_lock<std::mutex>* lock) {
+    const size_t input = begun_++;
+    lock->unlock();
+    Result result = work_(input);
+    lock->lock();
+    slots_[input % slots_.size()] = std::move(result);
+    if (input == taken_) finished_.notify_one();
+    if (begun_ == count_) may_begin_.notify_all();
   }
 
   const size_t count_;
   const size_t jobs_;
   const size_t slots_per_job_;
+  const bool caller_works_;
   const Work work_;
   const std::function<void()> run_ = [this] { RunWorker(); };
   bool is_started_ = false;

@@ -147,7 +147,8 @@ void PrintInParallel(const HloModule& module, const PrintOptions& options, const
     }
     return printer;
   };
-  OrderedPool<std::unique_ptr<ModulePrinter>> pool(parts.size(), jobs, print, kPrintersPerJob);
+  OrderedPool<std::unique_ptr<ModulePrinter>> pool(parts.size(), jobs, print, kPrintersPerJob,
+                                                   /*caller_works=*/true);
   while (auto printer = pool.Next()) {
     sink((*printer)->Text());
     (*printer)->ClearText();

@@ -18,18 +18,21 @@ void Sleep(int milliseconds) {
 
 TEST(OrderedPool, ResultsComeInOrder) {
   for (const int jobs : {0, 1, 2, 7, 64}) {
-    std::atomic<size_t> worked{0};
-    OrderedPool<std::string> pool(500, jobs, [&](size_t i) {
-      if (i % 37 == 0) Sleep(2);
-      ++worked;
-      return std::to_string(i);
-    });
-    for (size_t i = 0; i < 500; ++i) {
-      EXPECT_EQ(pool.taken(), i);
-      EXPECT_EQ(pool.Next(), std::to_string(i));
+    for (const bool caller_works : {false, true}) {
+      std::atomic<size_t> worked{0};
+      const auto work = [&](size_t i) {
+        if (i % 37 == 0) Sleep(2);
+        ++worked;
+        return std::to_string(i);
+      };
+      OrderedPool<std::string> pool(500, jobs, work, /*slots_per_job=*/2, caller_works);
+      for (size_t i = 0; i < 500; ++i) {
+        EXPECT_EQ(pool.taken(), i);
+        EXPECT_EQ(pool.Next(), std::to_string(i));
+      }
+      EXPECT_EQ(pool.Next(), std::nullopt);
+      EXPECT_EQ(worked, 500u);
     }
-    EXPECT_EQ(pool.Next(), std::nullopt);
-    EXPECT_EQ(worked, 500u);
   }
 }
 
