@@ -74,6 +74,7 @@ const std::vector<GoldenRule>& Rules() {
 #ifdef HLO_TEXT_TOOLS
       {".md", {"docs/hlo-fmt"}, ToolManual},
       {".report", ThoseWith("check", ".check"), CheckReport},
+      {".updated", ThoseWith("check", ".check"), UpdatedCheck},
       IfThere(".tables.txt", TableRows),
       {".txt", Dumps(), TextReport},
       {".all.txt", Dumps(), LongTextReport},

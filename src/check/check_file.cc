@@ -199,7 +199,7 @@ class CheckFileReader {
       directive.kind = Directive::kNot;
       directive.name = "--implicit_check_not";
       directive.text = CollapseBlanks(text, options_.strict_whitespace);
-      if (!ParsePattern(&directive, /*is_literal=*/false)) return false;
+      if (!ParsePattern(&directive)) return false;
       file_.implicit_nots.push_back(std::move(directive));
     }
     return true;
@@ -234,8 +234,9 @@ class CheckFileReader {
     directive.name = directive.name.substr(0, directive.name.find('{'));
     directive.kind = suffix.kind;
     directive.count = suffix.count;
+    directive.is_literal = suffix.is_literal;
     used_.push_back(place.prefix);
-    return SetText(after, end, &directive) && Add(std::move(directive), suffix.is_literal);
+    return SetText(after, end, &directive) && Add(std::move(directive));
   }
 
   bool SetText(size_t begin, size_t end, Directive* directive) {
@@ -255,8 +256,8 @@ class CheckFileReader {
     return true;
   }
 
-  bool Add(Directive directive, bool is_literal) {
-    if (directive.kind != Directive::kEmpty && !ParsePattern(&directive, is_literal)) return false;
+  bool Add(Directive directive) {
+    if (directive.kind != Directive::kEmpty && !ParsePattern(&directive)) return false;
     const Directive::Kind kind = directive.kind;
     if (kind == Directive::kLabel && directive.pattern.has_variables()) {
       return Fail(directive.begin, "a label cannot have variables");
@@ -271,9 +272,9 @@ class CheckFileReader {
     return true;
   }
 
-  bool ParsePattern(Directive* directive, bool is_literal) {
+  bool ParsePattern(Directive* directive) {
     PatternOptions options;
-    options.is_literal = is_literal;
+    options.is_literal = directive->is_literal;
     options.ignore_case = options_.ignore_case;
     options.match_full_line = options_.match_full_lines && directive->kind != Directive::kNot;
     options.strict_whitespace = options_.strict_whitespace;

@@ -37,6 +37,7 @@ struct Directive {
 
   Kind kind = kPlain;
   int count = 1;
+  bool is_literal = false;
   std::string_view prefix;  // in the file; empty: of the command line
   std::string_view name;    // with its suffix: CHECK-NEXT
   size_t begin = kNoPlace;  // of the prefix in the file

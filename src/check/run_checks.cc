@@ -57,6 +57,7 @@ class CheckRun {
       region_begin = region.end;
       first = last + 1;
     }
+    result_.variables = std::move(variables_);
     return std::move(result_);
   }
 

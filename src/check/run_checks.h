@@ -31,9 +31,10 @@ struct CheckFailure {
 struct CheckResult {
   std::vector<CheckFailure> failures;                // one or more for each part between labels
   std::vector<std::optional<PatternMatch>> matches;  // in the input, by index of the directive
+  Variables variables;                               // at the end
 };
 
-// `input`: after CollapseBlanks. Borrows all.
+// `input`: after CollapseBlanks. A kEnd must follow a -NOT or -DAG at the end. Borrows all.
 CheckResult RunChecks(const CheckFile& file, const CheckOptions& options, std::string_view input);
 
 }  // namespace hlo::internal

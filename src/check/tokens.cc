@@ -13,14 +13,20 @@ namespace {
 bool IsTokenByte(char c) { return IsWordByte(c) || c == '.'; }
 
 constexpr size_t kMaxTokens = 600;
-constexpr int kBlock = 1;     // a block that stands for something
+// Weights of a number or another byte, of a word, of the word before a parenthesis.
+constexpr int kByte = 1, kWord = 6, kCalled = 18;
+constexpr int kBlock = 1;     // of a block that stands for something
 constexpr int kSkipped = -1;  // a token of the line between two of the pattern
 
-int Weight(std::string_view token) { return IsTokenByte(token[0]) ? 6 : 2; }
+// = counts as a word: it tells the name from the rest.
+bool IsWord(std::string_view token) {
+  if (token == "=") return true;
+  return IsTokenByte(token[0]) && std::isdigit(static_cast<unsigned char>(token[0])) == 0;
+}
 
 int BestScore(const std::vector<PatternToken>& pattern) {
   int score = 0;
-  for (const PatternToken& token : pattern) score += token.block ? kBlock : Weight(token.text);
+  for (const PatternToken& token : pattern) score += token.weight;
   return std::max(score, 1);
 }
 
@@ -47,12 +53,16 @@ std::vector<PatternToken> CutPattern(std::string_view pattern) {
   if (!SplitPattern(pattern, &blocks, &error)) return tokens;
   for (const PatternBlock& block : blocks) {
     if (block.kind != PatternBlock::kText) {
-      tokens.push_back({{}, block.begin, block.end, block});
+      tokens.push_back({{}, block.begin, block.end, block, kBlock});
       continue;
     }
     for (const Token& token : CutIntoTokens(block.text)) {
       const size_t begin = block.begin + token.at;
-      tokens.push_back({token.text, begin, begin + token.text.size(), std::nullopt});
+      const bool is_call = token.text == "(" && !tokens.empty() && tokens.back().weight == kWord &&
+                           tokens.back().text.size() > 1;
+      if (is_call) tokens.back().weight = kCalled;
+      const int weight = IsWord(token.text) ? kWord : kByte;
+      tokens.push_back({token.text, begin, begin + token.text.size(), std::nullopt, weight});
     }
   }
   return tokens;
@@ -63,7 +73,7 @@ TokenAlignment AlignTokens(const std::vector<PatternToken>& pattern,
   const size_t rows = std::min(pattern.size(), kMaxTokens);
   const size_t columns = std::min(line.size(), kMaxTokens);
   // cell(i, j): the best score of the pattern from i on, laid over the line from j on.
-  enum Move : char { kTake, kSkipPattern, kSkipLine };
+  enum Move : char { kSkipPattern, kSkipLine, kTake, kTakeMore };
   struct Cell {
     int score = 0;
     Move move = kSkipPattern;
@@ -71,24 +81,24 @@ TokenAlignment AlignTokens(const std::vector<PatternToken>& pattern,
   std::vector<Cell> cells((rows + 1) * (columns + 1));
   const auto cell = [&](size_t i, size_t j) -> Cell& { return cells[i * (columns + 1) + j]; };
   for (size_t i = rows; i-- > 0;) {
-    const bool is_block = pattern[i].block.has_value();
+    const PatternToken& token = pattern[i];
     for (size_t j = columns + 1; j-- > 0;) {
-      Cell best{cell(i + 1, j).score, kSkipPattern};
+      Cell& best = cell(i, j);
+      best.score = cell(i + 1, j).score;
+      if (j == columns) continue;
       const auto offer = [&best](int score, Move move) {
         if (score > best.score) best = {score, move};
       };
-      if (j < columns) {
-        offer(cell(i, j + 1).score + (i == 0 ? 0 : kSkipped), kSkipLine);
-        if (is_block) {
-          // Tokens that a block takes cost nothing: the last of them is followed by block i + 1.
-          const int rest = std::max(cell(i + 1, j + 1).score + kBlock,
-                                    cell(i, j + 1).move == kTake ? cell(i, j + 1).score : 0);
-          offer(rest, kTake);
-        } else if (pattern[i].text == line[j].text) {
-          offer(cell(i + 1, j + 1).score + Weight(pattern[i].text), kTake);
-        }
+      const Cell& next = cell(i, j + 1);
+      offer(next.score + (i == 0 ? 0 : kSkipped), kSkipLine);
+      if (token.block || token.text == line[j].text) {
+        offer(cell(i + 1, j + 1).score + token.weight, kTake);
       }
-      cell(i, j) = best;
+      if (token.block && (next.move == kTake || next.move == kTakeMore)) {
+        // Variables are mostly names, so it is better that they take only one token.
+        const bool is_regex = token.block->kind == PatternBlock::kRegex;
+        offer(next.score + (is_regex ? 0 : 2 * kSkipped), kTakeMore);
+      }
     }
   }
   TokenAlignment alignment;
@@ -98,19 +108,12 @@ TokenAlignment AlignTokens(const std::vector<PatternToken>& pattern,
   for (size_t i = 0, j = 0; i < rows;) {
     const Move move = cell(i, j).move;
     TokenSpan& span = alignment.spans[i];
-    if (move == kSkipLine) {
-      ++j;
-    } else if (move == kSkipPattern) {
-      ++i;
-    } else {
+    if (move == kTake || move == kTakeMore) {
       if (span.empty()) span.begin = j;
       span.end = j + 1;
-      const bool goes_on = pattern[i].block.has_value() && j + 1 < columns &&
-                           cell(i, j + 1).move == kTake &&
-                           cell(i, j + 1).score >= cell(i + 1, j + 1).score + kBlock;
-      ++j;
-      if (!goes_on) ++i;
     }
+    if (move != kSkipPattern) ++j;
+    if (move == kSkipPattern || move == kTake) ++i;
   }
   return alignment;
 }
@@ -120,11 +123,8 @@ int ScoreBound(const std::vector<PatternToken>& pattern, const std::vector<Token
   for (const Token& token : line) ++counts[token.text];
   int score = 0;
   for (const PatternToken& token : pattern) {
-    if (token.block) {
-      score += kBlock;
-    } else if (const auto it = counts.find(token.text); it != counts.end() && it->second-- > 0) {
-      score += Weight(token.text);
-    }
+    const auto it = counts.find(token.text);
+    if (token.block || (it != counts.end() && it->second-- > 0)) score += token.weight;
   }
   return score;
 }

@@ -24,6 +24,7 @@ struct PatternToken {
   std::string_view text;      // empty for a block
   size_t begin = 0, end = 0;  // in the pattern
   std::optional<PatternBlock> block;
+  int weight = 1;
 };
 
 // Empty if the pattern is not one.
@@ -39,10 +40,11 @@ struct TokenAlignment {
   int score = 0;
   int best_score = 1;  // of a line that has all of them
 
-  bool is_near() const { return score * 2 > best_score; }
+  bool is_near() const { return score * 5 > best_score * 2; }
 };
 
-// The alignment with the highest score, where words count more than other bytes. Time and memory:
+// The alignment with the highest score, where words count more than other bytes, and opcodes and
+// names of functions, before a parenthesis, more than words. Time and memory:
 // the product of the sizes; tokens of the line beyond some hundred are left out.
 TokenAlignment AlignTokens(const std::vector<PatternToken>& pattern,
                            const std::vector<Token>& line);

@@ -1,5 +1,5 @@
 // Messages of hlo-check.
-// Tests of src/check: report, tokens
+// Tests of src/check: align_lines, report, rewrite_pattern, tokens, update_checks
 #include <gtest/gtest.h>
 
 #include <string>
@@ -8,6 +8,7 @@
 #include "src/base/strings.h"
 #include "src/check/report.h"
 #include "src/check/run_checks.h"
+#include "src/check/update_checks.h"
 #include "tests/goldens/goldens.h"
 
 namespace hlo::goldens {
@@ -29,6 +30,18 @@ Text CheckReport(const std::string& name) {
   }
   EXPECT_NE(report, "") << name;
   return report;
+}
+
+Text UpdatedCheck(const std::string& name) {
+  UpdatedChecks updated;
+  CheckFileError error;
+  const std::string input =
+      CollapseBlanks(ReadSource(name + ".input"), /*strict_whitespace=*/false);
+  if (!UpdateChecks(ReadSource(name + ".check"), {}, input, &updated, &error)) return std::nullopt;
+  CheckFile file;
+  EXPECT_TRUE(ReadCheckFile(updated.text, {}, &file, &error)) << error.message;
+  EXPECT_TRUE(RunChecks(file, {}, input).failures.empty()) << updated.text;
+  return updated.text;
 }
 
 }  // namespace hlo::goldens

@@ -94,6 +94,7 @@ Text ProtoEdits(const std::string& name);
 // ---- checks.cc: what hlo-check says of NAME.input, held against NAME.check.
 
 Text CheckReport(const std::string& name);
+Text UpdatedCheck(const std::string& name);  // by --update
 
 // ---- columns.cc: what tables say of protos and of opcodes.
 

@@ -17,9 +17,11 @@
 #include "src/base/strings.h"
 #include "src/check/report.h"
 #include "src/check/run_checks.h"
+#include "src/check/update_checks.h"
 #include "src/read/source.h"
 #include "src/tools/common/available_cores.h"
 #include "src/tools/common/input_files.h"
+#include "src/tools/common/output_file.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
 #include "src/tools/common/run_command.h"
@@ -31,6 +33,25 @@ namespace {
 
 constexpr char kProgram[] = "hlo-check";
 
+// --update: `text` for `input`, also in the file. Returns false if that cannot be written.
+bool Update(const CheckFlags& flags, std::string_view input, std::string* text) {
+  UpdatedChecks updated;
+  CheckFileError error;
+  if (!UpdateChecks(*text, flags.checks, input, &updated, &error)) return true;  // reported later
+  const std::string& path = flags.output.empty() ? flags.files[0] : flags.output;
+  if (updated.text != *text || !flags.output.empty()) {
+    OutputFile file(path);
+    if (!file.Write(updated.text) || !file.Commit()) {
+      Complain(kProgram, file.error());
+      return false;
+    }
+    Complain(kProgram, StrCat(path, ": ", Plural(updated.rewritten, "directive"), " rewritten, ",
+                              updated.added, " added, ", updated.removed, " removed"));
+  }
+  *text = std::move(updated.text);
+  return true;
+}
+
 // --input_file: one input, one check file.
 ExitCode CheckInput(const CheckFlags& flags) {
   absl::StatusOr<Source> checks = ReadSource(flags.files[0]);
@@ -40,9 +61,12 @@ ExitCode CheckInput(const CheckFlags& flags) {
     Complain(kProgram, Std(source->status().message()));
     return kIoError;
   }
-  const NamedText check_file{InputName(flags.files[0]), checks->text.view()};
   const NamedText text{InputName(flags.input_file), input->text.view()};
   const ReportOptions report{flags.strict_whitespace, WantsColor(STDERR_FILENO)};
+  const std::string collapsed = CollapseBlanks(text.text, flags.strict_whitespace);
+  std::string checks_text(checks->text.view());
+  if (flags.update && !Update(flags, collapsed, &checks_text)) return kIoError;
+  const NamedText check_file{InputName(flags.files[0]), checks_text};
   CheckFile file;
   CheckFileError error;
   if (!ReadCheckFile(check_file.text, flags.checks, &file, &error)) {
@@ -53,7 +77,6 @@ ExitCode CheckInput(const CheckFlags& flags) {
     Complain(kProgram, StrCat(text.name, ": is empty; --allow_empty accepts that"));
     return kInputRefused;
   }
-  const std::string collapsed = CollapseBlanks(text.text, flags.strict_whitespace);
   const CheckResult result = RunChecks(file, flags.checks, collapsed);
   for (const CheckFailure& failure : result.failures) {
     PrintErrors(ReportFailure(failure, check_file, text, collapsed, report));

@@ -67,6 +67,23 @@ TEST_F(HloCheckTest, RunLines) {
   EXPECT_THAT(all.err, HasSubstr("hlo-check: 1 test passed, 4 failed\n"));
 }
 
+TEST_F(HloCheckTest, Update) {
+  Put("a.hlo",
+      "// RUN: cat %S/out | FileCheck %s\n// CHECK: %[[P:.*]] = f32[] parameter(0)\n"
+      "// CHECK-NEXT: sine(%[[P]])\n// CHECK: gone\nHloModule m\n");
+  Put("out", "%p = f32[] parameter(0)\n%c = f32[] copy(%p)\nROOT %r = f32[] cosine(%c)\n");
+  const std::string updated =
+      "// RUN: cat %S/out | FileCheck %s\n// CHECK: %[[P:.*]] = f32[] parameter(0)\n"
+      "// CHECK-NEXT: copy(%[[P]])\nHloModule m\n";
+  EXPECT_EQ(Run("--update --input_file=out -o new.hlo a.hlo").exit_code, 0);
+  EXPECT_EQ(Get("new.hlo"), updated);
+  EXPECT_EQ(Run("a.hlo").exit_code, 1);
+  const Result r = Run("--update a.hlo");
+  EXPECT_EQ(r.exit_code, 0) << r.err;
+  EXPECT_EQ(Get("a.hlo"), updated);
+  EXPECT_EQ(Run("a.hlo").exit_code, 0);
+}
+
 TEST(RunTest, Lines) {
   std::vector<std::string> lines;
   for (const RunLine& line :
