@@ -130,7 +130,7 @@ constexpr std::string_view AsyncPhaseSuffix(AsyncPhase phase) {
 }
 
 // Whether an opcode has its own -start/-done (all-gather, all-reduce, collective-permute, copy,
-// recv, send); the sugar of AsyncPhase does not apply to it.
+// recv, send). X-start in a text is that opcode, unless its shape shows that it is sugar.
 bool HasFirstClassAsync(HloOpcode opcode);
 
 // Whether an instruction may have channel_id: sends, receives and collectives. XLA

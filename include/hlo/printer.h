@@ -54,7 +54,8 @@ enum class ComputationMode : uint8_t { kComputationOnly, kComputationWithEntryKe
 // How asynchronous chains of a desugared module print (hlo/async.h). XLA's syntax_sugar_async_ops
 // means kXla or, if false, kGeneric in another order.
 enum class AsyncPrintMode : uint8_t {
-  kSugar,    // sugar if reading it back gives the same program, but for threads (PrintWarnings)
+  kSugar,    // sugar if it reads back as the same program, but for threads (PrintWarnings), and XLA
+             // can read it
   kXla,      // sugar where XLA writes it, even if that changes the meaning
   kGeneric,  // no sugar; wrapped computations in an order that reading keeps
   kKeep,     // each link as in the text

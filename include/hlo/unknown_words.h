@@ -39,8 +39,8 @@ struct UnknownAttribute {
   // On a module or computation: the known attribute after which it prints, empty for none. (On an
   // instruction its place in the list of attributes says where.)
   std::string_view after;
-  // The value has a `%name`, and not of a computation defined before it: it means something only
-  // where it stands.
+  // The value has a `%name` that is not the name of a computation defined earlier: it means
+  // something only where it stands.
   bool is_local = false;
 };
 

@@ -69,7 +69,8 @@ class Desugarer {
     const HloOpcode opcode = start->spelled_opcode();
     const WrappedShapes shapes =
         InferWrappedShapes(opcode, operation, CalleeOf(opcode, *start), state_.shapes);
-    // XLA reads X-start as an opcode of its own if there is one, so no other name may change.
+    // XLA reads this X-start as an opcode and wraps nothing, so the names made here must not take
+    // those of others.
     const bool is_pair_for_xla = HasFirstClassAsync(opcode);
     HloComputation* wrapped = IrAccess::NewComputation(state_);
     Node(wrapped).name = is_pair_for_xla ? UnusedName("async_wrapped") : wrapped_name_;

@@ -19,7 +19,7 @@
 namespace hlo::internal {
 
 // Whether a sugared chain may wrap `opcode`. Opcodes with a first-class form (HasFirstClassAsync)
-// may be wrapped but have no sugar of their own.
+// may be wrapped; only some of their chains have sugar (HasSugarBesidePair).
 bool CanBeWrapped(HloOpcode opcode);
 
 // Whether the start of a chain around `opcode`, with this shape and these operands, prints and

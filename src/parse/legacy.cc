@@ -443,7 +443,7 @@ namespace {
 // The holder of the attributes that a chain's links may repeat: its start in sugar, or the root of
 // the computation that a generic start calls. nullptr if it is not of `opcode`.
 const HloInstruction* AttributeHolder(const HloInstruction* start, HloOpcode opcode) {
-  const HloInstruction* holder = start == nullptr ? nullptr : WrappedBy(*start);
+  const HloInstruction* holder = start == nullptr ? nullptr : WrappedInstructionOf(*start);
   const bool is_link = holder != start && holder != nullptr && IsAsyncLink(holder->opcode());
   return holder != nullptr && !is_link && holder->spelled_opcode() == opcode ? holder : nullptr;
 }

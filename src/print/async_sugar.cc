@@ -1,7 +1,7 @@
 // XLA writes sugar whenever the wrapped computation is one instruction and its parameters, even if
 // that reads back as another program. AsyncPrintMode::kSugar also requires that desugaring the
 // chain makes the same computation again, up to its names, and that XLA reads it; kKeep requires
-// the former, which edits may have changed. SafeSugar checks that.
+// only the first, since an edit may have changed the computation. SafeSugar checks that.
 #include "src/print/async_sugar.h"
 
 #include <algorithm>
@@ -56,15 +56,15 @@ class SafeSugar {
   bool MakesTheSame(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     return NoLinkHasOwnComputation(chain) && HandsOnParameters(wrapped) &&
-           ParametersHaveNoAttributes(wrapped) && HasSugar(chain, root.spelled_opcode()) &&
+           ParametersHaveNoAttributes(wrapped) && StartReadsAsSugar(chain, root.spelled_opcode()) &&
            !wrapped.IsEntry() && callers_[Node(&wrapped).number] == 1 && !IsNamed(wrapped) &&
            wrapped.backend_config().empty() && wrapped.unknown_attributes().empty() &&
            IsReadableAsUnknown(chain.start(), root) && ShapesFollow(chain, wrapped) &&
            AttributesFollow(chain, root) && OrderFollows(wrapped);
   }
 
-  // Whether the parsers, XLA's and ours, can make the wrapped instruction from the operands that
-  // the start binds.
+  // Whether XLA 0.12 reads the sugar. Ours reads most of what this refuses; not layout constraints
+  // of operands that are bound late.
   bool IsReadable(const AsyncOperation& chain, const HloComputation& wrapped) const {
     if (!IsReadableByLinks(chain)) return false;
     const HloInstruction& start = chain.start();
@@ -87,8 +87,9 @@ class SafeSugar {
   }
 
  private:
-  // Whether X-start is sugar of `opcode` X. X-update of one that has a start of its own is not.
-  static bool HasSugar(const AsyncOperation& chain, HloOpcode opcode) {
+  // Whether X-start is sugar of `opcode` X. An opcode with a start of its own has no
+  // X-update.
+  static bool StartReadsAsSugar(const AsyncOperation& chain, HloOpcode opcode) {
     if (!HasFirstClassAsync(opcode)) return true;
     const HloInstruction& start = chain.start();
     const auto links = chain.all_links();

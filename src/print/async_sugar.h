@@ -1,6 +1,6 @@
 // Decides which asynchronous chains print as sugar. If one unexpectedly prints in generic form, see
-// SafeSugar::MakesTheSame and IsReadable in async_sugar.cc: each reason is a function there, and
-// docs/async.md lists them.
+// SafeSugar::MakesTheSame and IsReadable in async_sugar.cc: their conditions, in order,
+// are all the reasons; docs/async.md explains them.
 #ifndef HLO_PRINT_ASYNC_SUGAR_H_
 #define HLO_PRINT_ASYNC_SUGAR_H_
 

@@ -180,7 +180,7 @@ const HloInstruction* StartOfChain(ParseState& state, const Draft& draft) {
   return before == nullptr ? nullptr : producers.StartOf(*before);
 }
 
-const HloInstruction* WrappedBy(const HloInstruction& start) {
+const HloInstruction* WrappedInstructionOf(const HloInstruction& start) {
   if (start.async_phase() != AsyncPhase::kNone) return &start;
   const Attribute* calls = start.FindAttribute(AttributeKind::kCalls);
   return calls == nullptr ? nullptr : calls->AsComputation()->root_instruction();
@@ -217,7 +217,7 @@ bool CheckPredecessor(ParseState& state, const Draft& draft) {
   if (draft.phase == AsyncPhase::kNone || HasOpcodeOfItsOperand(draft)) return true;
   const HloInstruction* start = StartOfChain(state, draft);
   if (start == nullptr) return true;
-  const HloInstruction* wrapped = WrappedBy(*start);
+  const HloInstruction* wrapped = WrappedInstructionOf(*start);
   state.has_unchecked_sugar |= wrapped == nullptr;
   if (wrapped == nullptr) return true;
   const HloOpcode opcode = wrapped == start ? start->spelled_opcode() : wrapped->opcode();

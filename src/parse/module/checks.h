@@ -58,7 +58,7 @@ bool CheckMixedChains(ParseState& state);
 const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);
 // The instruction with the opcode that the chain of `start` runs: a sugared start itself, or the
 // root that a generic one calls; nullptr if that comes later in the text.
-const HloInstruction* WrappedBy(const HloInstruction& start);
+const HloInstruction* WrappedInstructionOf(const HloInstruction& start);
 
 }  // namespace hlo::internal
 

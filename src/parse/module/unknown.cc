@@ -170,7 +170,7 @@ void SettlePhase(ParseState& state, Draft* draft) {
   if (phase == AsyncPhase::kDone && draft->operands.size() != 1) return;
   if (phase != AsyncPhase::kStart) {
     const HloInstruction* start = StartOfChain(state, *draft);
-    const HloInstruction* work = start == nullptr ? nullptr : WrappedBy(*start);
+    const HloInstruction* work = start == nullptr ? nullptr : WrappedInstructionOf(*start);
     if (work == nullptr || work->opcode_name() != wrapped) return;
   }
   draft->phase = phase;

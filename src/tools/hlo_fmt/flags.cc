@@ -89,7 +89,7 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"async", &Flags::async, RowNames<AsyncPrintModeTable>, "sugar",
      "how to print asynchronous operations:\n"
      "sugar: custom-call-start if it reads back as the same\n"
-     "program, else async-start\n"
+     "program and XLA reads it, else async-start\n"
      "xla: custom-call-start wherever XLA prints it\n"
      "generic: async-start\n"
      "keep: as in the input"},
