@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "src/base/human_text.h"
-#include "src/base/sha256.h"
 #include "src/base/strings.h"
+#include "src/tools/hlo_view/page/sha256.h"
 #include "view_assets.h"
 
 namespace hlo::internal {

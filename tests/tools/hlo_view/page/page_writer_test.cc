@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "src/base/sha256.h"
+#include "src/tools/hlo_view/page/sha256.h"
 
 namespace hlo::page_writer_test {
 

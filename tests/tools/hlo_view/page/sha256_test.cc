@@ -1,4 +1,4 @@
-#include "src/base/sha256.h"
+#include "src/tools/hlo_view/page/sha256.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SHA-256 (FIPS 180-4), for the hashes by which a page allows its own script and style.
-#ifndef HLO_BASE_SHA256_H_
-#define HLO_BASE_SHA256_H_
+#ifndef HLO_TOOLS_HLO_VIEW_PAGE_SHA256_H_
+#define HLO_TOOLS_HLO_VIEW_PAGE_SHA256_H_
 
 #include <string>
 #include <string_view>
@@ -12,4 +12,4 @@ std::string Sha256Base64(std::string_view text);
 
 }  // namespace hlo::internal
 
-#endif  // HLO_BASE_SHA256_H_
+#endif  // HLO_TOOLS_HLO_VIEW_PAGE_SHA256_H_

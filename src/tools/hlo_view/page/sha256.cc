@@ -1,6 +1,6 @@
 // The constants are the first 32 bits of the fractions of square and cube roots of the first
 // primes.
-#include "src/base/sha256.h"
+#include "src/tools/hlo_view/page/sha256.h"
 
 #include <cstddef>
 #include <cstdint>
