@@ -21,30 +21,7 @@ size_t utf8_internal::LongLength(std::string_view text, Surrogates surrogates) {
   return is_wrong ? 0 : length;
 }
 
-namespace {
-
-// Words of eight bytes; the last may overlap the one before it.
-bool IsAscii(std::string_view text) {
-  constexpr uint64_t kHighBits = 0x8080808080808080;
-  uint64_t all = 0, word = 0;
-  if (text.size() < sizeof(word)) {
-    for (const char c : text) all |= static_cast<unsigned char>(c);
-    return (all & kHighBits) == 0;
-  }
-  const char* const last = text.data() + text.size() - sizeof(word);
-  for (const char* p = text.data(); p < last; p += sizeof(word)) {
-    std::memcpy(&word, p, sizeof(word));
-    all |= word;
-  }
-  std::memcpy(&word, last, sizeof(word));
-  return ((all | word) & kHighBits) == 0;
-}
-
-}  // namespace
-
 bool IsUtf8(std::string_view text) {
-  constexpr size_t kShort = 256;  // a longer text may have its first non-ASCII character early
-  if (text.size() <= kShort && IsAscii(text)) return true;
   constexpr uint64_t kHighBits = 0x8080808080808080;
   while (!text.empty()) {
     uint64_t word = 0;
