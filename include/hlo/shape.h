@@ -200,6 +200,8 @@ bool ShapesCompatible(const Shape& a, const Shape& b);
 // Whether two arrays have equal sizes; ignores element types and layouts. XLA
 // ShapeUtil::SameDimensions.
 bool SameDimensions(const Shape& a, const Shape& b);
+// Whether two arrays of equal rank have the same dynamic dimensions.
+bool SameDynamicDimensions(const Shape& a, const Shape& b);
 // Number of arrays, tokens, opaques and buffers in the flattened shape; 0 for the empty tuple.
 // Linear.
 int64_t LeafCount(const Shape& shape);

@@ -76,7 +76,7 @@ ShapeOr InferGivenStochasticConvert(const HloInstruction& instruction, ShapePool
         "The random number is required to have same bits as the operand. But got random bits: ",
         BitWidth(operand.element_type()), ", operand bits: ", BitWidth(random.element_type()));
   }
-  if (!CompatibleDimensions(operand, random)) {
+  if (!CompatibleDimensions(operand, random) || !SameDynamicDimensions(operand, random)) {
     return Fail("Stochastic convert operand shape does not match random tensor shape: ",
                 Text(operand), " vs ", Text(random), ".");
   }

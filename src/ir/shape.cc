@@ -361,6 +361,14 @@ bool ShapesCompatible(const Shape& a, const Shape& b) {
 
 bool SameDimensions(const Shape& a, const Shape& b) { return a.dimensions() == b.dimensions(); }
 
+bool SameDynamicDimensions(const Shape& a, const Shape& b) {
+  if (a.rank() != b.rank()) return false;
+  for (int64_t i = 0; i < a.rank(); ++i) {
+    if (a.is_dynamic_dimension(i) != b.is_dynamic_dimension(i)) return false;
+  }
+  return true;
+}
+
 int64_t LeafCount(const Shape& shape) {
   if (!shape.IsTuple()) return 1;
   int64_t leaves = 0;

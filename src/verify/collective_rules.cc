@@ -207,7 +207,9 @@ bool CheckRaggedAllToAll(VerifyContext& context, const HloInstruction& collectiv
       context.Error(collective, Code::kRaggedOperandRank, i, collective);
       return false;
     }
-    if (i == 2 || ShapesCompatible(collective.operand(i - 1)->shape(), lists)) continue;
+    if (i == 2) continue;
+    const Shape& before = collective.operand(i - 1)->shape();
+    if (ShapesCompatible(before, lists) && SameDynamicDimensions(before, lists)) continue;
     context.Error(collective, Code::kRaggedOperandShapes, i - 1, i, collective);
     return false;
   }

@@ -64,6 +64,11 @@ bool CheckRng(VerifyContext& context, const HloInstruction& rng) {
     return false;
   }
   const Attribute* distribution = rng.FindAttribute(AttributeKind::kDistribution);
+  if (distribution != nullptr &&
+      distribution->AsEnum<RandomDistribution>() == RandomDistribution::kInvalid) {
+    context.Error(rng, Code::kRngDistribution);
+    return false;
+  }
   const bool is_normal = distribution != nullptr &&
                          distribution->AsEnum<RandomDistribution>() == RandomDistribution::kNormal;
   if (IsFloatingType(type) ||
@@ -131,13 +136,26 @@ bool CheckOutfeed(VerifyContext& context, const HloInstruction& outfeed) {
   return false;
 }
 
-// The dimensions of an operand are divisible by those of its scales, except contracting ones of
-// size 1.
+// The dimensions of an operand are divisible by those of its scales. An operand of bf16 may have
+// none, which is a scalar of bf16.
 bool CheckScaledDot(VerifyContext& context, const HloInstruction& dot) {
+  const auto lacks_scales = [&](int64_t i) {
+    const Shape& scale = dot.operand(i + 2)->shape();
+    return scale.IsScalar() && scale.element_type() == PrimitiveType::kBF16 &&
+           dot.operand(i)->shape().element_type() == PrimitiveType::kBF16;
+  };
+  if (lacks_scales(0) && lacks_scales(1)) {
+    context.Error(dot, Code::kScaledDotNoScale, dot);
+    return false;
+  }
   for (int64_t i = 0; i < 2; ++i) {
     const HloInstruction& operand = *dot.operand(i);
     const HloInstruction& scale = *dot.operand(i + 2);
-    if (operand.shape().rank() != scale.shape().rank()) continue;
+    if (lacks_scales(i)) continue;
+    if (operand.shape().rank() != scale.shape().rank()) {
+      context.Error(dot, Code::kScaledDotScaleRank, scale.name(), operand.name(), dot);
+      return false;
+    }
     for (int64_t dim = 0; dim < scale.shape().rank(); ++dim) {
       const int64_t size = operand.shape().dimensions(dim), part = scale.shape().dimensions(dim);
       if (size == kUnboundedSize || part == kUnboundedSize) continue;

@@ -47,6 +47,7 @@ class ShardingRules {
   std::string ReasonOfOne(const HloSharding& sharding, const Shape& shape) {
     if (shape.IsToken()) return "";
     if (shape.IsTuple()) return Message(Code::kShardingIsNoTuple);
+    if (sharding.kind == HloSharding::Kind::kNamed) return ReasonOfNamed(sharding, shape);
     const bool is_tiled = sharding.kind == HloSharding::Kind::kTiled;
     if (!is_tiled && sharding.kind != HloSharding::Kind::kMaximal) return "";
     std::string reason = ReasonOfDevices(sharding.tiles);
@@ -59,6 +60,42 @@ class ShardingRules {
     }
     if (num_devices_ > 1 && DeviceCount(sharding.tiles) != num_devices_) {
       return Message(Code::kShardingDeviceCount, num_devices_, DeviceCount(sharding.tiles));
+    }
+    return "";
+  }
+
+  // The number of parts that axes of `mesh` make, -1 if that overflows.
+  static int64_t Parts(const Mesh& mesh, absl::Span<const AxisRef> axes, int64_t parts = 1) {
+    for (const AxisRef& ref : axes) {
+      const auto axis = static_cast<size_t>(ref.axis);
+      if (!ref.is_sub_axis && axis >= mesh.axes.size()) return -1;
+      const int64_t size = ref.is_sub_axis ? ref.size : mesh.axes[axis].size;
+      if (parts < 0 || __builtin_mul_overflow(parts, size, &parts)) return -1;
+    }
+    return parts;
+  }
+
+  // XLA checks rank and devices only if the sharding is not of one kind for the whole mesh.
+  std::string ReasonOfNamed(const HloSharding& sharding, const Shape& shape) {
+    const NamedSharding& named = *sharding.named;
+    const Mesh& mesh = named.mesh;
+    if (mesh.single_device) return ReasonOfDevices(mesh.devices);
+    int64_t tiles = 1;
+    for (const NamedSharding::Dimension& dimension : named.dimensions) {
+      tiles = Parts(mesh, dimension.axes, tiles);
+    }
+    int64_t devices = 1;
+    for (const MeshAxis& axis : mesh.axes) {
+      if (__builtin_mul_overflow(devices, axis.size, &devices)) return "";
+    }
+    const int64_t manual = Parts(mesh, named.manual), unreduced = Parts(mesh, named.unreduced);
+    const bool is_replicated = tiles == 1 && manual == 1 && unreduced == 1;
+    if (is_replicated || manual == devices || unreduced == devices) return "";
+    if (static_cast<int64_t>(named.dimensions.size()) != shape.rank()) {
+      return Message(Code::kShardingRank, ShardingText(sharding), PrintShape(shape, false));
+    }
+    if (num_devices_ > 1 && devices != num_devices_) {
+      return Message(Code::kShardingDeviceCount, num_devices_, devices);
     }
     return "";
   }

@@ -165,6 +165,42 @@ TEST(VerifyModule, EditedLayouts) {
                           "dimensions: {1, 0}; shape: f32[8,4,2]"));
 }
 
+// Only a sharding that is not replicated, manual or unreduced as a whole has a rank.
+TEST(VerifyModule, NamedShardings) {
+  const auto with = [](const std::string& sharding, const std::string& partitions) {
+    return Module("", "ROOT a = f32[4,2] parameter(0), sharding={" + sharding + "}",
+                  ", num_partitions=" + partitions);
+  };
+  for (const char* sound :
+       {"mesh['a'=2], [{'a'},{}]", "mesh['a'=2], [{}]", "mesh['a'=2], replicated",
+        "mesh['a'=1,'b'=2], [{'a'}]", "mesh['a'=2,'b'=2], [{}], manual={'a','b'}",
+        "mesh['a'=2,'b'=2], [{}], replicated={'b'}", "single_device[device_id=1]"}) {
+    Check({sound, with(sound, "2")});
+  }
+  const std::string rank = "is different than the input rank";
+  Check({"no dimension", with("mesh['a'=2,'b'=2], [], manual={'a'}", "4"), {rank}});
+  Check({"one dimension", with("mesh['a'=2], [{'a'}]", "2"), {rank}});
+  Check({"part of an axis", with("mesh['a'=4], [{'a':(1)2}]", "4"), {rank}});
+  Check({"devices", with("mesh['a'=2], [{'a'},{}]", "4"), {"should have 4 devices but has 2"}});
+  Check({"a device", with("single_device[device_id=9]", "2"), {"device 9 >= num_devices (2)"}});
+}
+
+TEST(VerifyModule, DynamicDimensionsOfOperandsThatMustAgree) {
+  Check({"stochastic-convert",
+         Module("",
+                "a = f32[<=4] parameter(0)\n b = u32[4] parameter(1)\n"
+                "ROOT f = s8[4] stochastic-convert(a, b)"),
+         {"Stochastic convert operand shape does not match random tensor shape"}});
+  Check({"ragged-all-to-all",
+         Module("",
+                "a = f32[8,4] parameter(0)\n b = f32[16,4] parameter(1)\n"
+                "c = s32[4] parameter(2)\n d = s32[4] parameter(3)\n"
+                "e = s32[4] parameter(4)\n f = s32[<=4] parameter(5)\n"
+                "ROOT g = f32[16,4] ragged-all-to-all(a, b, c, d, e, f), "
+                "replica_groups={{0,1,2,3}}"),
+         {"RaggedAllToAll operands have different shapes (4, 5)"}});
+}
+
 TEST(VerifyModule, Shardings) {
   const auto with = [](const std::string& shape, const std::string& sharding) {
     return Module("", "ROOT a = " + shape + " parameter(0), sharding=" + sharding,

@@ -55,6 +55,11 @@ TEST(VerifyShapes, Codes) {
       {"f32[4,4] transpose(m), dimensions={0}", Code::kShapeNotInferred},
       {"f32[8,5] scaled-dot(m, n, n, n), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
        Code::kScaledDotScale},
+      {"f32[8,5] scaled-dot(m, n, m, z), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+       Code::kScaledDotScaleRank},
+      {"f32[8,8] scaled-dot(b, b, zb, zb), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+       Code::kScaledDotNoScale},
+      {"f32[8] rng(z, z), distribution=rng_invalid", Code::kRngDistribution},
       {"c64[8] rng(cc, cc), distribution=rng_uniform", Code::kRngUniformType},
       {"(f32[8,4], f32[]) scan(m, z), dimensions={-1}, num_carries=1, is_associative=false, "
        "to_apply=step",

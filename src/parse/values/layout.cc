@@ -182,13 +182,16 @@ class LayoutParser {
 
   // The layout as text with its physical shape, for the message that refuses it.
   std::string TextWithPhysical() const {
-    std::string text = PrintLayout(layout_);
+    Layout before = layout_;
+    before.dynamic_shape_metadata_prefix_bytes = 0;  // prints after the physical shape
+    const int64_t prefix_bytes = layout_.dynamic_shape_metadata_prefix_bytes;
+    std::string text = PrintLayout(before);
     text.pop_back();
     if (text.find(':') == std::string::npos) text += ':';
     return StrCat(text, "P(",
                   physical_shape_ == nullptr ? "primitive_type_invalid[]"
                                              : PrintShape(*physical_shape_, /*with_layout=*/true),
-                  ")}");
+                  prefix_bytes > 0 ? StrCat(")M(", prefix_bytes, ")}") : ")}");
   }
 
   ParseContext& ctx_;
