@@ -45,6 +45,29 @@ std::string_view WithoutZerosAtEnd(absl::Span<const char> bytes) {
   return text.substr(0, text.find_last_not_of('\0') + 1);
 }
 
+// Unknown attributes: their order and place among known ones mean nothing.
+class AnyOrder {
+ public:
+  void Add(const UnknownAttribute& attribute) {
+    HashState hash;
+    hash.AddBytes(attribute.name);
+    hash.AddBytes(attribute.value);
+    const Fingerprint128 one = hash.Finish();
+    sum_.high += one.high;
+    sum_.low += one.low;
+    ++count_;
+  }
+  void AddTo(HashState* hash) const {
+    if (count_ == 0) return;
+    hash->Add(count_);
+    hash->Add(sum_);
+  }
+
+ private:
+  Fingerprint128 sum_;
+  uint64_t count_ = 0;
+};
+
 }  // namespace
 
 void HashState::AddBytes(std::string_view bytes) {
@@ -129,13 +152,19 @@ void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) 
   } else if (instruction.opcode() == HloOpcode::kConstant) {
     AddValue(instruction.literal(), hash);
   }
+  AnyOrder unknown;
   for (const Attribute& attribute : instruction.attributes()) {
     const AttributeKind kind = attribute.kind();
     if (!Counts(instruction, attribute)) continue;
+    if (kind == AttributeKind::kUnknown) {
+      unknown.Add(attribute.As<UnknownAttribute>());
+      continue;
+    }
     const bool is_known = static_cast<size_t>(kind) < kinds_.size();
     hash->Add(is_known ? kinds_[static_cast<size_t>(kind)] : WordHash(attribute.name()));
     AddValue(attribute, hash);
   }
+  unknown.AddTo(hash);
 }
 
 bool InstructionHasher::Counts(const HloInstruction& instruction,
@@ -186,10 +215,9 @@ void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
 }
 
 void InstructionHasher::Add(absl::Span<const UnknownAttribute> attributes, HashState* hash) {
-  for (const UnknownAttribute& attribute : attributes) {
-    hash->AddBytes(attribute.name);
-    hash->AddBytes(attribute.value);
-  }
+  AnyOrder unknown;
+  for (const UnknownAttribute& attribute : attributes) unknown.Add(attribute);
+  unknown.AddTo(hash);
 }
 
 void InstructionHasher::AddSharding(const HloSharding& sharding, HashState* hash) {

@@ -7,6 +7,7 @@
 #include "hlo/canonical.h"
 #include "hlo/diff.h"
 #include "hlo/printer.h"
+#include "hlo/read.h"
 #include "tests/support/read.h"
 
 namespace hlo::fingerprint_test {
@@ -222,6 +223,20 @@ ENTRY e {
   EXPECT_EQ(Of(kDump), Of(kPrinted));
   EXPECT_TRUE(Diff(ReadModule(kDump), ReadModule(kPrinted)).empty());
   EXPECT_NE(Of(kDump), Of(Replaced(kPrinted, R"("d":3)", R"("d":4)")));
+}
+
+TEST(Fingerprint, UnknownAttributesMayStandAnywhere) {
+  const auto of = [](const std::string& attributes) {
+    ReadOptions options;
+    options.parse.allow_unknown = true;
+    return Fingerprint(
+        *ReadHloModule("HloModule m\nENTRY e { p = f32[4] parameter(0) ROOT n = f32[4] "
+                       "negate(p), " +
+                           attributes + " }",
+                       options));
+  };
+  EXPECT_EQ(of("backend_config=\"c\", zork=1, zirk=2"), of("zirk=2, zork=1, backend_config=\"c\""));
+  EXPECT_NE(of("zork=1, zirk=2"), of("zork=2, zirk=1"));
 }
 
 // A value that changes by accident invalidates every stored fingerprint. For an intended change,
