@@ -67,6 +67,9 @@ struct ParseOptions {
   // a control predecessor that is not defined, as written, with a warning for each such word
   // (hlo/unknown_words.h). Otherwise they are XLA's errors.
   bool allow_unknown = false;
+  // Read values as XLA's parser does even where that changes what XLA has printed, with a warning:
+  // -0 of a floating-point type as 0, (nan, 0) of a complex one as (nan, nan).
+  bool as_xla = false;
   // If set, read only the computations whose names it accepts and those that they call, at any
   // depth, perhaps with a few more; other bodies are only searched for their ends, which is several
   // times as fast. They are as good as not there: their errors are not reported, the names of the

@@ -13,7 +13,7 @@
 // - Verify (hlo/verify.h): rules of XLA's verifier, if asked for
 //
 // The result is the module that XLA has after reading the same text, but for
-// ReadOptions::last_link_wins; PrintHloModule (hlo/printer.h) prints it as XLA does. Bytes that are
+// ParseOptions::as_xla; PrintHloModule (hlo/printer.h) prints it as XLA does. Bytes that are
 // an HloModuleProto, also in an HloProto or a snapshot, are read by ParseHloProto (hlo/proto.h)
 // instead, which desugars and names nothing: such a module has no source text, and diagnostics name
 // fields.
@@ -38,12 +38,11 @@ namespace hlo {
 enum class ReadStage : uint8_t { kParse, kDesugar, kVerify };
 
 struct ReadOptions {
-  ParseOptions parse;  // `uniquify` is ignored
+  // `uniquify` is ignored; `as_xla` also lets the last link win after desugaring (LetLastLinkWin in
+  // hlo/async.h): the text as XLA's parser reads it, even where that is not what it says.
+  ParseOptions parse;
   // False keeps asynchronous sugar as written.
   bool desugar = true;
-  // After desugaring, LetLastLinkWin (hlo/async.h): the text as XLA's parser reads it, even where
-  // that is not what it says.
-  bool last_link_wins = false;
   UniquifyOptions uniquify;
   // Run Verify, and make a violation an error. Kept sugar is verified in a desugared copy.
   bool verify = false;

@@ -30,6 +30,13 @@ void Note(const ReadOptions& options, ReadStage stage) {
   if (options.on_stage) options.on_stage(stage);
 }
 
+// Whether only floating-point types of several precisions make `module` invalid.
+bool IsValidIfMixed(const HloModule& module, VerifyOptions options) {
+  if (std::exchange(options.allow_mixed_precision, true)) return false;
+  options.first_only = true;
+  return Verify(module, options).empty();
+}
+
 // Returns the first violation, located in the text, and adds all of them to `diagnostics`. Does
 // nothing unless the options ask for verification.
 absl::Status CheckVerified(const HloModule& module, const ReadOptions& options,
@@ -45,6 +52,11 @@ absl::Status CheckVerified(const HloModule& module, const ReadOptions& options,
   if (violations.empty()) {
     Note(options, ReadStage::kVerify);
     return absl::OkStatus();
+  }
+  if (IsValidIfMixed(module, options.verify_options)) {
+    Diagnostic& first = violations.front();
+    first.notes.push_back({first.begin, first.end,
+                           std::string(DiagnosticCodeText(DiagnosticCode::kMixedPrecisionNote))});
   }
   absl::Status status = ErrorStatus(module.source(), violations.front());
   if (diagnostics != nullptr) {
@@ -93,7 +105,7 @@ absl::StatusOr<HloModule> Finish(absl::StatusOr<HloModule> module, const ReadOpt
   if (!module.ok()) return module;
   Note(options, ReadStage::kParse);
   if (options.desugar) Desugar(*module, diagnostics);
-  if (options.desugar && options.last_link_wins) LetLastLinkWin(*module);
+  if (options.desugar && options.parse.as_xla) LetLastLinkWin(*module);
   Uniquify(*module, options.uniquify);
   Note(options, ReadStage::kDesugar);
   absl::Status status = CheckVerified(*module, options, diagnostics);

@@ -71,7 +71,7 @@ std::string ReprintAs(const std::string& variant, const std::string& text) {
   if (!options.has_value()) return "";
   ReadOptions read;
   read.uniquify.keep_stack_frames = read.uniquify.keep_instruction_names = variant == "dump";
-  read.last_link_wins = variant != "dump";
+  read.parse.as_xla = variant != "dump";
   const absl::StatusOr<HloModule> module = ReadHloModule(text, read);
   if (!module.ok()) return "REFUSED: " + std::string(module.status().message());
   options->async_mode = AsyncPrintMode::kXla;

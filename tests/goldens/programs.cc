@@ -268,20 +268,19 @@ constexpr std::string_view kMovesToAnotherThread = "testdata/async/threads/share
 
 constexpr std::string_view kWrapped = "--async=generic --wrap_calls";
 
-std::string ReprintWith(const std::string& text, std::string_view flags,
-                        bool last_link_wins = false) {
+std::string ReprintWith(const std::string& text, std::string_view flags, bool as_xla = false) {
   AsyncStyle style = *ParseAsyncStyle(flags);
-  style.last_link_wins = last_link_wins;
+  style.as_xla = as_xla;
   const Text printed = Reprint(text, style);
   EXPECT_TRUE(printed.has_value()) << "is refused:\n" << text;
   return printed.value_or("");
 }
 
 // Compares up to names that sugar does not keep.
-void ExpectSameProgram(const std::string& name, std::string_view flags, bool last_link_wins) {
+void ExpectSameProgram(const std::string& name, std::string_view flags, bool as_xla) {
   if (name == kMovesToAnotherThread) return;
   const std::string input = InputOf(name);
-  ExpectEqual(EvenOutAsyncNames(ReprintWith(input, kWrapped, last_link_wins)),
+  ExpectEqual(EvenOutAsyncNames(ReprintWith(input, kWrapped, as_xla)),
               EvenOutAsyncNames(ReprintWith(ReprintWith(input, flags), kWrapped)),
               StrCat("read from the text of ", flags, ", up to names"));
 }
@@ -289,10 +288,10 @@ void ExpectSameProgram(const std::string& name, std::string_view flags, bool las
 }  // namespace
 
 void ExpectSugarReadsBack(const std::string& name) {
-  ExpectSameProgram(name, "--async=sugar", /*last_link_wins=*/true);
+  ExpectSameProgram(name, "--async=sugar", /*as_xla=*/true);
 }
 void ExpectKeptReadsBack(const std::string& name) {
-  ExpectSameProgram(name, "--async=keep", /*last_link_wins=*/false);
+  ExpectSameProgram(name, "--async=keep", /*as_xla=*/false);
 }
 
 void ExpectGenericReadsBack(const std::string& name) {

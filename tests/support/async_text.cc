@@ -107,8 +107,8 @@ absl::StatusOr<HloModule> ReadForStyle(std::string_view text, const AsyncStyle& 
   ReadOptions options;
   options.parse.upgrade_legacy = style.upgrade_legacy;
   options.parse.allow_unknown = style.allow_unknown;
-  options.last_link_wins = style.last_link_wins || style.mode == AsyncPrintMode::kSugar ||
-                           style.mode == AsyncPrintMode::kXla;
+  options.parse.as_xla =
+      style.as_xla || style.mode == AsyncPrintMode::kSugar || style.mode == AsyncPrintMode::kXla;
   absl::StatusOr<HloModule> module = ReadHloModule(text, options, diagnostics);
   if (!module.ok()) return module;
   if (style.mode == AsyncPrintMode::kGeneric && !style.wrap_calls) UnwrapAsyncCalls(*module);

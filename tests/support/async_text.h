@@ -22,7 +22,7 @@ struct AsyncStyle {
   bool print_large_constants = false;
   bool upgrade_legacy = false;
   bool allow_unknown = false;
-  bool last_link_wins = false;  // kSugar and kXla always have it
+  bool as_xla = false;  // kSugar and kXla always have it
 };
 
 // The style for `flags`, "--async=generic --wrap_calls"; nullopt for any flag other than --async,

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -44,16 +45,18 @@ inline const char* ReadInteger(const char* p, int64_t* value) {
   return p == digits ? nullptr : p;
 }
 
-// The end of the plain number at `p`, or nullptr.
-inline const char* ReadReal(const char* p, const char* end, double* value) {
+// The end of the plain number at `p`, or nullptr; also for a -0 without a point if XLA's reading of
+// it counts.
+inline const char* ReadReal(const char* p, const char* end, bool as_xla, double* value) {
   int64_t integer = 0;
   const char* integer_end = ReadInteger(p, &integer);
   if (integer_end == nullptr) return nullptr;
   const char* digits_end = integer_end;
   while (HasClass(*digits_end, kDigit)) ++digits_end;
   if (*digits_end != '.' && *digits_end != 'e' && *digits_end != 'E') {
-    // Without a point it is an integer: -0 is 0, and many digits wrap around (not here).
-    *value = static_cast<double>(integer);
+    // Without a point it is an integer: for XLA -0 is 0, and many digits wrap around (not here).
+    if (integer == 0 && *p == '-' && as_xla) return nullptr;
+    *value = integer == 0 && *p == '-' ? -0.0 : static_cast<double>(integer);
     return digits_end == integer_end ? digits_end : nullptr;
   }
   const auto result = ReadFloat(p, end, *value);
@@ -264,11 +267,37 @@ class DenseParser {
     return !std::isfinite(value) || std::isfinite(WidenBits(type_, *bits));
   }
 
+  // A number, where -0 without a point is an integer for XLA and so 0.
+  bool ReadNumber(double* value) {
+    const std::string_view text = ctx_.kind() == TokKind::kInt ? TokenText() : std::string_view();
+    const uint32_t position = ctx_.lexer.Position();
+    if (!ctx_.ReadDouble(value)) return false;
+    const PrimitiveType part = ComplexComponentType(type_);
+    if (text.empty() || text[0] != '-' || *value != 0 || NarrowToBits(part, -0.0) == 0) return true;
+    if (ctx_.options.as_xla) {
+      WarnOnce(position, position + static_cast<uint32_t>(text.size()), Code::kReadAsZero, text);
+    } else {
+      *value = -0.0;
+    }
+    return true;
+  }
+
+  std::string_view TokenText() {
+    const Token& token = ctx_.token();
+    return std::string_view(token.begin, static_cast<size_t>(token.end - token.begin));
+  }
+
+  // Once for each literal.
+  template <typename... Args>
+  void WarnOnce(uint32_t begin, uint32_t end, Code code, const Args&... args) {
+    if (!std::exchange(has_warned_, true)) ctx_.Warn(begin, end, code, args...);
+  }
+
   bool Real() {
     const uint32_t position = ctx_.lexer.Position();
     const uint64_t payload = ctx_.token().nan_payload;
     double value = 0;
-    if (!ctx_.ReadDouble(&value)) {
+    if (!ReadNumber(&value)) {
       return ctx_.Error(Code::kLiteralExpectsFloat, PrimitiveTypeUpperName(type_));
     }
     uint64_t bits = 0;
@@ -313,7 +342,7 @@ class DenseParser {
 
   bool ComplexPart(std::string_view name, double* value, uint64_t* payload) {
     *payload = ctx_.token().nan_payload;
-    return ctx_.Require(ctx_.ReadDouble(value), Code::kLiteralExpectsComplexPart, name);
+    return ctx_.Require(ReadNumber(value), Code::kLiteralExpectsComplexPart, name);
   }
 
   bool CheckComplexPart(uint32_t position, std::string_view name, double value) {
@@ -344,10 +373,12 @@ class DenseParser {
     uint64_t real_bits = NarrowToBits(part, real);
     uint64_t imaginary_bits = NarrowToBits(part, imaginary);
     if (std::isnan(imaginary)) imaginary_bits = ImaginaryNan(imaginary, imaginary_payload);
-    if (std::isnan(real)) {
-      if (!MakeNan(position, part, real, real_payload, &real_bits)) return false;
-      imaginary_bits = real_bits;
+    if (std::isnan(real) && !MakeNan(position, part, real, real_payload, &real_bits)) return false;
+    const bool is_half_nan = std::isnan(real) && !std::isnan(imaginary);
+    if (is_half_nan && ctx_.options.as_xla) {
+      WarnOnce(position, ctx_.lexer.Offset(ctx_.lexer.Consumed()), Code::kReadAsNan);
     }
+    if (std::isnan(real) && (!is_half_nan || ctx_.options.as_xla)) imaginary_bits = real_bits;
     if (char* slot = Slot()) {
       const int part_width = width_ / 2;
       StoreElement(slot, part_width, real_bits);
@@ -362,7 +393,7 @@ class DenseParser {
     if (class_ == PrimitiveClass::kFloat) {
       double value = 0;
       uint64_t bits = 0;
-      p = ReadReal(p, ctx_.lexer.end(), &value);
+      p = ReadReal(p, ctx_.lexer.end(), ctx_.options.as_xla, &value);
       if (p == nullptr || !EndsNumber(*p) || !NarrowReal(value, &bits)) return nullptr;
       StoreElement(slot, width_, bits);
       return p;
@@ -463,6 +494,7 @@ class DenseParser {
   int64_t index_ = 0;
   uint32_t legacy_begin_ = 0, legacy_end_ = 0;  // see ReadLegacyRow
   bool elided_ = false;
+  bool has_warned_ = false;
   bool in_braces_ = false;
   // Elements seen so far in the open sub-array of each level.
   int64_t few_seen_[kFewLevels] = {};

@@ -56,6 +56,10 @@ struct Flags : CommonFlags {
   std::string only;
   bool timing = false;
 
+  // Not flags: a fingerprint is of what XLA's parser reads; tables of frames keep their order.
+  bool as_xla = false;
+  bool keep_stack_frames = false;
+
   // Parsed from the values of flags.
   StripOptions strip_options;
   VerifyOptions verify_options;

@@ -43,7 +43,6 @@ FormatSettings::FormatSettings(const Flags& flags, int jobs)
       color_errors(WantsColor(STDERR_FILENO)),
       color_diff(WantsColor(STDOUT_FILENO)) {}
 
-// Whether the output is the text that XLA would print after reading the input.
 bool ProgramStages::PrintsAsXla() const {
   const AsyncPrintMode mode = settings_.print_options.async_mode;
   const bool is_text = !flags_.fingerprint && !flags_.summary && flags_.diff_against.empty();
@@ -63,8 +62,8 @@ absl::StatusOr<HloModule> ProgramStages::Read(SourceBuffer&& source) const {
     options.parse.only = [&](std::string_view name) { return IsSelected(name, *settings_.only); };
   }
   const bool is_dump = flags_.style == "dump";
-  options.last_link_wins = PrintsAsXla();
-  options.uniquify.keep_stack_frames = is_dump;
+  options.parse.as_xla = flags_.as_xla || PrintsAsXla();
+  options.uniquify.keep_stack_frames = is_dump || flags_.keep_stack_frames;
   // Elements t#0 have names that may collide when printed.
   options.uniquify.keep_instruction_names =
       is_dump && (flags_.given.count("compact_gte") == 0 || settings_.print_options.compact_gte);

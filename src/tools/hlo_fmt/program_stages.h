@@ -52,11 +52,13 @@ class ProgramStages {
   // --fingerprint. kInvalidArgument if --only leaves out everything.
   absl::StatusOr<std::string> Fingerprint(const HloModule& module) const;
 
+  // Whether the output is the text that XLA would print after reading the input.
+  bool PrintsAsXla() const;
+
   // --keep: formats `text` without these stages. Errors as in FormatHloText.
   absl::StatusOr<std::string> Reformat(std::string_view text) const;
 
  private:
-  bool PrintsAsXla() const;
   PrintOptions OptionsFor(const HloModule& module) const;
   void ComplainOfOnly() const;
   template <typename Function>

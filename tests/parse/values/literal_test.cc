@@ -8,10 +8,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "hlo/parse_values.h"
+#include "hlo/parser.h"
 #include "hlo/print_values.h"
 #include "src/vocabulary/float_formats.h"
 #include "tests/support/literal_test_util.h"
@@ -62,7 +64,7 @@ constexpr Case kAccepted[] = {
     {"(s32[],s32[2])", "{...}", "(s32[], s32[2]{0}) constant({...})"},
     {"(s32[],s32[2])", "(1 {2,3})", "(s32[], s32[2]{0}) constant(( 1, {2, 3} ))"},
     {"(s32[],s32[2])", "()", "((), ()) constant(( (  ), (  ) ))"},
-    {"f32[]", "-0", "f32[] constant(0)"},
+    {"f32[]", "-0", "f32[] constant(-0)"},  // 0 for XLA
     {"f32[]", "-0.0", "f32[] constant(-0)"},
     {"f32[]", "1.", "f32[] constant(1)"},
     {"f32[]", "1000000", "f32[] constant(1e+06)"},
@@ -102,7 +104,7 @@ constexpr Case kAccepted[] = {
     {"f6e3m2fn[]", "0.0625", "f6e3m2fn[] constant(0.062)"},
     {"f6e2m3fn[]", "-inf", "f6e2m3fn[] constant(-7.5)"},
     {"c64[]", "( 1 , -0.0 )", "c64[] constant((1, -0))"},
-    {"c64[]", "(nan,1)", "c64[] constant((nan, nan))"},
+    {"c64[]", "(nan,1)", "c64[] constant((nan, 1))"},
     {"c64[]", "(1,nan(0x20000000))", "c64[] constant((1, nan(0x400001)))"},
     {"c128[]", "(0.1,1e300)", "c128[] constant((0.1, 1e+300))"},
     {"c64[2]", "{(1,2) (3,4)}", "c64[2]{0} constant({(1, 2), (3, 4)})"},
@@ -119,7 +121,7 @@ constexpr Case kAccepted[] = {
     {"s32[3]", "{ 1 ,2 , 3 }", "s32[3]{0} constant({1, 2, 3})"},
     {"u64[3]", "{18446744073709551615, 1, -1}",
      "u64[3]{0} constant({18446744073709551615, 1, 18446744073709551615})"},
-    {"f32[4]", "{-0, -0.0, 5., 1e2}", "f32[4]{0} constant({0, -0, 5, 100})"},
+    {"f32[4]", "{-0, -0.0, 5., 1e2}", "f32[4]{0} constant({-0, -0, 5, 100})"},
     {"f64[2]", "{0000000000000000000000.5, 123456789012345678}",
      "f64[2]{0} constant({0.5, 1.2345678901234568e+17})"},
     {"f32[3]", "{nan(0x1), inf, -inf}", "f32[3]{0} constant({nan(0x1), inf, -inf})"},
@@ -440,6 +442,29 @@ TEST(LiteralParser, ExactTextReadsBack) {
       const char* element = back->bytes().data() + bits * ByteWidth(type);
       EXPECT_EQ(LoadElement(element, ByteWidth(type)), static_cast<uint64_t>(bits)) << name;
     }
+  }
+}
+
+// As written, or as XLA's parser reads it: then one warning for each literal that changes.
+TEST(LiteralParser, MinusZeroAndHalfNansAsXla) {
+  constexpr std::string_view kText =
+      "HloModule m\nENTRY e {\n a = f32[3] constant({-0, -0.0, -0})\n b = c64[] constant((nan, "
+      "0))\n"
+      " c = f8e5m2fnuz[] constant(-0)\n ROOT d = s32[] constant(-0)\n}\n";
+  for (const bool as_xla : {false, true}) {
+    ParseOptions options;
+    options.as_xla = as_xla;
+    std::vector<Diagnostic> diagnostics;
+    const absl::StatusOr<HloModule> module = ParseHloModule(kText, options, &diagnostics);
+    ASSERT_TRUE(module.ok()) << module.status();
+    std::vector<std::string> values;
+    for (const HloInstruction* i : module->entry_computation()->instructions()) {
+      values.push_back(PrintLiteral(i->literal(), /*with_shape=*/false, /*exact=*/true));
+    }
+    EXPECT_EQ(values[0], as_xla ? "{0, -0.0, 0}" : "{-0.0, -0.0, -0.0}");
+    EXPECT_EQ(values[1], as_xla ? "(nan, nan)" : "(nan, 0)");
+    EXPECT_EQ(values[2] + values[3], "00");
+    EXPECT_EQ(diagnostics.size(), as_xla ? 2u : 0u);
   }
 }
 

@@ -468,6 +468,42 @@ TEST_F(HloFmtTest, StripWantsNamesThatItKnows) {
   EXPECT_EQ(Run("--strip= good.hlo").out, kGoodPrinted);
 }
 
+// XLA numbers the frames of printed text in another order; -i and --check leave that alone.
+TEST_F(HloFmtTest, TablesOfStackFramesKeepTheirOrder) {
+  constexpr char kText[] = R"(HloModule m
+
+FileNames
+1 "a.py"
+
+FunctionNames
+1 "f"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=1 end_line=1 column=1 end_column=1}
+2 {file_name_id=1 function_name_id=1 line=2 end_line=2 column=1 end_column=1}
+
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+2 {file_location_id=2 parent_frame_id=1}
+
+
+second { ROOT x = f32[] parameter(0), metadata={op_name="x" stack_frame_id=1} }
+first { ROOT y = f32[] parameter(0), metadata={op_name="y" stack_frame_id=2} }
+ENTRY e {
+  a = f32[] parameter(0)
+  c = f32[] call(a), to_apply=first
+  ROOT d = f32[] call(c), to_apply=second
+}
+)";
+  Put("a.hlo", kText);
+  const std::string printed = Run("a.hlo").out;
+  Put("b.hlo", printed);
+  EXPECT_NE(Run("b.hlo").out, printed);
+  EXPECT_EQ(Run("--check b.hlo").out, "");
+  EXPECT_EQ(Run("-i a.hlo").exit_code, 0);
+  EXPECT_EQ(Get("a.hlo"), printed);
+}
+
 TEST_F(HloFmtTest, InlineStackFrames) {
   Put("frames.hlo", R"(HloModule m
 
