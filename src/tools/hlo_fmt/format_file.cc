@@ -130,7 +130,7 @@ class FileFormatter {
   }
 
   // Whether printing does not change `text` if the tables of stack frames keep their order. XLA
-  // numbers them anew at each reading, in an order that depends on the text.
+  // renumbers them at each reading, in an order that depends on the text.
   bool IsSettled(std::string_view text) {
     Flags flags = flags_;
     flags.keep_stack_frames = true;
