@@ -12,6 +12,7 @@
 #include "src/analysis/shape_leaves.h"
 #include "src/base/hash_table.h"
 #include "src/base/saturated.h"
+#include "src/base/sort_unique.h"
 
 namespace hlo {
 
@@ -21,21 +22,8 @@ namespace {
 
 using Numbers = absl::InlinedVector<int64_t, 8>;
 
-// Whether a layout names each dimension once. The parser also accepts others; the verifier does
-// not.
-bool IsPermutation(absl::Span<const int64_t> minor_to_major) {
-  std::vector<bool> seen(minor_to_major.size(), false);
-  for (const int64_t dimension : minor_to_major) {
-    if (dimension < 0 || static_cast<size_t>(dimension) >= seen.size() || seen[dimension]) {
-      return false;
-    }
-    seen[dimension] = true;
-  }
-  return true;
-}
-
-// The dimensions of the array in physical order, major to minor; row-major if the layout is not
-// sound.
+// The dimensions of the array in physical order, major to minor; row-major if the layout does not
+// name each dimension once: the verifier refuses that, the parser does not.
 Numbers PhysicalOrder(const Shape& array) {
   Numbers order;
   const Layout* layout = array.layout();

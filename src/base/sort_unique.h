@@ -1,9 +1,12 @@
-// For lists in the text that are maps or sets in memory.
+// For lists in the text that are maps, sets or permutations in memory.
 #ifndef HLO_BASE_SORT_UNIQUE_H_
 #define HLO_BASE_SORT_UNIQUE_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
+
+#include "absl/container/inlined_vector.h"
 
 namespace hlo::internal {
 
@@ -24,6 +27,17 @@ std::vector<T> SortUnique(const std::vector<T>& all, Less less) {
     if (result.empty() || less(result.back(), *element)) result.push_back(*element);
   }
   return result;
+}
+
+// Whether the list has each of the numbers from 0 to its size once.
+template <typename Numbers>
+bool IsPermutation(const Numbers& numbers) {
+  absl::InlinedVector<bool, 16> seen(numbers.size(), false);
+  for (const auto number : numbers) {
+    if (number < 0 || static_cast<size_t>(number) >= seen.size() || seen[number]) return false;
+    seen[number] = true;
+  }
+  return true;
 }
 
 }  // namespace hlo::internal

@@ -40,18 +40,13 @@ void AppendElements(const Shape& shape, bool with_layout, std::string* out) {
   }
 }
 
-void AppendJoined(absl::Span<const int64_t> values, std::string* out) {
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) out->push_back(',');
-    AppendNumber(values[i], out);
-  }
+void AppendNumbers(absl::Span<const int64_t> values, std::string* out) {
+  AppendJoined(values, ",", out, [out](int64_t value) { AppendNumber(value, out); });
 }
 
 void AppendTile(const Tile& tile, std::string* out) {
   out->push_back('(');
-  for (size_t i = 0; i < tile.dimensions.size(); ++i) {
-    if (i > 0) out->push_back(',');
-    const int64_t size = tile.dimensions[i];
+  AppendJoined(tile.dimensions, ",", out, [out](int64_t size) {
     if (size == kCombineDimension) {
       out->push_back('*');
     } else if (size == kMatchDimension) {
@@ -59,7 +54,7 @@ void AppendTile(const Tile& tile, std::string* out) {
     } else {
       AppendNumber(size, out);
     }
-  }
+  });
   out->push_back(')');
 }
 
@@ -72,7 +67,7 @@ std::string_view IndexTypeName(PrimitiveType type) {
 
 void AppendLayout(const Layout& layout, std::string* out) {
   out->push_back('{');
-  AppendJoined(layout.minor_to_major, out);
+  AppendNumbers(layout.minor_to_major, out);
   const size_t fields_begin = out->size();
   out->push_back(':');
   if (!layout.tiles.empty()) {
@@ -92,7 +87,7 @@ void AppendLayout(const Layout& layout, std::string* out) {
     out->append("SC");
     for (const SplitConfig& config : layout.split_configs) {
       StrAppend(out, "(", config.dimension, ":");
-      AppendJoined(config.split_indices, out);
+      AppendNumbers(config.split_indices, out);
       out->push_back(')');
     }
   }
@@ -110,14 +105,8 @@ void AppendShape(const Shape& shape, bool with_layout, std::string* out) {
     out->append(cached);
     return;
   }
-  if (shape.IsTuple()) {
-    out->push_back('(');
-    AppendElements(shape, with_layout, out);
-    out->push_back(')');
-    return;
-  }
-  if (shape.IsBuffer()) {
-    out->append("b(");
+  if (shape.IsTuple() || shape.IsBuffer()) {
+    out->append(shape.IsTuple() ? "(" : "b(");
     AppendElements(shape, with_layout, out);
     out->push_back(')');
     return;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "src/base/sort_unique.h"
 
 namespace hlo::internal {
 namespace {

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "src/base/sort_unique.h"
+
 namespace hlo::internal {
 
 TileAssignment TileBuilder::Build(Arena* arena) const {
@@ -25,15 +27,6 @@ bool CheckedProduct(absl::Span<const int64_t> sizes, int64_t* product) {
   *product = 1;
   for (const int64_t size : sizes) {
     if (__builtin_mul_overflow(*product, size, product)) return false;
-  }
-  return true;
-}
-
-bool IsPermutation(absl::Span<const int32_t> perm) {
-  absl::InlinedVector<bool, 16> seen(perm.size(), false);
-  for (const int32_t entry : perm) {
-    if (entry < 0 || static_cast<size_t>(entry) >= perm.size() || seen[entry]) return false;
-    seen[entry] = true;
   }
   return true;
 }

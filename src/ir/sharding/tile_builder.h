@@ -42,8 +42,6 @@ enum class CanonicalStatus : uint8_t {
 
 // Product of `sizes`, 1 for none; false if it exceeds int64.
 bool CheckedProduct(absl::Span<const int64_t> sizes, int64_t* product);
-// Whether `perm` has each of 0..size-1 once.
-bool IsPermutation(absl::Span<const int32_t> perm);
 
 // Drops dimensions of size 1 from R and merges those that stay neighbours; [1] if nothing is left.
 // `reshape_dims` and `transpose_perm` must have the same length, and the entries of

@@ -12,6 +12,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/numbers.h"
+#include "src/base/sort_unique.h"
 #include "src/parse/values/sharding.h"
 #include "src/text/sharding_printer.h"
 
@@ -78,16 +79,8 @@ bool CheckDeviceIdList(ParseContext& ctx, absl::Span<const int64_t> ids, int64_t
   if (static_cast<int64_t>(ids.size()) != count) {
     return ctx.Error(Code::kMeshDeviceCountMismatch, count, ids.size());
   }
-  std::vector<bool> seen(ids.size());
-  bool in_order = true;
-  for (size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] < 0 || ids[i] >= count || seen[static_cast<size_t>(ids[i])]) {
-      return ctx.Error(Code::kMeshDeviceIdsNotPermutation);
-    }
-    seen[static_cast<size_t>(ids[i])] = true;
-    in_order = in_order && ids[i] == static_cast<int64_t>(i);
-  }
-  return ctx.Require(!in_order, Code::kMeshDeviceIdsAreIota);
+  if (!IsPermutation(ids)) return ctx.Error(Code::kMeshDeviceIdsNotPermutation);
+  return ctx.Require(!std::is_sorted(ids.begin(), ids.end()), Code::kMeshDeviceIdsAreIota);
 }
 
 // After 'device_ids=': '(' ( [ INT { ',' INT } ] | iota ) ')'. `sizes` are those of the axes.

@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "src/base/sort_unique.h"
+
 namespace hlo::tile_builder_test {
 
 using namespace internal;
@@ -36,11 +38,11 @@ TEST(TileBuilder, CheckedProduct) {
 }
 
 TEST(TileBuilder, IsPermutation) {
-  EXPECT_TRUE(IsPermutation({}));
-  EXPECT_TRUE(IsPermutation({2, 0, 1}));
-  EXPECT_FALSE(IsPermutation({1, 1}));
-  EXPECT_FALSE(IsPermutation({0, 2}));
-  EXPECT_FALSE(IsPermutation({-1, 0}));
+  EXPECT_TRUE(IsPermutation(Permutation({})));
+  EXPECT_TRUE(IsPermutation(Permutation({2, 0, 1})));
+  EXPECT_FALSE(IsPermutation(Permutation({1, 1})));
+  EXPECT_FALSE(IsPermutation(Permutation({0, 2})));
+  EXPECT_FALSE(IsPermutation(Permutation({-1, 0})));
 }
 
 TEST(TileBuilder, CanonicalizeIota) {
