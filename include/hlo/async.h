@@ -228,12 +228,12 @@ class AsyncChain : public AsyncOperation {
   };
   // Pairs of places that share a buffer, along the whole chain: each bound operand, the places of
   // the start and updates that hold it, and the wrapped parameter; the wrapped root, element 1 of
-  // start and updates where it is bound, and the done; context elements of updates and their
-  // predecessor; output buffers and the results they hold. A pair of tuples stands for all places
-  // below it. Linear in the pairs and the shapes of the links.
+  // start and updates where it is bound, and the done; output buffers and the results they hold. A
+  // pair of tuples stands for all places below it. Linear in the pairs and the shapes of the links.
   std::vector<std::pair<Position, Position>> Aliases() const;
-  // Pairs that share a buffer because of output_to_operand_aliasing on the start, the wrapped
-  // custom-call or the fusion: an operand and a place of the link that binds it, if that also binds
+  // Pairs that share a buffer because of output_to_operand_aliasing on an update: parts of the
+  // context, which is its own otherwise; or on the start, the wrapped custom-call or the fusion: an
+  // operand and a place of the link that binds it, if that also binds
   // the result; the place of an operand in the last start or update, and one of the done. Linear in
   // the requests times the links.
   std::vector<std::pair<Position, Position>> RequestedAliases() const;

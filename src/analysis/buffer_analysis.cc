@@ -34,7 +34,9 @@ class BufferFinder {
   void ConnectCalls(const HloModule& module) {
     for (const HloComputation* computation : module.computations()) {
       for (const HloInstruction* caller : computation->instructions()) ConnectCall(*caller);
-      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+    }
+    for (const std::vector<AsyncOperation>& operations : FindAsyncOperations(module)) {
+      for (const AsyncOperation& operation : operations) {
         if (operation.is_pair() || operation.wrapped_computation() == nullptr) continue;
         for (const auto& [from, to] : AsyncChain(operation).Aliases()) {
           Pass(*from.instruction, from.index, *to.instruction, to.index);
@@ -211,13 +213,13 @@ class BufferFinder {
     int64_t bound = 0;
     if (IsAsyncUpdate(link)) {
       const HloInstruction& previous = *link.operand(0);
-      const auto elements = static_cast<int64_t>(previous.shape().tuple_shapes().size());
       bound = static_cast<int64_t>(BoundShapes(previous).size());
       for (int64_t i = 0; i < bound; ++i) {
         const int64_t path[] = {0, i};
         Share(link, path, previous, path);
       }
-      for (int64_t i = 1; i < elements; ++i) Share(link, {&i, 1}, previous, {&i, 1});
+      const int64_t kResult = 1;
+      Share(link, {&kResult, 1}, previous, {&kResult, 1});
     }
     for (const HloInstruction* operand : AsyncOperation::NewOperands(link)) {
       const int64_t path[] = {0, bound++};

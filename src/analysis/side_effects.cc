@@ -33,6 +33,8 @@ bool HasOwnSideEffect(const HloInstruction& instruction) {
 
 bool SideEffects::Of(const HloInstruction& instruction) {
   const HloInstruction* start = StartOf(instruction);
+  // The start of a chain that goes through other values may have any.
+  if (start == nullptr && PreviousLink(instruction) != nullptr) return true;
   const HloInstruction& asked = start == nullptr ? instruction : *start;
   if (HasOwnSideEffect(instruction) || HasOwnSideEffect(asked)) return true;
   bool found = false;

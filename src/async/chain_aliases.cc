@@ -1,13 +1,14 @@
 // Finds the buffers that are shared along an asynchronous chain.
 //
 // Always (Aliases): an operand is in element 0 of the link that binds it and of all later ones, and
-// is the wrapped parameter; the wrapped root is element 1 wherever that is bound, and the done;
-// context elements are passed on. A result may be bound in pieces, so element 1 is a prefix of it:
+// is the wrapped parameter; the wrapped root is element 1 wherever that is bound, and the done. A
+// result may be bound in pieces, so element 1 is a prefix of it:
 // pairs are made for the largest common parts.
 //
-// By request (RequestedAliases): output_to_operand_aliasing of the start refers to the async tuple,
-// that of a wrapped custom-call or fusion to its own result, which is element 1. Operand numbers
-// are wrapped parameter numbers in both. Source: XLA HloDataflowAnalysis.
+// By request (RequestedAliases): output_to_operand_aliasing of an update shares parts of the
+// context with the link before; that of the start refers to the async tuple, that of a wrapped
+// custom-call or fusion to its own result, which is element 1. Operand numbers are wrapped
+// parameter numbers in both. Source: XLA HloDataflowAnalysis.
 #include <utility>
 
 #include "hlo/async.h"
@@ -69,20 +70,8 @@ std::vector<int64_t> OutputIndex(const HloInstruction& link) {
   return IsAsyncDone(link) ? std::vector<int64_t>{} : std::vector<int64_t>{1};
 }
 
-void AppendContextPairs(const HloInstruction& update, Pairs* pairs) {
-  const HloInstruction& previous = *update.operand(0);
-  for (size_t i = 2;; ++i) {
-    const Shape* before = ElementShape(previous, i);
-    const Shape* now = ElementShape(update, i);
-    if (before == nullptr || now == nullptr) return;
-    if (!ShapesCompatible(*before, *now)) continue;
-    const std::vector<int64_t> index = {static_cast<int64_t>(i)};
-    pairs->push_back({{&previous, index}, {&update, index}});
-  }
-}
-
 void AppendOperandPairs(const AsyncChain& chain, Pairs* pairs) {
-  const absl::Span<const HloInstruction* const> links = chain.links();
+  const absl::Span<const HloInstruction* const> links = chain.chain();
   const HloComputation* wrapped = chain.wrapped_computation();
   const absl::Span<HloInstruction* const> parameters =
       wrapped == nullptr ? absl::Span<HloInstruction* const>() : wrapped->parameters();
@@ -102,7 +91,7 @@ void AppendOperandPairs(const AsyncChain& chain, Pairs* pairs) {
 void AppendOutputPairs(const AsyncChain& chain, Pairs* pairs) {
   const HloInstruction* root = chain.wrapped_instruction();
   if (root == nullptr) return;
-  for (const HloInstruction* link : chain.links()) {
+  for (const HloInstruction* link : chain.chain()) {
     const Shape* shape = OutputShape(*link);
     if (shape == nullptr) continue;
     for (const std::vector<int64_t>& path : CommonParts(*shape, root->shape())) {
@@ -126,9 +115,8 @@ Pairs AsyncChain::Aliases() const {
   Pairs pairs;
   AppendOperandPairs(*this, &pairs);
   AppendOutputPairs(*this, &pairs);
-  for (const HloInstruction* update : updates()) {
-    AppendContextPairs(*update, &pairs);
-    AppendBufferPairs(*update, &pairs);
+  for (const HloInstruction* link : chain()) {
+    if (IsAsyncUpdate(*link)) AppendBufferPairs(*link, &pairs);
   }
   return pairs;
 }
@@ -188,6 +176,22 @@ void AppendRequested(const Request& request, const HloInstruction& operand,
   pairs->push_back({{&operand, Joined({}, request.operand_index)}, {&link, request.output_index}});
 }
 
+// The parts of the context that an update shares with the link before.
+void AppendRequestedOfUpdate(const HloInstruction& update, Pairs* pairs) {
+  const auto* aliasing =
+      update.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
+  if (aliasing == nullptr) return;
+  const HloInstruction& before = *update.operand(0);
+  for (const OutputOperandAlias& alias : aliasing->pairs) {
+    if (alias.operand_number != 0 || !IsBound(before.shape(), alias.operand_index) ||
+        !IsBound(update.shape(), alias.output_index)) {
+      continue;
+    }
+    pairs->push_back(
+        {{&before, Joined({}, alias.operand_index)}, {&update, Joined({}, alias.output_index)}});
+  }
+}
+
 // The done takes over the buffer that the last start or update has in element 0.
 void AppendRequestedOfDone(const Request& request, const HloInstruction& done, Pairs* pairs) {
   const ShapeIndex output = request.output_index;
@@ -204,11 +208,12 @@ Pairs AsyncChain::RequestedAliases() const {
   Pairs pairs;
   const std::vector<Request> requests = RequestsOf(*this);
   int64_t bound = 0;
-  for (const HloInstruction* link : links()) {
+  for (const HloInstruction* link : chain()) {
+    if (IsAsyncUpdate(*link)) AppendRequestedOfUpdate(*link, &pairs);
     const absl::Span<HloInstruction* const> operands = NewOperands(*link);
     const int64_t end = bound + static_cast<int64_t>(operands.size());
     for (const Request& request : requests) {
-      if (link == done()) {
+      if (IsAsyncDone(*link)) {
         AppendRequestedOfDone(request, *link, &pairs);
       } else if (request.parameter >= bound && request.parameter < end) {
         AppendRequested(request, *operands[static_cast<size_t>(request.parameter - bound)], *link,

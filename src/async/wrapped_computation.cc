@@ -4,6 +4,7 @@
 #include "src/async/wrapped_computation.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "hlo/async.h"
@@ -129,9 +130,11 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
                                  const HloComputation* callee, ShapePool& shapes) {
   std::vector<const Shape*> links = {&operation.start().shape()};
   const Shape* done = nullptr;
-  ProducerFinder in_sight;
+  std::optional<ProducerFinder> in_sight;
+  if (!operation.is_direct()) in_sight.emplace();
   for (const HloInstruction* link : operation.all_links()) {
-    if (link == &operation.start() || !IsInSight(operation, *link, &in_sight)) continue;
+    if (link == &operation.start()) continue;
+    if (in_sight.has_value() && !IsInSight(operation, *link, &*in_sight)) continue;
     if (!IsAsyncDone(*link)) {
       // Nearly all links of a chain have one shape. An update may have more than the start.
       if (links.size() < 2 || links.back() != &link->shape()) links.push_back(&link->shape());

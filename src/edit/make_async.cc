@@ -13,6 +13,7 @@
 #include "hlo/transform.h"
 #include "src/async/chain.h"
 #include "src/async/execution_threads.h"
+#include "src/async/producer.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
 #include "src/edit/clone.h"
@@ -269,6 +270,10 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
     return Invalid(done->name(), " finishes nothing that could be synchronous");
   }
   const std::vector<HloInstruction*> links = LinksTo(done);
+  if (links.size() < 2 && !done->operands().empty() &&
+      ProducerFinder(*done->parent()->parent()).StartOf(*done) != nullptr) {
+    return Invalid("other values or a loop lead from the start to ", done->name());
+  }
   if (links.size() < 2) return Invalid(done->name(), " has no start");
   if ((pair == nullptr) != (links[0]->opcode() == HloOpcode::kAsyncStart)) {
     return Invalid(done->name(), " finishes another kind of start");

@@ -9,6 +9,7 @@
 #include "hlo/graph.h"
 #include "hlo/transform.h"
 #include "src/async/chain.h"
+#include "src/async/producer.h"
 #include "src/base/hash_table.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/edit_links.h"
@@ -28,7 +29,9 @@ class Outliner {
   using MakeCaller = absl::FunctionRef<HloInstruction*(HloBuilder&, Instructions, HloComputation*)>;
 
   Outliner(HloComputation* computation, Instructions instructions)
-      : computation_(*computation), inside_(instructions.begin(), instructions.end()) {
+      : computation_(*computation),
+        producers_(*computation->parent()),
+        inside_(instructions.begin(), instructions.end()) {
     for (HloInstruction* instruction : PrintOrder(computation_)) {
       if (IsInside(instruction)) order_.push_back(instruction);
     }
@@ -67,11 +70,23 @@ class Outliner {
       }
       const HloInstruction* previous = PreviousLink(*instruction);
       if (previous != nullptr && !IsInside(previous)) return SplitChain(*instruction);
-      for (const HloInstruction* user : CurrentUsers(instruction)) {
-        if (!IsInside(user) && PreviousLink(*user) == instruction) return SplitChain(*user);
+      for (const HloInstruction* operand : instruction->operands()) {
+        if (!IsInside(operand) && CarriesChain(*operand)) return SplitChain(*instruction);
       }
+      for (const HloInstruction* user : CurrentUsers(instruction)) {
+        if (IsInside(user)) continue;
+        if (PreviousLink(*user) == instruction || CarriesChain(*instruction)) {
+          return SplitChain(*user);
+        }
+      }
+      if (instruction->IsRoot() && CarriesChain(*instruction)) return SplitChain(*instruction);
     }
     return CheckNoWayBack();
+  }
+
+  // Whether links outside may need `value`: calls carry no chain.
+  bool CarriesChain(const HloInstruction& value) const {
+    return HasAsyncShape(value.shape()) && producers_.Find(value) != nullptr;
   }
 
   static absl::Status CrossingControl(const HloInstruction& a, const HloInstruction& b) {
@@ -214,6 +229,7 @@ class Outliner {
   }
 
   HloComputation& computation_;
+  mutable ProducerFinder producers_;
   const HashSet<const HloInstruction*> inside_;
   std::vector<HloInstruction*> order_;    // operands first
   std::vector<HloInstruction*> outputs_;  // values that are used outside

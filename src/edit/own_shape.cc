@@ -13,6 +13,7 @@
 #include "hlo/print_values.h"
 #include "hlo/shape_inference.h"
 #include "src/async/chain.h"
+#include "src/async/producer.h"
 #include "src/edit/misuse.h"
 #include "src/ir/module_state.h"
 
@@ -100,6 +101,11 @@ ShapeOr UpdateShape(const HloInstruction& update, ShapePool& pool) {
 
 ShapeOr DoneShape(const HloInstruction& done) {
   const HloInstruction* start = StartOf(done);
+  if (start == nullptr && !done.operands().empty() && done.operand(0)->parent() != nullptr) {
+    ProducerFinder producers(*done.operand(0)->parent()->parent());
+    const HloInstruction* before = producers.Before(done);
+    start = before == nullptr ? nullptr : producers.StartOf(*before);
+  }
   if (start == nullptr || start->opcode() != HloOpcode::kAsyncStart) {
     return Invalid("operand 0 is not an async-start or async-update");
   }

@@ -24,13 +24,12 @@ bool IsAllowed(HloOpcode opcode, const AllowedAttributes& allowed, AttributeKind
 }
 
 // The reason why the parser refuses an attribute that the opcode may have; empty if it does not. It
-// also reads both attributes of a start at its other links, but keeps neither there.
+// also reads the thread of a start at its other links, but does not keep it there.
 std::string_view FaultOfPlace(const AttributeOwner& owner, AttributeKind kind) {
   if (kind == AttributeKind::kParameterReplication && owner.opcode != HloOpcode::kParameter) {
     return "is only allowed on a parameter";
   }
-  const bool is_of_start =
-      kind == AttributeKind::kCalls || kind == AttributeKind::kAsyncExecutionThread;
+  const bool is_of_start = kind == AttributeKind::kAsyncExecutionThread;
   return is_of_start && FollowsStart(owner.opcode) ? "is that of the start" : "";
 }
 

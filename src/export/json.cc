@@ -196,6 +196,13 @@ void ModuleJson::WriteAsync(const HloComputation& computation,
     json_.Key("start").Int(numbers.of(operation.start()));
     Numbers("updates", operation.updates(), numbers);
     if (operation.done() != nullptr) json_.Key("done").Int(numbers.of(*operation.done()));
+    if (operation.chain().size() > operation.links().size()) {
+      json_.Key("links_in_loops").BeginArray();
+      for (const HloInstruction* link : operation.chain()) {
+        if (link->parent() != &computation) json_.String(link->name());
+      }
+      json_.EndArray();
+    }
     const std::string_view thread = operation.execution_thread();
     if (!thread.empty()) json_.Key("execution_thread").String(thread);
     if (const HloComputation* wrapped = operation.wrapped_computation()) {

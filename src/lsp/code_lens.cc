@@ -48,9 +48,9 @@ RpcStatus CodeLens(RequestContext& context) {
   int64_t left = context.settings.lens_async ? kMaxLenses : 0;
   for (const ParsedModule& parsed : context.document.modules()) {
     if (parsed.module == nullptr) continue;
-    for (const HloComputation* computation : parsed.module->computations()) {
+    for (const std::vector<AsyncOperation>& operations : FindAsyncOperations(*parsed.module)) {
       if (left <= 0) break;
-      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+      for (const AsyncOperation& operation : operations) {
         if (left-- <= 0) break;
         WriteLens(context, operation);
       }

@@ -158,8 +158,9 @@ class InstructionHover {
     StrAppend(&text_, "\n\n");
     const HloInstruction* result =
         operation->is_pair() ? operation->done() : AsyncChain(*operation).OutputBinding();
-    for (const HloInstruction* each : operation->links()) AddLink(*operation, *each, result);
-    if (operation->done() == nullptr) StrAppend(&text_, "- never done\n");
+    for (const HloInstruction* each : operation->chain()) AddLink(*operation, *each, result);
+    const HloInstruction& last = *operation->chain().back();
+    if (!IsAsyncDone(last) && &last != operation->done()) StrAppend(&text_, "- never done\n");
     StrAppend(&text_, "\n");
     AddBetween(*operation);
   }
@@ -167,7 +168,7 @@ class InstructionHover {
   void AddLink(const AsyncOperation& operation, const HloInstruction& link,
                const HloInstruction* result) {
     const bool is_start = &link == &operation.start();
-    const bool is_done = &link == operation.done();
+    const bool is_done = IsAsyncDone(link) || &link == operation.done();
     StrAppend(&text_, "- ",
               is_start  ? "start"
               : is_done ? "done"
@@ -180,6 +181,9 @@ class InstructionHover {
     std::vector<std::string> names;
     for (const HloInstruction* each : AsyncOperation::NewOperands(link))
       names.push_back(NameInText(document_, *each));
+    if (link.parent() != operation.start().parent()) {
+      StrAppend(&text_, ", in ", Code(link.parent()->name()));
+    }
     if (!names.empty()) StrAppend(&text_, ", binds ", Listed(names));
     if (&link == result) StrAppend(&text_, ", binds the result");
     StrAppend(&text_, "\n");

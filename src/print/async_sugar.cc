@@ -279,9 +279,12 @@ bool AsyncSugar::IsHidden(const HloComputation& computation) {
 }
 
 void AsyncSugar::SetSugar(const HloInstruction& link, const HloInstruction& wrapped) {
-  ByIndex& by_index = wrapped_[link.parent()];
-  by_index.resize(link.parent()->index_limit());
-  by_index[link.index()] = &wrapped;
+  if (link.parent() != deciding_) {
+    deciding_ = link.parent();
+    of_deciding_ = &wrapped_[deciding_];
+    of_deciding_->resize(deciding_->index_limit());
+  }
+  (*of_deciding_)[link.index()] = &wrapped;
 }
 
 void AsyncSugar::Decide() {

@@ -58,6 +58,8 @@ class AsyncSugar {
   const AsyncSugar* const decided_ = nullptr;
   const AsyncPrintMode mode_;  // kGeneric also for a module without chains
   bool has_decided_ = false;
+  const HloComputation* deciding_ = nullptr;  // the last one in SetSugar
+  ByIndex* of_deciding_ = nullptr;
   HashMap<const HloComputation*, ByIndex> wrapped_;  // those with sugar
   // The last query: instructions print one after the other.
   const HloComputation* computation_ = nullptr;

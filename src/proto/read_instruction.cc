@@ -374,7 +374,14 @@ bool CallsComputations(HloOpcode opcode) {
 // while.
 bool InstructionReader::AddCallees() {
   if (callees_.empty() && !CallsComputations(opcode_)) return true;  // the usual case
-  if (opcode_ == HloOpcode::kAsyncUpdate || opcode_ == HloOpcode::kAsyncDone) return true;
+  if (opcode_ == HloOpcode::kAsyncUpdate || opcode_ == HloOpcode::kAsyncDone) {
+    // Its own, unless the start calls it, too: DropKnownComputations.
+    if (callees_.size() == 1) {
+      Add(Attribute::Pointer(AttributeKind::kCalls, callees_[0]));
+      state_.module.has_async = true;
+    }
+    return true;
+  }
   const auto list = [&](AttributeKind kind) {
     Add(Attribute::List<HloComputation*>(
         kind, arena_.CopySpan(absl::Span<HloComputation* const>(callees_))));

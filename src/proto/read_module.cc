@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hlo/print_values.h"
+#include "src/async/wrapped_computation.h"
 #include "src/base/sort_unique.h"
 #include "src/ir/header_attributes.h"
 #include "src/proto/read_computation.h"
@@ -332,6 +333,7 @@ bool ModuleReader::ReadComputations() {
   }
   RebuildStackFrames();
   reader.ForceThreads();
+  if (ir_.has_async) DropKnownComputations(*ir_.computations.front()->parent());
   return Within(reader.ApplySchedules(entry_id_), "schedule");
 }
 

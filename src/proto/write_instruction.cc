@@ -165,8 +165,6 @@ void FieldWriter::Write_control_predecessor_ids() {
 }
 
 void FieldWriter::Write_called_computation_ids() {
-  const HloOpcode opcode = instruction_.opcode();
-  if (opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone) return;
   absl::InlinedVector<int64_t, 4> ids;
   instruction_.ForEachCalledComputation(
       [&](const HloComputation* callee) { ids.push_back(writer_.ids.Of(callee)); });

@@ -11,12 +11,11 @@ namespace {
 // Calls visit(operation, edits of its links).
 template <typename Visit>
 void ForEachOperation(const HloModule& module, Visit visit) {
-  const auto computations = module.computations();
-  for (size_t c = 0; c < computations.size(); ++c) {
-    const std::vector<AsyncOperation> operations = FindAsyncOperations(*computations[c]);
-    if (operations.empty()) continue;
-    const std::vector<uint32_t> positions = PositionsOf(*computations[c]);
-    for (const AsyncOperation& operation : operations) {
+  const auto all = FindAsyncOperations(module);
+  for (size_t c = 0; c < all.size(); ++c) {
+    if (all[c].empty()) continue;
+    const std::vector<uint32_t> positions = PositionsOf(*module.computations()[c]);
+    for (const AsyncOperation& operation : all[c]) {
       visit(operation, [&](const HloInstruction& link, int64_t detail = 0) {
         return ReduceEdit{static_cast<uint32_t>(c), positions[link.index()], detail};
       });

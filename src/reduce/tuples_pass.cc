@@ -31,8 +31,8 @@ std::vector<const Shape*> TupleShapes(const HloModule& module) {
     if (!shape->tuple_shapes().empty()) tuples.push_back(shape);
     for (const Shape* element : shape->tuple_shapes()) add(element);
   };
-  for (const HloComputation* computation : module.computations()) {
-    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+  for (const std::vector<AsyncOperation>& operations : FindAsyncOperations(module)) {
+    for (const AsyncOperation& operation : operations) {
       for (const HloInstruction* link : operation.all_links()) {
         seen.insert(&link->shape());
         for (const Shape* element : link->shape().tuple_shapes()) seen.insert(element);

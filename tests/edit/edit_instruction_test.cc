@@ -182,11 +182,8 @@ ENTRY e {
   ExpectOk(SetAttribute(Find(module, "a"), replication));
   EXPECT_EQ(Message(SetAttribute(Find(module, "r"), replication)),
             "attribute parameter_replication of negate is only allowed on a parameter");
-  HloComputation* w = FindComputation(module, "w");
   for (const char* name : {"u", "d"}) {
     HloInstruction* link = Find(module, name);
-    EXPECT_THAT(Message(SetAttribute(link, MakeAttribute<AttributeKind::kCalls>(w))),
-                testing::EndsWith("is that of the start"));
     EXPECT_THAT(
         Message(SetAttribute(link, MakeAttribute<AttributeKind::kAsyncExecutionThread>("t"))),
         testing::EndsWith("is that of the start"));

@@ -265,6 +265,9 @@ TEST(MakeSync, RefusesBrokenChains) {
       "  as = ((f32[8], f32[8]), f32[8]) async-start(x, x), calls=f\n"
       "  au = ((f32[8], f32[8]), f32[8]) async-update(as)\n"
       "  ad = f32[8] async-done(au)\n"
+      "  ts = ((f32[8]), f32[8]) negate-start(x)\n"
+      "  tc = ((f32[8]), f32[8]) copy(ts)\n"
+      "  td = f32[8] negate-done(tc)\n"
       "  ROOT t = (f32[8], f32[8]) tuple(cd, ad)\n"
       "}\n");
   const auto get = [&](std::string_view name) { return Find(module, name); };
@@ -278,6 +281,7 @@ TEST(MakeSync, RefusesBrokenChains) {
     ReplaceOperandWithDifferentShape(get(link), 0, get(operand));
   };
   EXPECT_EQ(error("x"), "x finishes nothing that could be synchronous");
+  EXPECT_EQ(error("td"), "other values or a loop lead from the start to td");
   set("ad", "x");
   EXPECT_EQ(error("ad"), "ad has no start");
   set("ad", "cd");

@@ -95,6 +95,33 @@ TEST_F(Outline, Refuses) {
   EXPECT_EQ(module_.computations().size(), 1u);
 }
 
+// A call would carry no chain.
+TEST(OutlineAsync, ChainsThroughValues) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  x = f32[2] parameter(0)\n"
+      "  s = ((f32[2]), f32[2]) negate-start(x)\n"
+      "  t = (f32[2], ((f32[2]), f32[2])) tuple(x, s)\n"
+      "  g = ((f32[2]), f32[2]) get-tuple-element(t), index=1\n"
+      "  d = f32[2] negate-done(g)\n"
+      "  ROOT a = f32[2] abs(d)\n"
+      "}\n");
+  const auto outline = [&](std::vector<const char*> names) {
+    std::vector<HloInstruction*> list;
+    for (const char* name : names) list.push_back(Find(module, name));
+    return OutlineExpressionFromComputation(list, "f", module.entry_computation()).status();
+  };
+  EXPECT_EQ(Message(outline({"s"})),
+            "the asynchronous operation of t would cross the border of the computation");
+  EXPECT_EQ(Message(outline({"t"})),
+            "the asynchronous operation of t would cross the border of the computation");
+  EXPECT_EQ(Message(outline({"g", "d"})),
+            "the asynchronous operation of g would cross the border of the computation");
+  ExpectOk(outline({"s", "t", "g", "d"}));
+  ExpectSound(module);
+}
+
 TEST(OutlineAsync, WholeOperations) {
   HloModule module = ReadModule(
       "HloModule m\n"
