@@ -4,7 +4,8 @@
 // pass proposes again and goes on at the same place. Each trial edits a clone, which must be
 // smaller than the best module so far, valid, and not yet known. With several jobs it tries as many
 // candidates at once as there are, assuming that all fail; the first success in their order counts,
-// so the result does not depend on the number of jobs.
+// so the result does not depend on the number of jobs. If the text of the module can be read, so
+// must be that of a candidate: a pad without dimensions has no spelling, for example.
 //
 // The first candidate has all edits of all passes that leave the instructions in place, as far as
 // it is valid: most bugs do not need those details, and later candidates are more often equal.
@@ -20,6 +21,7 @@
 
 #include "absl/hash/hash.h"
 #include "hlo/edit.h"
+#include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "src/base/byte_class.h"
 #include "src/base/hash_table.h"
@@ -145,6 +147,7 @@ class Reducer {
   Reducer(const HloModule& module, ReducePredicate predicate, const ReduceOptions& options)
       : predicate_(predicate), options_(options), best_(module.Clone()) {
     best_size_ = SizeOf(best_, options_.print);
+    must_be_readable_ = IsReadable(best_size_.text);
   }
 
   absl::Status Start() {
@@ -325,6 +328,12 @@ class Reducer {
   bool IsValid(const HloModule& module) const {
     return !options_.verify || Verify(module, VerifyFirst()).empty();
   }
+  static bool IsReadable(const std::string& text) {
+    ParseOptions options;
+    options.allow_unknown = true;
+    options.uniquify = false;
+    return ParseHloModule(text, options).ok();
+  }
   // Whether the module of a trial is a success.
   void Ask(const ReducePass& pass, Trial* trial) {
     trial->size = SizeOf(trial->module, options_.print);
@@ -342,7 +351,7 @@ class Reducer {
       trial->is_success = *known && (!accepted_.contains(key) || trial->size.IsBelow(best_size_));
       return;
     }
-    if (!IsValid(trial->module)) {
+    if (!IsValid(trial->module) || (must_be_readable_ && !IsReadable(trial->size.text))) {
       trial->outcome = Outcome::kInvalid;
       return;
     }
@@ -369,6 +378,7 @@ class Reducer {
   const ReduceOptions& options_;
   HloModule best_;
   Size best_size_;
+  bool must_be_readable_ = false;
   AnswerCache cache_;
   HashSet<TextKey> accepted_;  // texts that were the best
   // Nameless texts that were not interesting. Names depend on the order of edits, so equal texts

@@ -249,6 +249,24 @@ TEST(Reduce, ResultsAlone) {
 }
 
 // A module without an entry computation has no entry shapes, either.
+// A pad without dimensions would print `padding=`.
+TEST(Reduce, CandidatesCanBeRead) {
+  const HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  p = f32[4] parameter(0)
+  z = f32[] constant(0)
+  ROOT q = f32[6] pad(p, z), padding=1_1
+})");
+  int unreadable = 0;
+  const auto has_pad = [&](const HloModule& candidate) {
+    const std::string text = PrintHloModule(candidate, ReduceOptions::DefaultPrint());
+    unreadable += ReadHloModule(text).ok() ? 0 : 1;
+    return candidate.entry_computation()->root_instruction()->opcode() == HloOpcode::kPad;
+  };
+  EXPECT_TRUE(ReduceHloModule(module, has_pad, {}).ok());
+  EXPECT_EQ(unreadable, 0);
+}
+
 TEST(Reduce, WithoutAnEntry) {
   HloModule empty = CreateHloModule("m");
   EXPECT_FALSE(ReduceHloModule(empty, [](const HloModule&) { return true; }).ok());

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "hlo/source.h"
 #include "src/base/strings.h"
 #include "src/tools/common/output_file.h"
 
@@ -34,6 +35,9 @@ absl::Status ReplaceFile(const std::string& path, const FileStamp& stamp, std::s
   const absl::StatusOr<FileStamp> now = StampFile(path);
   if (!now.ok()) return now.status();
   if (!(*now == stamp)) {
+    // Another program may have formatted it, too.
+    const absl::StatusOr<SourceBuffer> theirs = SourceBuffer::ReadFile(path);
+    if (theirs.ok() && theirs->view() == text) return absl::OkStatus();
     return absl::AbortedError(Absl(StrCat(path, ": has changed while it was formatted")));
   }
   return out.Commit() ? absl::OkStatus() : absl::UnknownError(Absl(out.error()));

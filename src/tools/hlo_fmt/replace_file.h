@@ -33,7 +33,8 @@ struct FileStamp {
 // Stamps the regular file `path`, or the target if it is a link. Errors name the file.
 absl::StatusOr<FileStamp> StampFile(const std::string& path);
 
-// kAborted if the file has changed since it was stamped. Any error leaves the old file.
+// kAborted if the file has changed since it was stamped, unless to `text`. Any error leaves the old
+// file.
 absl::Status ReplaceFile(const std::string& path, const FileStamp& stamp, std::string_view text);
 
 }  // namespace hlo::internal

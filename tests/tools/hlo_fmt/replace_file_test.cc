@@ -52,6 +52,15 @@ TEST_F(ReplaceFileTest, WhatSomebodyElseHasWrittenStays) {
   EXPECT_EQ(std::distance(fs::directory_iterator(root_), {}), 1);
 }
 
+TEST_F(ReplaceFileTest, TheSameTextOfSomebodyElseIsFine) {
+  const absl::StatusOr<FileStamp> stamp = StampFile(path_);
+  ASSERT_TRUE(stamp.ok());
+  Put("new text");
+  EXPECT_TRUE(ReplaceFile(path_, *stamp, "new text").ok());
+  EXPECT_EQ(Get(), "new text");
+  EXPECT_EQ(std::distance(fs::directory_iterator(root_), {}), 1);
+}
+
 TEST_F(ReplaceFileTest, ANameMayHaveTheGreatestLength) {
   path_ = (root_ / std::string(255, 'n')).string();
   Put("old");
