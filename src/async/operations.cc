@@ -1,8 +1,7 @@
 // Links refer to each other through operand 0. One walk over the computation collects the starts
 // and the links that follow another; then each start is followed to its done through an array of
 // first followers. This works in any order of instructions, which an edit may change. Only if a
-// link has a second follower are all links gathered as well, and only if a link is not direct or a
-// done is missing is the whole module searched.
+// link is not direct or has a second follower, or a done is missing, is the whole module searched.
 #include <algorithm>
 #include <cstdint>
 
@@ -47,13 +46,13 @@ class AsyncOperationFinder {
   std::vector<AsyncOperation> Find() {
     for (const HloInstruction* instruction : computation_.instructions()) Collect(*instruction);
     if (operations_.empty()) return {};
-    if (!LinkFollowers()) GatherAllLinks();
+    has_open_ends_ |= !LinkFollowers();
     for (const AsyncOperation& operation : operations_) {
       has_open_ends_ |= !operation.is_pair_ && operation.done() == nullptr;
     }
     return std::move(operations_);
   }
-  // Whether links may be elsewhere, or values between them.
+  // Whether links may be elsewhere, values between them, or several after one.
   bool has_open_ends() const { return has_open_ends_; }
 
   static AsyncOperation Begin(const HloInstruction& start, bool is_pair) {
@@ -143,26 +142,6 @@ class AsyncOperationFinder {
       for (uint32_t i; (i = next[links.back()->index()]) != kNone;) links.push_back(followers_[i]);
     }
     return is_sound;
-  }
-
-  void GatherAllLinks() {
-    std::vector<uint32_t> operation_of(computation_.index_limit(), kNone);
-    for (size_t i = 0; i < operations_.size(); ++i) {
-      for (const HloInstruction* link : operations_[i].links_) {
-        operation_of[link->index()] = static_cast<uint32_t>(i);
-      }
-    }
-    for (const HloInstruction* link : followers_) {
-      const uint32_t at = operation_of[link->operand(0)->index()];
-      if (at == kNone || operation_of[link->index()] != kNone) continue;
-      operation_of[link->index()] = at;
-      operations_[at].all_links_ = {&operations_[at].start()};
-    }
-    for (const HloInstruction* link : followers_) {
-      const uint32_t at = operation_of[link->index()];
-      if (at == kNone || operations_[at].all_links_.empty()) continue;
-      operations_[at].all_links_.push_back(link);
-    }
   }
 
   const HloComputation& computation_;

@@ -1,4 +1,5 @@
-// Code lenses on asynchronous starts: where they are done, how many bytes are in flight.
+// Code lenses on asynchronous starts: where they are done, how many bytes are in flight; and on
+// links in loops: where they are started.
 #include <string>
 
 #include "src/base/human_text.h"
@@ -13,21 +14,20 @@ namespace {
 
 constexpr int64_t kMaxLenses = 10000;
 
-void WriteLens(RequestContext& context, const AsyncOperation& operation) {
+// A lens at the name of `at` that goes to `target`.
+void WriteLens(RequestContext& context, const HloInstruction& at, const std::string& title,
+               const HloInstruction& target) {
   Document& document = context.document;
-  const int start = document.OutlineIndex(operation.start());
-  if (start < 0) return;
+  const int from = document.OutlineIndex(at);
+  const int to = document.OutlineIndex(target);
+  if (from < 0) return;
   const auto name_of = [&](int i) {
     return document.outline().instructions[static_cast<size_t>(i)].name_range();
   };
-  const int done = operation.done() == nullptr ? -1 : document.OutlineIndex(*operation.done());
-  std::string title = "never done";
-  if (done >= 0) title = StrCat("done ", Plural(StepsToDone(operation), "step"), " later");
-  StrAppend(&title, ", ", HumanBytes(BytesInFlight(operation)), " in flight");
   JsonWriter& json = context.json;
   json.BeginObject();
   json.Key("range");
-  WriteRange(json, document.text(), name_of(start));
+  WriteRange(json, document.text(), name_of(from));
   json.Key("command");
   json.BeginObject();
   json.Key("title").String(title);
@@ -35,10 +35,30 @@ void WriteLens(RequestContext& context, const AsyncOperation& operation) {
   json.Key("arguments");
   json.BeginArray();
   json.String(document.uri());
-  WriteRange(json, document.text(), name_of(done < 0 ? start : done));
+  WriteRange(json, document.text(), name_of(to < 0 ? from : to));
   json.EndArray();
   json.EndObject();
   json.EndObject();
+}
+
+// On the start, to the done; on links in loops, to the start.
+void WriteLenses(RequestContext& context, const AsyncOperation& operation) {
+  const HloInstruction& start = operation.start();
+  const HloInstruction& last = *operation.chain().back();
+  const bool is_done = &last == operation.done() || IsAsyncDone(last);
+  std::string title = "never done";
+  if (&last == operation.done()) {
+    title = StrCat("done ", Plural(StepsToDone(operation), "step"), " later");
+  } else if (is_done) {
+    title = StrCat("done in ", last.parent()->name());
+  }
+  StrAppend(&title, ", ", HumanBytes(BytesInFlight(operation)), " in flight");
+  WriteLens(context, start, title, is_done ? last : start);
+  for (const HloInstruction* link : operation.chain()) {
+    if (link->parent() == start.parent()) continue;
+    WriteLens(context, *link, StrCat("started by ", start.name(), " in ", start.parent()->name()),
+              start);
+  }
 }
 
 }  // namespace
@@ -52,7 +72,7 @@ RpcStatus CodeLens(RequestContext& context) {
       if (left <= 0) break;
       for (const AsyncOperation& operation : operations) {
         if (left-- <= 0) break;
-        WriteLens(context, operation);
+        WriteLenses(context, operation);
       }
     }
   }

@@ -63,6 +63,11 @@ class HintWriter {
     }
     const AsyncOperation* operation = chains_->Of(parsed);
     if (operation == nullptr || &operation->start() != &parsed) return;
+    const HloInstruction& last = *operation->chain().back();
+    if (last.parent() != parsed.parent() && IsAsyncDone(last)) {
+      return WriteHint(instruction.end,
+                       StrCat("done: ", last.name(), ", in ", last.parent()->name()));
+    }
     if (operation->done() == nullptr) return WriteHint(instruction.end, "never done");
     WriteHint(instruction.end, StrCat("done: ", operation->done()->name(), ", ",
                                       Plural(StepsToDone(*operation), "step"), " later"));

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Random programs whose asynchronous chains go through values and loops: are they one program in every form?
 
-  async_loops_check.py --bin build/hlo-fmt --work DIR [--programs 500] [--seed 1] [--oracle XLA] [--texts DIR]
+  async_loops_check.py --bin build/hlo-fmt --translate build/hlo-translate --work DIR
+      [--programs 500] [--seed 1] [--oracle XLA] [--texts DIR]
 
 Each program has chains whose state goes through tuples, copies and barriers and is carried by loops, which
 pass it on, update it, finish and start it again, or get it wrong. Of each, hlo-fmt prints the forms
-sugar, generic, keep and xla. The first three must read back to the letter and have one fingerprint.
+sugar, generic, keep and xla. The first three must read back to the letter and have one fingerprint, and
+so must what hlo-translate makes of the program in XLA's binary form and in MLIR, and reads back.
 
 --oracle: a command that prints like XLA, `XLA --verify FILE...`: for each file "==== FILE", then
 "parse: MESSAGE", or perhaps "verify: MESSAGE" and the module. Form xla must be XLA's text; --verify must
@@ -186,6 +188,19 @@ def run(command, text=None):
     return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
 
 
+def check_translations(binary, translate, path, differences):
+    ours = run([binary, "--fingerprint", str(path)]).stdout.split()[0]
+    for form in ("hlo-proto", "mlir-async"):
+        made = path.with_suffix("." + form)
+        run([translate, f"--to={form}", "-o", str(made), str(path)])
+        back = path.with_suffix(".back.hlo")
+        run([translate, f"--from={form}", "--to=hlo", "-o", str(back), str(made)])
+        again = run([binary, "--fingerprint", str(back)]) if back.exists() else None
+        if again is None or again.stdout.split()[:1] != [ours]:
+            differences.append(f"{path}: {form} does not come back")
+        back.unlink(missing_ok=True)
+
+
 def check_forms(binary, path, differences):
     def fingerprint(text):
         return run([binary, "--fingerprint", "-"], text).stdout.split(maxsplit=2)
@@ -243,6 +258,7 @@ def check_oracle(binary, path, answer, differences):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
+    parser.add_argument("--translate", required=True)
     parser.add_argument("--work", required=True)
     parser.add_argument("--programs", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
@@ -256,6 +272,7 @@ def main():
         paths.append(work / f"p{seed}.hlo")
         paths[-1].write_text(Program(seed).text)
         check_forms(args.bin, paths[-1], differences)
+        check_translations(args.bin, args.translate, paths[-1], differences)
     counts = {"programs": len(paths)}
     if args.oracle:
         found = answers(shlex.split(args.oracle), paths)
