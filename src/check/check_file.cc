@@ -59,6 +59,7 @@ struct Suffix {
   Directive::Kind kind = Directive::kPlain;
   int count = 1;
   bool is_literal = false;
+  bool is_hlo = false;
   std::string error;
 };
 
@@ -91,6 +92,17 @@ bool ReadKind(std::string_view* rest, Suffix* suffix) {
   static constexpr std::pair<std::string_view, Directive::Kind> kKinds[] = {
       {"NEXT", Directive::kNext}, {"SAME", Directive::kSame},   {"NOT", Directive::kNot},
       {"DAG", Directive::kDag},   {"LABEL", Directive::kLabel}, {"EMPTY", Directive::kEmpty}};
+  static constexpr std::pair<std::string_view, Directive::Kind> kHloKinds[] = {
+      {"NEXT", Directive::kNext}, {"NOT", Directive::kNot}, {"DAG", Directive::kDag}};
+  if (std::string_view hlo = *rest; Eat(&hlo, "HLO") && !hlo.empty()) {
+    suffix->is_hlo = true;
+    if (hlo.front() == ':') return Eat(rest, "HLO:");
+    for (const auto& [word, kind] : kHloKinds) {
+      suffix->kind = kind;
+      if (Eat(rest, StrCat("HLO-", word, ":"))) return true;
+    }
+    return false;
+  }
   if (Eat(rest, "COUNT-")) return ReadCount(rest, suffix);
   for (const auto& [word, kind] : kKinds) {
     if (!Eat(rest, word)) continue;
@@ -235,6 +247,7 @@ class CheckFileReader {
     directive.kind = suffix.kind;
     directive.count = suffix.count;
     directive.is_literal = suffix.is_literal;
+    directive.is_hlo = suffix.is_hlo;
     used_.push_back(place.prefix);
     return SetText(after, end, &directive) && Add(std::move(directive));
   }
@@ -273,6 +286,11 @@ class CheckFileReader {
   }
 
   bool ParsePattern(Directive* directive) {
+    if (directive->is_hlo) {
+      return directive->hlo.Parse(directive->text) ||
+             Fail(directive->text_begin,
+                  "expects [ROOT] [%NAME =] [SHAPE] OPCODE(OPERANDS)[, NAME=VALUE]...");
+    }
     PatternOptions options;
     options.is_literal = directive->is_literal;
     options.ignore_case = options_.ignore_case;

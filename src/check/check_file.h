@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/check/hlo_pattern.h"
 #include "src/check/pattern.h"
 
 namespace hlo::internal {
@@ -38,6 +39,7 @@ struct Directive {
   Kind kind = kPlain;
   int count = 1;
   bool is_literal = false;
+  bool is_hlo = false;      // `hlo` matches, not `pattern`
   std::string_view prefix;  // in the file; empty: of the command line
   std::string_view name;    // with its suffix: CHECK-NEXT
   size_t begin = kNoPlace;  // of the prefix in the file
@@ -46,6 +48,7 @@ struct Directive {
   int line = 0;      // from 1
   std::string text;  // the pattern, blanks as it is matched
   Pattern pattern;
+  HloPattern hlo;
 
   bool is_positive() const { return kind != kNot && kind != kDag; }
 };

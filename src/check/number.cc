@@ -26,11 +26,6 @@ std::string_view TrimLeft(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
 }
 
-std::string_view Trim(std::string_view text) {
-  text = TrimLeft(text);
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
-
 int DigitValue(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -122,6 +117,8 @@ absl::StatusOr<absl::int128> NumberFormat::Read(std::string_view text) const {
   if (!TakeDigits(&text, kind == 'x' || kind == 'X' ? 16 : 10, &value)) return OutOfRange();
   return is_negative ? -value : value;
 }
+
+void Variables::ForgetNames() { strings.erase(strings.lower_bound("%"), strings.lower_bound("&")); }
 
 void Variables::ForgetLocals() {
   for (auto it = strings.begin(); it != strings.end();) {

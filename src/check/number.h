@@ -50,7 +50,10 @@ struct Variables {
   std::map<std::string, NumberVariable, std::less<>> numbers;
   std::set<std::string, std::less<>> string_names;  // also those that are not matched yet
 
-  // At a label: forgets the values of all variables that do not begin with $.
+  // At a label: forgets the names of CHECK-HLO.
+  void ForgetNames();
+  // At a label, with --enable_var_scope: forgets the values of all variables that do not begin with
+  // $.
   void ForgetLocals();
 };
 

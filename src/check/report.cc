@@ -153,6 +153,12 @@ class FailureReport {
   }
 
   void AddNearest() {
+    if (failure_.nearest) {
+      const size_t begin = failure_.region.begin;
+      Note(begin + failure_.nearest->line.begin, begin + failure_.nearest->line.end,
+           StrCat("the closest instruction: ", failure_.nearest->why));
+    }
+    if (directive_.is_hlo) return;
     const std::vector<PatternToken> pattern = CutPattern(directive_.text);
     const std::string_view region =
         collapsed_.substr(failure_.region.begin, failure_.region.end - failure_.region.begin);

@@ -52,6 +52,7 @@ class CheckRun {
         if (!FindAll(directives_[last], region, &match)) break;
         region.end = match.end;
       }
+      if (first > 0) variables_.ForgetNames();
       if (first > 0 && options_.enable_var_scope) variables_.ForgetLocals();
       CheckRegion(first, last, region);
       region_begin = region.end;
@@ -189,6 +190,7 @@ class CheckRun {
     absl::StatusOr<std::optional<PatternMatch>> match =
         directive.kind == Directive::kEnd     ? PatternMatch{text.size(), text.size()}
         : directive.kind == Directive::kEmpty ? FindEmptyLine(text)
+        : directive.is_hlo                    ? directive.hlo.Find(text, &variables_)
                                               : directive.pattern.Find(text, &variables_);
     if (match.ok() && match->has_value()) {
       (*match)->begin += region.begin;
@@ -209,6 +211,10 @@ class CheckRun {
     failure.directive = &directive;
     failure.message = std::move(message);
     failure.region = region;
+    if (directive.is_hlo && kind == CheckFailure::kMissing) {
+      failure.nearest = directive.hlo.FindNearest(
+          input_.substr(region.begin, region.end - region.begin), variables_);
+    }
     for (const std::string& name : directive.pattern.used()) {
       const auto it = variables_.strings.find(name);
       if (it != variables_.strings.end()) {

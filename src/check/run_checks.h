@@ -22,9 +22,10 @@ struct CheckFailure {
   enum Kind { kMissing, kExcluded, kWrongLine, kBadValue };
   Kind kind;
   const Directive* directive;
-  std::string message;                                      // without the directive's name
-  PatternMatch region;                                      // bytes of the input that were searched
-  PatternMatch match;                                       // of a kExcluded or kWrongLine
+  std::string message;                         // without the directive's name
+  PatternMatch region;                         // bytes of the input that were searched
+  PatternMatch match;                          // of a kExcluded or kWrongLine
+  std::optional<HloPattern::Nearest> nearest;  // in the region; of a CHECK-HLO that is kMissing
   std::vector<std::pair<std::string, std::string>> values;  // of the variables that it uses
 };
 

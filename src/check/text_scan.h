@@ -2,6 +2,7 @@
 #ifndef HLO_CHECK_TEXT_SCAN_H_
 #define HLO_CHECK_TEXT_SCAN_H_
 
+#include <algorithm>
 #include <cctype>
 #include <string_view>
 
@@ -17,6 +18,12 @@ inline bool Eat(std::string_view* text, std::string_view word) {
 // A byte of a word such as CHECK-NEXT: a letter, a digit, - or _.
 inline bool IsWordByte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+}
+
+// Without blanks around it.
+inline std::string_view Trim(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+  return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
 }  // namespace hlo::internal

@@ -124,10 +124,14 @@ class Updater {
     ++updated_.rewritten;
   }
 
+  static std::string PlainName(const Directive& directive) {
+    return StrCat(directive.prefix, directive.is_hlo ? "-HLO" : "");
+  }
+
   // To a directive without a place.
   void Rename(size_t i) {
     const Directive& directive = file_.directives[i];
-    updated_.text.replace(directive.begin, directive.name.size(), directive.prefix);
+    updated_.text.replace(directive.begin, directive.name.size(), PlainName(directive));
     facts_[i].is_rewritten = true;
     ++updated_.rewritten;
   }
@@ -138,7 +142,12 @@ class Updater {
     const size_t begin = updated_.text.rfind('\n', directive.begin) + 1;  // 0 if there is none
     std::string added = updated_.text.substr(begin, directive.text_begin - begin);
     StrAppend(&added, PatternOfLine(lines_[static_cast<size_t>(line)], VariablesBefore(i)), "\n");
-    if (lines_[static_cast<size_t>(line)].empty()) {
+    const bool is_empty = lines_[static_cast<size_t>(line)].empty();
+    if (directive.is_hlo && !is_empty) {
+      added = StrCat(updated_.text.substr(begin, directive.text_begin - begin),
+                     lines_[static_cast<size_t>(line)].substr(1), "\n");
+    }
+    if (is_empty) {
       added = StrCat(updated_.text.substr(begin, directive.begin - begin), directive.prefix,
                      "-EMPTY:\n");
     }
@@ -169,7 +178,7 @@ class Updater {
     const auto next = std::find_if(begin + 1, file_.directives.end(), is_positive);
     if (next == file_.directives.end()) return;
     if (next->kind == Directive::kNext || next->kind == Directive::kSame) {
-      updated_.text.replace(next->begin, next->name.size(), next->prefix);
+      updated_.text.replace(next->begin, next->name.size(), PlainName(*next));
     } else if (next->kind == Directive::kEmpty) {
       updated_.text.replace(next->begin, next->name.size() + 1, "");
     }

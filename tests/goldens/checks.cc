@@ -1,5 +1,5 @@
 // Messages of hlo-check.
-// Tests of src/check: align_lines, report, rewrite_pattern, tokens, update_checks
+// Tests of src/check: align_lines, hlo_pattern, report, rewrite_pattern, tokens, update_checks
 #include <gtest/gtest.h>
 
 #include <string>
