@@ -3,6 +3,7 @@
 #include "src/lsp/server.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <condition_variable>
@@ -250,6 +251,13 @@ TEST(Server, ShowsBinaryModules) {
                  {{"textDocument", {{"uri", uri}, {"version", 1}, {"text", content["text"]}}}});
   const Json format = session.Ask("textDocument/formatting", {{"textDocument", {{"uri", uri}}}});
   EXPECT_EQ(format["message"], "the document is read only");
+  // Neither has an end.
+  const std::string pipe = testing::TempDir() + "/hlo_lsp_pipe";
+  (void)mkfifo(pipe.c_str(), 0600);
+  for (const std::string& endless : {std::string("/dev/zero"), pipe}) {
+    const Json refused = session.Ask("workspace/textDocumentContent", {{"uri", FileUrl(endless)}});
+    EXPECT_EQ(refused["code"], -32803) << endless;
+  }
   std::ofstream(path, std::ios::binary | std::ios::trunc) << "HloModule m";
   EXPECT_EQ(session.Ask("hlo/textDocumentContent", {{"uri", uri}})["code"], -32803);
 }
