@@ -26,10 +26,10 @@ _hlo_translate() {
     --jobs|--computation|--around|--hops|--max_nodes) return ;;
     *)
       if [[ $cur == -* ]]; then
-        words="-o --to= --from= --table= --jobs= --wrap= --large_constants --registered_only --name_attributes --async= --computation= --around= --hops= --unfold --max_nodes= --upgrade_legacy --allow_unknown --help --version"
+        words="-o --to= --from= --table= --raw_cells --jobs= --wrap= --large_constants --registered_only --name_attributes --async= --computation= --around= --hops= --unfold --max_nodes= --upgrade_legacy --allow_unknown --help --version"
       fi
       if [[ $cur == --no* ]]; then
-        words+=" --nolarge_constants --noregistered_only --noname_attributes --nounfold --noupgrade_legacy --noallow_unknown --nohelp --noversion"
+        words+=" --noraw_cells --nolarge_constants --noregistered_only --noname_attributes --nounfold --noupgrade_legacy --noallow_unknown --nohelp --noversion"
       fi
       ;;
   esac

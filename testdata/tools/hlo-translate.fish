@@ -4,6 +4,7 @@ complete -c hlo-translate -s o -r -F -d 'write to FILE, atomically, instead of s
 complete -c hlo-translate -l to -x -a 'json dot mlir-async hlo hlo-proto textproto ndjson csv' -d 'output format'
 complete -c hlo-translate -l from -x -a 'hlo hlo-proto mlir-async' -d 'input format'
 complete -c hlo-translate -l table -x -a 'modules computations instructions edges collectives passes errors' -d 'with --to=ndjson or csv'
+complete -c hlo-translate -l raw_cells -d 'with --to=csv: write text that begins with = + - or @ as it is'
 complete -c hlo-translate -l jobs -x -d 'with --table: read N files at a time'
 complete -c hlo-translate -l wrap -x -a 'hlo_proto snapshot with_config' -d 'with --to=hlo-proto or textproto'
 complete -c hlo-translate -l large_constants -d 'with --to=json: all values of constants with more than 10 elements'
@@ -23,6 +24,7 @@ complete -c hlo-translate -l version -d 'print the version'
 function __hlo_translate_typed_no
   string match -q -- '--no*' (commandline -ct)
 end
+complete -c hlo-translate -n '__hlo_translate_typed_no' -l noraw_cells -d 'not --raw_cells'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l nolarge_constants -d 'not --large_constants'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l noregistered_only -d 'not --registered_only'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l noname_attributes -d 'not --name_attributes'

@@ -29,6 +29,10 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "all FILEs and the HLO files in folders; a file that\n"
      "is missing or has an error is a row of errors, and\n"
      "the exit status stays 0"},
+    {"raw_cells", &TranslateFlags::raw_cells,
+     "with --to=csv: write text that begins with = + - or @\n"
+     "as it is; by default ' comes before it, since a\n"
+     "spreadsheet would take it for a formula"},
     {"jobs", &TranslateFlags::job_count, 1, kMaxJobs, "N",
      "with --table: read N files at a time; default: the\n"
      "number of cores"},
@@ -95,6 +99,7 @@ struct FlagTarget {
 };
 constexpr FlagTarget kRequiresTarget[] = {
     {"large_constants", "json"},
+    {"raw_cells", "csv"},
     {"registered_only", "mlir-async"},
     {"name_attributes", "mlir-async"},
     {"async", "hlo"},

@@ -13,6 +13,7 @@ struct TranslateFlags : CommonFlags {
   std::string from;   // hlo, hlo-proto or mlir-async; empty: hlo
   std::string to;     // as in the help; empty: hlo, only from MLIR or a proto
   std::string table;  // of hlo/tables.h; only with ndjson and csv
+  bool raw_cells = false;
   int job_count = 0;  // 0: one for each core
   std::string wrap;   // hlo_proto, snapshot or with_config; empty: none
   bool registered_only = false;

@@ -44,7 +44,8 @@ absl::Status WriteRows(const TranslateFlags& flags, std::vector<std::string> pat
   ArrowArrayStream stream;
   MakeFileTable(std::move(paths), FindTable(flags.table)->kind, options, &stream);
   const absl::Cleanup releaser = [&stream] { stream.release(&stream); };
-  const TableForm form = flags.to == "csv" ? TableForm::kCsv : TableForm::kNdjson;
+  const TableForm csv = flags.raw_cells ? TableForm::kCsv : TableForm::kSheet;
+  const TableForm form = flags.to == "csv" ? csv : TableForm::kNdjson;
   return WriteTable(&stream, form, [out](std::string_view piece) { return out->Write(piece); });
 }
 

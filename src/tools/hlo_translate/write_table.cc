@@ -74,10 +74,17 @@ void WriteCsvString(std::string_view text, TextWriter* out) {
   out->Append('"');
 }
 
-void WriteCsvValue(const ColumnView& column, int64_t row, TextWriter* out) {
+// Text of a module that begins like this would run in a spreadsheet.
+bool BeginsFormula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+}
+
+void WriteCsvValue(const ColumnView& column, int64_t row, TableForm form, TextWriter* out) {
   if (column.IsNull(row)) return;
   if (column.format == "u") {
-    WriteCsvString(column.StringAt(row), out);
+    const std::string_view text = column.StringAt(row);
+    const bool is_guarded = form == TableForm::kSheet && BeginsFormula(text);
+    WriteCsvString(is_guarded ? StrCat("'", text) : std::string(text), out);
   } else if (column.format == "l") {
     out->AppendInt(column.Buffer<int64_t>(1)[row]);
   } else {
@@ -93,7 +100,8 @@ void WriteCsvHeader(const ArrowSchema& schema, TextWriter* out) {
   out->Append('\n');
 }
 
-void WriteNdjsonRow(const std::vector<ColumnView>& columns, int64_t row, TextWriter* out) {
+void WriteNdjsonRow(const std::vector<ColumnView>& columns, int64_t row, TableForm,
+                    TextWriter* out) {
   JsonWriter json(out);
   json.BeginObject();
   for (const ColumnView& column : columns) {
@@ -103,12 +111,13 @@ void WriteNdjsonRow(const std::vector<ColumnView>& columns, int64_t row, TextWri
   out->Append('\n');
 }
 
-void WriteCsvRow(const std::vector<ColumnView>& columns, int64_t row, TextWriter* out) {
+void WriteCsvRow(const std::vector<ColumnView>& columns, int64_t row, TableForm form,
+                 TextWriter* out) {
   bool is_first = true;
   for (const ColumnView& column : columns) {
     if (!is_first) out->Append(',');
     is_first = false;
-    WriteCsvValue(column, row, out);
+    WriteCsvValue(column, row, form, out);
   }
   out->Append('\n');
 }
@@ -121,7 +130,7 @@ void WriteBatch(const ArrowSchema& schema, const ArrowArray& batch, TableForm fo
     columns.push_back(View(*schema.children[i], *batch.children[i]));
   }
   for (int64_t row = 0; row < batch.length; ++row) {
-    (form == TableForm::kCsv ? WriteCsvRow : WriteNdjsonRow)(columns, row, out);
+    (form == TableForm::kNdjson ? WriteNdjsonRow : WriteCsvRow)(columns, row, form, out);
   }
 }
 
@@ -140,7 +149,7 @@ absl::Status WriteTable(ArrowArrayStream* stream, TableForm form,
   bool goes_on = true;
   const auto write = [&](std::string_view piece) { goes_on = goes_on && sink(piece); };
   TextWriter out(write);
-  if (form == TableForm::kCsv) WriteCsvHeader(schema, &out);
+  if (form != TableForm::kNdjson) WriteCsvHeader(schema, &out);
   while (goes_on) {
     ArrowArray batch = {};
     if (stream->get_next(stream, &batch) != 0) return ErrorOf(stream);

@@ -14,6 +14,7 @@ namespace hlo::internal {
 enum class TableForm : uint8_t {
   kNdjson,  // {"a":1,"b":[2]}, all columns, null for no value; one row per line
   kCsv,     // RFC 4180 with a header and \n; no value is empty, "" the empty string; lists as JSON
+  kSheet,   // kCsv with ' before a string that a spreadsheet would take for a formula
 };
 
 // Takes all rows of `stream`, whose schema is one of hlo/tables.h, and passes text to `sink` in

@@ -52,6 +52,7 @@ TEST(TranslateFlags, Errors) {
       {"--to=xml",
        "--to expects json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv, not 'xml'"},
       {"--to=csv", "--to=csv requires --table"},
+      {"--to=ndjson --table=edges --raw_cells", "--raw_cells requires --to=csv"},
       {"--to=json --table=edges", "--table requires --to=ndjson or --to=csv"},
       {"--to=json --jobs=2", "--jobs requires --to=ndjson or --to=csv"},
       {"--to=csv --table=edges --from=hlo-proto", "--from cannot be used with --to=csv"},

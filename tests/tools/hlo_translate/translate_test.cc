@@ -187,6 +187,12 @@ TEST_F(TranslateTest, WritesTables) {
   EXPECT_THAT(errors.out, StartsWith("file,kind,code,line,column,message\n"));
   EXPECT_THAT(errors.out, HasSubstr("bad.hlo,text,"));
   EXPECT_EQ(Run("--to=csv --table=errors good.hlo").out, "file,kind,code,line,column,message\n");
+  // A spreadsheet would run a cell that begins with =.
+  Put("formula.hlo",
+      "HloModule m\nENTRY e { ROOT c = f32[] custom-call(), custom_call_target=\"=1,2\" }\n");
+  EXPECT_THAT(Run("--to=csv --table=instructions formula.hlo").out, HasSubstr(",\"'=1,2\","));
+  EXPECT_THAT(Run("--to=csv --table=instructions --raw_cells formula.hlo").out,
+              HasSubstr(",\"=1,2\","));
   EXPECT_EQ(Run("--to=csv --table=modules good.hlo >/dev/full").exit_code, 3);
   EXPECT_EQ(Run("--to=csv --table=modules good.hlo -o none/out").exit_code, 3);
 }
