@@ -280,4 +280,36 @@ std::optional<HloPattern::Nearest> HloPattern::FindNearest(std::string_view text
   return nearest;
 }
 
+std::string HloPattern::Rewritten(std::string_view text, const Variables& variables) const {
+  const HloLine pattern = Parts();
+  HloLine line;
+  if (!SplitHloLine(text, &line) || line.opcode != pattern.opcode) return "";
+  std::string out = pattern.is_root && line.is_root ? "ROOT " : "";
+  if (!pattern.name.empty()) StrAppend(&out, "%", pattern.name, " = ");
+  if (!pattern.shape.empty()) {
+    const bool has_layout = pattern.shape.find('{') != std::string_view::npos;
+    for (std::string_view rest = line.shape; !rest.empty(); rest.remove_prefix(1)) {
+      if (!has_layout) SkipLayout(&rest);
+      if (rest.empty()) break;
+      out += rest[0];
+    }
+    out += ' ';
+  }
+  const auto name_of = [&](std::string_view operand) {
+    operand = OperandName(operand);
+    for (auto it = variables.strings.lower_bound("%"); it != variables.strings.end(); ++it) {
+      if (it->first[0] == '%' && operand == StrCat("%", it->second)) return it->first;
+    }
+    return std::string(operand);
+  };
+  const bool has_any = pattern.operands.size() == 1 && pattern.operands[0] == "...";
+  StrAppend(&out, line.opcode, "(", has_any ? "..." : Joined(line.operands, ", ", name_of), ")");
+  for (const auto& [name, value] : pattern.attributes) {
+    for (const auto& [each, actual] : line.attributes) {
+      if (each == name) StrAppend(&out, ", ", name, "=", actual);
+    }
+  }
+  return out;
+}
+
 }  // namespace hlo::internal

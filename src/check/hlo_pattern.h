@@ -49,6 +49,10 @@ class HloPattern {
   // The instruction of `text` with the fewest differences; nullopt if there is none.
   std::optional<Nearest> FindNearest(std::string_view text, const Variables& variables) const;
 
+  // The pattern with the parts of the instruction `line` in place of its own; names that variables
+  // have become theirs. Empty if the opcode differs.
+  std::string Rewritten(std::string_view line, const Variables& variables) const;
+
  private:
   std::string text_;  // what `parts_` refers to
   HloLine Parts() const;

@@ -43,7 +43,7 @@ struct RegexNode {
   int index = 0;         // of a kSet: in RegexTree::sets; of a group or back-reference: its number
   int min = 0;           // of a kRepeat
   int max = kUnlimited;  // of a kRepeat
-  std::vector<int> parts;  // nodes
+  std::vector<int> parts = {};  // nodes
 };
 
 using ByteSet = std::bitset<256>;

@@ -77,6 +77,7 @@ class Updater {
       const bool is_before_next = j + 1 == i && failure.directive->kind == Directive::kNext;
       if (matched > own || (is_before_next && matched != own)) return Rewrite(j);
     }
+    if (failure.nearest && !facts_[i].is_rewritten) return RewriteHlo(failure, i);
     if (facts_[i].line == kNoLine) return Remove(i);
     if (MendPlace(i)) return;
     if (facts_[i].is_rewritten) return Remove(i);
@@ -120,6 +121,18 @@ class Updater {
             : RewritePattern(directive.text, line, is_label ? none : VariablesBefore(i));
     if (pattern.empty()) return Remove(i);
     if (pattern == directive.text) return;
+    updated_.text.replace(directive.text_begin, directive.text_end - directive.text_begin, pattern);
+    ++updated_.rewritten;
+  }
+
+  void RewriteHlo(const CheckFailure& failure, size_t i) {
+    const PatternMatch& place = failure.nearest->line;
+    const std::string_view line =
+        input_.substr(failure.region.begin + place.begin, place.end - place.begin);
+    const Directive& directive = file_.directives[i];
+    const std::string pattern = directive.hlo.Rewritten(line, VariablesBefore(i));
+    if (pattern.empty()) return Remove(i);
+    facts_[i].is_rewritten = true;
     updated_.text.replace(directive.text_begin, directive.text_end - directive.text_begin, pattern);
     ++updated_.rewritten;
   }

@@ -22,7 +22,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 
+warnings.simplefilter("ignore", FutureWarning)  # POSIX classes
 WORDS = ["add", "sine", "%p0", "%x.1", "f32[4]", "(%a, %b)", "b", "c d", "=", "ROOT", "12", "0x1f", "-3", "{1,0}"]
 SAMPLES = ["abc", "%p.1", "7", "x", "12", "f32[2,3]{1,0}", "", "0", "%0", "a b", "arith.mulf", "-1"]
 
