@@ -51,6 +51,29 @@ TEST(DumpFolder, ModulesAndStagesInOrder) {
   EXPECT_THAT(list->others, ElementsAre("module_0005.lonely.o", "notes.txt"));
 }
 
+// libtpu numbers passes that run after the buffer assignment.
+TEST(DumpFolder, BufferAssignmentBeforeTheLastPasses) {
+  TempFolder folder;
+  for (const char* name :
+       {"module_0001.f.0089.megachip_compiler.after_dce.before_pipeline-end.txt",
+        "module_0001.f.0090.window_unroll_factor_selection.after_a.before_b.txt",
+        "module_0001.f.after_codegen.txt", "module_0001.f.after_optimizations.txt",
+        "module_0001.f.after_optimizations_after_buffer_assignment.txt",
+        "module_0001.f.after_optimizations_before_buffer_assignment.txt",
+        "module_0001.f.before_optimizations.txt"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  std::vector<std::string> labels;
+  for (const DumpStage& stage : list->modules[0].stages) labels.push_back(stage.Label());
+  EXPECT_THAT(labels, ElementsAre("before_optimizations", "megachip_compiler/dce",
+                                  "after_optimizations_before_buffer_assignment",
+                                  "after_optimizations_after_buffer_assignment",
+                                  "window_unroll_factor_selection/a", "after_optimizations",
+                                  "after_codegen"));
+}
+
 // As XLA dumps for GPU and TPU.
 TEST(DumpFolder, StagesWithoutNumberBetweenPasses) {
   TempFolder folder;
@@ -87,9 +110,9 @@ TEST(DumpFolder, StagesWithoutNumberBetweenPasses) {
   EXPECT_THAT(
       titles(list->modules[1]),
       ElementsAre("tpu-tiling-rewriter/pipeline-start", "tpu-tiling-rewriter/tiling_propagation",
-                  "after_optimizations_before_buffer_assignment", "after_optimizations",
-                  "after_optimizations_after_buffer_assignment", "after_codegen",
-                  "after_spmd_partitioner"));
+                  "after_optimizations_before_buffer_assignment",
+                  "after_optimizations_after_buffer_assignment", "after_optimizations",
+                  "after_codegen", "after_spmd_partitioner"));
 }
 
 TEST(DumpFolder, TakesTextsBeforeProtos) {
