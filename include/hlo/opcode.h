@@ -76,7 +76,7 @@ enum class OpcodeTrait : uint16_t {
   // It writes no buffer of its own; forwarding opcodes, calls, starts.
   kNoBuffer = 1 << 4,
   // Floating operands must have one type. XLA ShapeVerifier::CheckMixedPrecisionOperands.
-  kOnePrecision = 1 << 5,
+  kSamePrecision = 1 << 5,
   // The result has the layout of the operands. XLA LayoutAssignment::InstructionCanChangeLayout.
   kKeepsLayout = 1 << 6,
   // exponential, power, random numbers: an element is one transcendental operation, not one

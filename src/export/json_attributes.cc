@@ -68,19 +68,22 @@ class ValueWriter {
     AppendSharding(sharding, /*print_metadata=*/true, &text);
     json_.String(text);
   }
-  void Write(DebugAttributes::LogMode mode) { Write(WordOf(mode)); }
   void Write(const Domain& domain) { WriteText(domain, AppendDomain); }
   void Write(const OriginalValue& value) { WriteText(value, AppendOriginalValue); }
 
   template <typename T>
   void Write(const T& value) {
-    constexpr size_t kMembers = std::tuple_size_v<decltype(ValueStruct<T>::Members(value))>;
-    if (kMembers > 1) json_.BeginObject();
-    ForEachField(value, [&](std::string_view name, const auto& member) {
-      if (kMembers > 1) json_.Key(name);
-      Write(member);
-    });
-    if (kMembers > 1) json_.EndObject();
+    if constexpr (std::is_enum_v<T>) {
+      Write(WordOf(value));
+    } else {
+      constexpr size_t kMembers = std::tuple_size_v<decltype(ValueStruct<T>::Members(value))>;
+      if (kMembers > 1) json_.BeginObject();
+      ForEachField(value, [&](std::string_view name, const auto& member) {
+        if (kMembers > 1) json_.Key(name);
+        Write(member);
+      });
+      if (kMembers > 1) json_.EndObject();
+    }
   }
 
  private:

@@ -66,10 +66,9 @@ std::vector<PrimitiveType> MakeTypesByNumber() {
 
 using EnumTables = std::vector<std::vector<int32_t>>;  // by AttributeType, then by word
 EnumTables MakeEnumTables() {
-  EnumTables tables;
+  EnumTables tables(256);
   for (const EnumName& each : kEnumNames) {
     const auto type = static_cast<size_t>(each.type);
-    if (tables.size() <= type) tables.resize(type + 1);
     for (const std::string_view word : GetEnumTypeInfo(each.type).words) {
       tables[type].push_back(
           NumberOf(each.enumeration, StrCat(each.prefix, absl::AsciiStrToUpper(Absl(word)))));

@@ -228,7 +228,7 @@ bool CheckFirst(VerifyContext& context, const HloInstruction& instruction) {
 // Whether the floating-point operands have one type. XLA CheckMixedPrecisionOperands.
 bool CheckPrecision(VerifyContext& context, const HloInstruction& instruction) {
   if (context.options().allow_mixed_precision ||
-      !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kOnePrecision)) {
+      !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kSamePrecision)) {
     return true;
   }
   PrimitiveType type = PrimitiveType::kInvalid;

@@ -64,7 +64,7 @@ enum : uint16_t {
   NoBuffer = static_cast<uint16_t>(OpcodeTrait::kNoBuffer),
   Forwards = static_cast<uint16_t>(OpcodeTrait::kForwards) | NoBuffer,
   KeepsLayout = static_cast<uint16_t>(OpcodeTrait::kKeepsLayout),
-  SamePrecision = static_cast<uint16_t>(OpcodeTrait::kOnePrecision),
+  SamePrecision = static_cast<uint16_t>(OpcodeTrait::kSamePrecision),
   Commutative = static_cast<uint16_t>(OpcodeTrait::kCommutative),
   ExactShape = static_cast<uint16_t>(OpcodeTrait::kExactShape),
   OnePrecision = SamePrecision | KeepsLayout,

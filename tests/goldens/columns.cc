@@ -30,8 +30,8 @@ constexpr std::string_view kGroups[] = {"parameter", "constant",    "elementwise
                                         "compute",   "reduction",   "collective",  "control",
                                         "fusion",    "custom-call", "async",       "tuple"};
 constexpr std::string_view kTraits[] = {
-    "side-effect",   "channel-effect", "may-have-effect", "forwards",    "no-buffer",
-    "one-precision", "keeps-layout",   "transcendental",  "commutative", "exact-shape"};
+    "side-effect",    "channel-effect", "may-have-effect", "forwards",    "no-buffer",
+    "same-precision", "keeps-layout",   "transcendental",  "commutative", "exact-shape"};
 
 }  // namespace
 
