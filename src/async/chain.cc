@@ -238,7 +238,7 @@ const HloInstruction* AsyncChain::FullyBound() const {
   const HloComputation* wrapped = wrapped_computation();
   if (wrapped == nullptr) return nullptr;
   const absl::Span<HloInstruction* const> parameters = wrapped->parameters();
-  const HloInstruction* before = nullptr;
+  const HloInstruction* before = &start();
   for (const HloInstruction* link : chain()) {
     const HloInstruction* holder = IsAsyncDone(*link) ? before : link;
     before = link;

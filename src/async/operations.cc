@@ -12,6 +12,7 @@
 #include "src/async/wrapped_computation.h"
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
+#include "src/ir/module_state.h"
 
 namespace hlo {
 

@@ -9,6 +9,7 @@
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/chain.h"
+#include "src/ir/module_state.h"
 
 namespace hlo::internal {
 namespace {

@@ -34,7 +34,8 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   const HloInstruction* before = is_start ? nullptr : VerifyBefore(instruction);
   const HloComputation* wrapped = producers_.WrappedBy(instruction);
   if ((!is_start && before == nullptr) || wrapped == nullptr) return;
-  if (IsAsyncDone(instruction)) return VerifyDone(instruction, *before, *wrapped);
+  if (before != nullptr && IsAsyncDone(instruction))
+    return VerifyDone(instruction, *before, *wrapped);
   if (!IsAsyncShape(instruction.shape())) {
     context_.Error(instruction, Code::kAsyncLinkForm, instruction.name(), OpcodeOf(instruction),
                    instruction.shape());
