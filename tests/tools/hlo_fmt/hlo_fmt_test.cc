@@ -298,8 +298,8 @@ ENTRY main {
   const Result result = Run("--verify unsound.hlo");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(result.out, "");
-  EXPECT_THAT(result.err, HasSubstr("unsound.hlo:4:3: error: The async-start instruction requires "
-                                    "one consumer, found 2\n"));
+  EXPECT_THAT(result.err, HasSubstr("unsound.hlo:4:3: error: Async start s is matched by multiple "
+                                    "async done instructions: d and r\n"));
   EXPECT_EQ(Run("--verify good.hlo").out, kGoodPrinted);
 }
 

@@ -104,10 +104,10 @@ TEST(TimelineBuffers, AChainHoldsItsOperandsResultAndContext) {
   e = f32[4] negate(d)
   ROOT r = f32[4] abs(e)
 )");
-  EXPECT_THAT(
-      Buffers(parsed.live),
-      ElementsAre("p:0 32 bytes 0..7", "n:0 32 bytes 1..5", "s:1 16 bytes 2..6", "s:2 4 bytes 2..5",
-                  "m:0 32 bytes 3..3", "e:0 16 bytes 6..7", "r:0 16 bytes 7..7"));
+  EXPECT_THAT(Buffers(parsed.live),
+              ElementsAre("p:0 32 bytes 0..7", "n:0 32 bytes 1..5", "s:1 16 bytes 2..6",
+                          "s:2 4 bytes 2..4", "m:0 32 bytes 3..3", "u:2 4 bytes 4..5",
+                          "e:0 16 bytes 6..7", "r:0 16 bytes 7..7"));
   const AsyncBar::Operand& operand = parsed.timeline.bars[0].operands[0];
   EXPECT_EQ(operand.bytes, 32);
   EXPECT_EQ(operand.used_until, 2);
@@ -124,9 +124,10 @@ TEST(TimelineBuffers, LateOperandsAndResults) {
   d = f32[4] custom-call-done(u)
   ROOT r = f32[4] negate(d)
 )");
-  EXPECT_THAT(Buffers(parsed.live),
-              ElementsAre("p:0 32 bytes 0..6", "s:0 4 bytes 1..5", "n:0 32 bytes 2..5",
-                          "o:0 32 bytes 4..4", "d:0 16 bytes 5..6", "r:0 16 bytes 6..6"));
+  EXPECT_THAT(
+      Buffers(parsed.live),
+      ElementsAre("p:0 32 bytes 0..6", "s:0 4 bytes 1..3", "n:0 32 bytes 2..5", "u:1 4 bytes 3..5",
+                  "o:0 32 bytes 4..4", "d:0 16 bytes 5..6", "r:0 16 bytes 6..6"));
   EXPECT_EQ(parsed.timeline.bars[0].operands[0].used_until, 4);
   EXPECT_EQ(parsed.timeline.bars[0].operands[0].held_steps, 1);
   EXPECT_EQ(parsed.timeline.bars[0].output_bound_at, 5);
@@ -158,8 +159,9 @@ TEST(TimelineBuffers, OutputBuffersAreTheResult) {
   d = f32[4] custom-call-done(u)
   ROOT r = f32[4] negate(d)
 )");
-  EXPECT_THAT(Buffers(parsed.live), ElementsAre("p:0 32 bytes 0..5", "b:0 16 bytes 1..5",
-                                                "s:1 4 bytes 2..4", "r:0 16 bytes 5..5"));
+  EXPECT_THAT(Buffers(parsed.live),
+              ElementsAre("p:0 32 bytes 0..5", "b:0 16 bytes 1..5", "s:1 4 bytes 2..3",
+                          "u:2 4 bytes 3..4", "r:0 16 bytes 5..5"));
   ASSERT_EQ(parsed.timeline.bars[0].operands.size(), 2u);
   EXPECT_TRUE(parsed.timeline.bars[0].operands[1].is_output);
 }
