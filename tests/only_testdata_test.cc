@@ -2,7 +2,11 @@
 // the computations of all inputs of the other tests.
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
 
+#include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/read.h"
 #include "src/base/hash_table.h"
@@ -77,11 +81,17 @@ Fingerprint128 FingerprintOf(const HloModule& module, std::string_view name) {
 TEST(OnlyTestdata, SameAsOfTheWhole) {
   size_t compared = 0, partial = 0;
   for (const std::filesystem::path& path : TestdataSample()) {
+    // Links whose start is known only from the loop that calls their computation.
+    if (path.string().find("/async/across/") != std::string::npos) continue;
     const std::string printed = Settled(ReadFile(path));
     if (printed.empty()) continue;
     const std::string text = WithPadding(printed);
     const HloModule whole = Read(text);
     const auto all = whole.computations();
+    std::set<const HloComputation*> wrapped;
+    for (const std::vector<AsyncOperation>& operations : FindAsyncOperations(whole)) {
+      for (const AsyncOperation& each : operations) wrapped.insert(each.wrapped_computation());
+    }
     const size_t step = all.size() / kMostOfOne + 1;
     for (size_t i = 0; i < all.size(); i += step) {
       const std::string_view name = all[i]->name();
@@ -92,8 +102,8 @@ TEST(OnlyTestdata, SameAsOfTheWhole) {
       ++compared;
       partial += part.computations().size() < all.size() ? 1 : 0;
       EXPECT_EQ(PrintPart(part, name), PrintPart(whole, name)) << path << ": " << name;
-      // A fused body that is selected without its fusion is not known to be one.
-      if (all[i]->is_fusion_computation()) continue;
+      // A fused or wrapped body that is selected without its caller is not known to be one.
+      if (all[i]->is_fusion_computation() || wrapped.count(all[i]) > 0) continue;
       EXPECT_EQ(FingerprintOf(part, name), FingerprintOf(whole, name)) << path << ": " << name;
     }
   }

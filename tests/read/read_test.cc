@@ -54,6 +54,20 @@ TEST(ReadHloInstructions, Verify) {
   EXPECT_EQ(diagnostics[0].code, DiagnosticCode::kUnexpectedShape);
 }
 
+TEST(ReadHloInstructions, SayThatMixedPrecisionIsAllThatIsWrong) {
+  ReadOptions options;
+  options.verify = true;
+  std::vector<Diagnostic> diagnostics;
+  const std::string text = "a = f32[2] abs(bf16[2] x)\n";
+  EXPECT_FALSE(ReadHloInstructions(text, options, &diagnostics).ok());
+  ASSERT_FALSE(diagnostics.empty());
+  ASSERT_EQ(diagnostics[0].notes.size(), 1u);
+  EXPECT_EQ(diagnostics[0].notes[0].message,
+            DiagnosticCodeText(DiagnosticCode::kMixedPrecisionNote));
+  options.verify_options.allow_mixed_precision = true;
+  EXPECT_TRUE(ReadHloInstructions(text, options).ok());
+}
+
 TEST(ReadHloInstructions, KeepTheLimits) {
   ReadOptions options;
   options.parse.max_input_bytes = 4;

@@ -53,6 +53,13 @@ TEST(VerifyAsync, Users) {
       {"chain without a start",
        Sugar("u = ((f32[8]), f32[8], s32[]) async-update(a)\n ROOT d = f32[8] async-done(u)"),
        {"Async done d does not trace back to an async start"}},
+      {"done of a pair",
+       Sugar("s = f32[8] all-reduce-start(a), to_apply=c\n ROOT d = f32[8] async-done(s)",
+             "c { x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT n = f32[] add(x, y) }\n"),
+       {"The consumer of a all-reduce-start instruction needs to be one of (all-reduce-done), "
+        "found "
+        "async-done",
+        "Async done d traces back to non-start async op s"}},
       {"values in between",
        Sugar(s + "k = ((f32[8]), f32[8], s32[]) copy(s)\n"
                  "t = (((f32[8]), f32[8], s32[]), f32[8]) tuple(k, a)\n"

@@ -301,7 +301,11 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
   draft->attributes.SetGiven(kind);
 
   state.attribute = {name, position};
-  if (state.options.allow_unknown && MayKeepValue(kind)) {
+  // Of a start in sugar, this one stays on the start, where it does not stand for what its work
+  // lacks.
+  const bool is_of_start =
+      draft->phase != AsyncPhase::kNone && kind == AttributeKind::kOutputToOperandAliasing;
+  if (state.options.allow_unknown && MayKeepValue(kind) && !is_of_start) {
     return ReadOrKeepValue(state, draft, kind, rank, name, position);
   }
   // Built in place: copying a value just written field by field waits for all the stores.
