@@ -1,5 +1,7 @@
 // Reading one computation of a module, as XLA prints it, gives the same as reading all of it: for
 // the computations of all inputs of the other tests.
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
