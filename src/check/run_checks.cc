@@ -75,6 +75,7 @@ class CheckRun {
   // The -NOTs and -DAGs of [group, i), and directive i.
   bool CheckGroup(size_t group, size_t i, PatternMatch* region) {
     std::vector<const Directive*> nots;
+    nots.reserve(implicit_nots_.size());
     for (const Directive& each : implicit_nots_) nots.push_back(&each);
     size_t begin = region->begin;
     if (!CheckDags(group, i, *region, &nots, &begin)) return false;

@@ -49,6 +49,7 @@ class Updater {
 
   void FindLines() {
     std::vector<int> matched;
+    matched.reserve(file_.directives.size());
     for (size_t i = 0; i < file_.directives.size(); ++i) matched.push_back(MatchedLine(i));
     for (const int line : AlignWithLines(file_.directives, matched, lines_)) {
       facts_.push_back({line, false});

@@ -333,6 +333,7 @@ bool ReadOrKeepValue(ParseState& state, Draft* draft, AttributeKind kind, uint8_
                                       draft->attributes.back().As<UnknownAttribute>().value);
   if (warning == nullptr) return true;
   std::vector<std::string_view> words;
+  words.reserve(meant.size());
   for (const DiagnosticSuggestion& each : meant) words.push_back(each.text);
   warning->message += DidYouMeanOneOf(words);
   warning->suggestions = std::move(meant);
