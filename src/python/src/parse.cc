@@ -11,7 +11,7 @@
 namespace hlo_python {
 namespace {
 
-Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool desugar,
+Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool as_xla, bool desugar,
              bool keep_stack_frames, bool keep_instruction_names, bool verify,
              std::string_view filename) {
   const TextArgument source(text);
@@ -19,6 +19,7 @@ Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool desu
   options.verify = verify;
   options.parse.allow_unknown = allow_unknown;
   options.parse.upgrade_legacy = upgrade_legacy;
+  options.parse.as_xla = as_xla;
   options.desugar = desugar;
   options.uniquify.keep_stack_frames = keep_stack_frames;
   options.uniquify.keep_instruction_names = keep_instruction_names;
@@ -74,13 +75,16 @@ nb::str Format(StrOrBytes text, int64_t first_line, int64_t last_line, bool stri
 
 void DefineParse(nb::module_& m) {
   m.def("parse", Parse, "text"_a, nb::kw_only(), "allow_unknown"_a = false,
-        "upgrade_legacy"_a = false, "desugar"_a = true, "keep_stack_frames"_a = false,
-        "keep_instruction_names"_a = false, "verify"_a = false, "filename"_a = "<string>",
+        "upgrade_legacy"_a = false, "as_xla"_a = false, "desugar"_a = true,
+        "keep_stack_frames"_a = false, "keep_instruction_names"_a = false, "verify"_a = false,
+        "filename"_a = "<string>",
         R"(Reads a module, computations without a header, or a single instruction; or, from bytes,
 an HloModuleProto, also in an HloProto or HloSnapshot.
 
 allow_unknown: keep unknown opcodes and attributes as written.
 upgrade_legacy: accept what older versions of XLA wrote.
+as_xla: read as XLA's parser does even where that changes what the text says, so that print()
+    gives what hlo-fmt and XLA print: -0 is 0, and the attributes of a chain's last link win.
 desugar: make asynchronous sugar generic; see Module.desugar().
 keep_stack_frames, keep_instruction_names: do not rewrite stack frames and names. With both,
     print("dump") reproduces a dump file.
