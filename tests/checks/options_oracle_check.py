@@ -21,7 +21,7 @@ NOT_EXPOSED = {
     "print_inline_stack_frames", "sort_backend_config", "print_infeed_outfeed_config",
     "print_operand_index_annotation_interval", "syntax_sugar_async_ops", "print_frontend_attributes",
     "print_name_after_closing_brace", "print_full_replica_group_list", "print_parameter_number", "print_channel_id",
-    "compact_gte", "exact_literals", "is_in_nested_computation", "module_fingerprint", "dump",
+    "compact_gte", "exact_literals", "print_replica_groups_without_subaxes", "is_in_nested_computation", "module_fingerprint", "dump",
 }
 
 
