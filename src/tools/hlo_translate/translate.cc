@@ -32,6 +32,8 @@ ExitCode ReadHlo(const TranslateFlags& flags, DiagnosticLog* log, HloModule* mod
   ReadOptions options;
   options.parse.upgrade_legacy = flags.upgrade_legacy;
   options.parse.allow_unknown = flags.allow_unknown;
+  // A proto is what XLA would write of the text.
+  options.parse.as_xla = flags.to == "hlo-proto" || flags.to == "textproto";
   const auto read = [&](SourceBuffer* bytes,
                         std::vector<Diagnostic>* diagnostics) -> absl::StatusOr<HloModule> {
     if (flags.from == "mlir-async") {
