@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -91,6 +92,22 @@ TEST_F(HloFilesInTest, DumpsThatAreModules) {
   fs::create_symlink("nowhere", link);
   paths.push_back(link);
   EXPECT_EQ(Files(root_), paths);
+}
+
+// Reading a pipe without a writer would wait for ever.
+TEST_F(HloFilesInTest, OnlyFilesAndLinks) {
+  const std::string a = Put("a.hlo");
+  ASSERT_EQ(mkfifo((root_ / "b.hlo").c_str(), 0600), 0);
+  ASSERT_EQ(mkfifo((root_ / "module_0001.f.0.txt").c_str(), 0600), 0);
+  const std::string link = (root_ / "c.hlo").string();
+  fs::create_symlink("nowhere", link);
+  EXPECT_THAT(Files(root_), ElementsAre(a, link));
+  EXPECT_TRUE(errors_.empty());
+}
+
+TEST_F(HloFilesInTest, AMissingFolderIsAnError) {
+  EXPECT_THAT(Files(root_ / "missing"), ElementsAre());
+  EXPECT_THAT(errors_, ElementsAre(testing::HasSubstr("missing: No such file")));
 }
 
 TEST_F(HloFilesInTest, DeepFoldersNeedNoStack) {

@@ -68,6 +68,18 @@ TEST(ReadHloInstructions, SayThatMixedPrecisionIsAllThatIsWrong) {
   EXPECT_TRUE(ReadHloInstructions(text, options).ok());
 }
 
+TEST(ReadHloInstructions, NoteOnMixedPrecisionOnlyWhereItHelps) {
+  ReadOptions options;
+  options.verify = true;
+  for (const bool allow : {false, true}) {
+    options.verify_options.allow_mixed_precision = allow;
+    std::vector<Diagnostic> diagnostics;
+    EXPECT_FALSE(ReadHloInstructions("a = f32[3] abs(f32[2] x)\n", options, &diagnostics).ok());
+    ASSERT_EQ(diagnostics.size(), 1u);
+    EXPECT_TRUE(diagnostics[0].notes.empty());
+  }
+}
+
 TEST(ReadHloInstructions, KeepTheLimits) {
   ReadOptions options;
   options.parse.max_input_bytes = 4;
