@@ -58,6 +58,32 @@ TEST(PrintOptions, DumpsKeepTheTypeOfAComparison) {
   EXPECT_THAT(PrintHloModule(module, PrintOptions::DumpOf(module)), testing::HasSubstr(lines));
 }
 
+TEST(Spellings, OfVersions) {
+  for (const std::string_view wrong : {"", "new", "0.", "0.-1", "0.1a"}) {
+    EXPECT_FALSE(SpellingsOfVersion(wrong).has_value()) << wrong;
+  }
+  EXPECT_TRUE(SpellingsOfVersion("0.10.2")->compare_type);
+  EXPECT_FALSE(SpellingsOfVersion("0.11")->compare_type);
+  EXPECT_TRUE(SpellingsOfVersion("0.11.9")->maximal_mesh);
+  EXPECT_FALSE(SpellingsOfVersion("1")->maximal_mesh);
+}
+
+// Only the default of topk is left out.
+TEST(Spellings, TopKWithoutIsStable) {
+  const HloModule module = ReadModule(
+      "ENTRY e {\n  p = f32[8] parameter(0)\n"
+      "  a = (f32[2], s32[2]) topk(p), k=2, largest=true\n"
+      "  b = (f32[2], s32[2]) topk(p), k=2, largest=true, is_stable=false\n"
+      "  ROOT t = ((f32[2], s32[2]), (f32[2], s32[2])) tuple(a, b)\n}");
+  PrintOptions options;
+  EXPECT_THAT(PrintHloModule(module, options),
+              testing::HasSubstr("largest=true, is_stable=true\n"));
+  options.spellings = SpellingsOf(module);
+  const std::string text = PrintHloModule(module, options);
+  EXPECT_THAT(text, testing::HasSubstr("k=2, largest=true\n"));
+  EXPECT_THAT(text, testing::HasSubstr("largest=true, is_stable=false\n"));
+}
+
 TEST(PrintOptions, OnlyTheOfferedWordsAreModes) {
   for (const std::string_view word : SubcomputationModeWords()) {
     SubcomputationMode mode{};
