@@ -22,20 +22,23 @@ class BufferFinder {
   BufferFinder(const BufferOptions& options, BufferAnalysis* analysis)
       : options_(options), analysis_(*analysis) {}
 
-  void AddComputation(const HloComputation& computation) {
+  // `operations` are those of the computation.
+  void AddComputation(const HloComputation& computation,
+                      absl::Span<const AsyncOperation> operations) {
     const uint32_t number = Node(&computation).number;
     if (number >= analysis_.leaves_.size()) analysis_.leaves_.resize(size_t{number} + 1);
     analysis_.leaves_[number].resize(computation.index_limit());
     made_.assign(computation.index_limit(), false);
-    FindChains(computation);
+    FindChains(computation, operations);
     for (const HloInstruction* instruction : PrintOrder(computation)) AddInstruction(*instruction);
   }
 
-  void ConnectCalls(const HloModule& module) {
+  // `all` has the operations of each computation.
+  void ConnectCalls(const HloModule& module, absl::Span<const std::vector<AsyncOperation>> all) {
     for (const HloComputation* computation : module.computations()) {
       for (const HloInstruction* caller : computation->instructions()) ConnectCall(*caller);
     }
-    for (const std::vector<AsyncOperation>& operations : FindAsyncOperations(module)) {
+    for (const std::vector<AsyncOperation>& operations : all) {
       for (const AsyncOperation& operation : operations) {
         if (operation.is_pair() || operation.wrapped_computation() == nullptr) continue;
         for (const auto& [from, to] : AsyncChain(operation).Aliases()) {
@@ -146,22 +149,20 @@ class BufferFinder {
   // ---- Within a computation.
 
   struct Chain {
-    AsyncOperation operation;
     // Sorted by link.
     std::vector<std::pair<AsyncChain::Position, AsyncChain::Position>> requested;
     size_t next_request = 0;
   };
 
-  void FindChains(const HloComputation& computation) {
+  void FindChains(const HloComputation& computation, absl::Span<const AsyncOperation> operations) {
     chains_.clear();
     chain_of_.assign(computation.index_limit(), kNone);
-    for (AsyncOperation& operation : FindAsyncOperations(computation)) {
+    for (const AsyncOperation& operation : operations) {
       if (operation.is_pair()) continue;
       for (const HloInstruction* link : operation.links()) {
         chain_of_[link->index()] = static_cast<uint32_t>(chains_.size());
       }
-      auto requested = AsyncChain(operation).RequestedAliases();
-      chains_.push_back({std::move(operation), std::move(requested)});
+      chains_.push_back({AsyncChain(operation).RequestedAliases()});
     }
   }
 
@@ -290,17 +291,18 @@ using namespace internal;
 BufferAnalysis::BufferAnalysis(const HloModule& module, const BufferOptions& options) {
   RequireDesugared(module, "BufferAnalysis");
   BufferFinder finder(options, this);
-  for (const HloComputation* computation : module.computations()) {
-    finder.AddComputation(*computation);
+  const std::vector<std::vector<AsyncOperation>> operations = FindAsyncOperations(module);
+  for (size_t i = 0; i < operations.size(); ++i) {
+    finder.AddComputation(*module.computations()[i], operations[i]);
   }
-  finder.ConnectCalls(module);
+  finder.ConnectCalls(module, operations);
   finder.Finish();
 }
 
 BufferAnalysis::BufferAnalysis(const HloComputation& computation, const BufferOptions& options) {
   RequireDesugared(*computation.parent(), "BufferAnalysis");
   BufferFinder finder(options, this);
-  finder.AddComputation(computation);
+  finder.AddComputation(computation, FindAsyncOperations(computation));
   finder.Finish();
 }
 

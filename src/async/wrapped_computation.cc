@@ -258,9 +258,8 @@ void UnwrapAsyncCalls(HloModule& module) {
       FindAsyncWrappers(module, module.computations(), [](const auto&...) { return true; });
   if (wrappers.empty()) return;
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  for (HloComputation* computation : state.computations) {
-    if (!Node(computation).has_calls) continue;
-    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+  for (const std::vector<AsyncOperation>& operations : FindAsyncChains(module)) {
+    for (const AsyncOperation& operation : operations) {
       const auto wrapper = wrappers.find(operation.wrapped_computation());
       if (wrapper == wrappers.end()) continue;
       // The module is ours to change.

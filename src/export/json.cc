@@ -1,8 +1,11 @@
 // Writes a module from its header down to instructions, one line each, in the order of
 // hlo.schema.json. Leaves out empty and default members.
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "hlo/async.h"
 #include "hlo/export.h"
 #include "src/base/json_writer.h"
@@ -32,12 +35,14 @@ class ModuleJson {
   void WriteEntryLayout();
   void WriteOriginTables();
   void WriteStackFrames();
-  void WriteComputation(const HloComputation& computation);
+  void WriteComputation(const HloComputation& computation,
+                        absl::Span<const AsyncOperation> operations);
   void WriteInstruction(const HloInstruction& instruction, const InstructionNumbering& numbers);
   void WriteCallees(const HloInstruction& instruction);
   void WriteAttributes(const HloInstruction& instruction, const InstructionNumbering& numbers);
   void WriteUnknown(const HloInstruction& instruction, const InstructionNumbering& numbers);
-  void WriteAsync(const HloComputation& computation, const InstructionNumbering& numbers);
+  void WriteAsync(const HloComputation& computation, absl::Span<const AsyncOperation> operations,
+                  const InstructionNumbering& numbers);
 
   template <typename T>
   void Value(std::string_view name, const T& value) {
@@ -84,9 +89,16 @@ void ModuleJson::Write() {
   WriteStackFrames();
   json_.NewLine();
   json_.Key("computations").BeginArray();
-  for (const HloComputation* computation : computations_.computations()) {
+  const absl::Span<const HloComputation* const> computations = computations_.computations();
+  std::vector<std::vector<AsyncOperation>> found = FindAsyncOperations(module_);
+  std::vector<std::vector<AsyncOperation>> operations(computations.size());
+  for (size_t i = 0; i < found.size(); ++i) {
+    const int64_t number = computations_.of(module_.computations()[i]);
+    operations[static_cast<size_t>(number)] = std::move(found[i]);
+  }
+  for (size_t i = 0; i < computations.size(); ++i) {
     json_.NewLine();
-    WriteComputation(*computation);
+    WriteComputation(*computations[i], operations[i]);
   }
   json_.EndArray();
   json_.EndObject();
@@ -161,7 +173,8 @@ void ModuleJson::WriteStackFrames() {
   json_.EndObject();
 }
 
-void ModuleJson::WriteComputation(const HloComputation& computation) {
+void ModuleJson::WriteComputation(const HloComputation& computation,
+                                  absl::Span<const AsyncOperation> operations) {
   const InstructionNumbering numbers(computation);
   json_.BeginObject();
   json_.Key("id").Int(computations_.of(&computation));
@@ -175,7 +188,7 @@ void ModuleJson::WriteComputation(const HloComputation& computation) {
   if (computation.root_instruction() != nullptr) {
     json_.Key("root").Int(numbers.of(*computation.root_instruction()));
   }
-  WriteAsync(computation, numbers);
+  WriteAsync(computation, operations, numbers);
   json_.Key("instructions").BeginArray();
   for (const HloInstruction* instruction : numbers.instructions()) {
     json_.NewLine();
@@ -186,8 +199,8 @@ void ModuleJson::WriteComputation(const HloComputation& computation) {
 }
 
 void ModuleJson::WriteAsync(const HloComputation& computation,
+                            absl::Span<const AsyncOperation> operations,
                             const InstructionNumbering& numbers) {
-  const std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
   if (operations.empty()) return;
   json_.Key("async_chains").BeginArray();
   for (const AsyncOperation& operation : operations) {

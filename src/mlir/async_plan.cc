@@ -89,7 +89,10 @@ bool IsBoundPart(const Shape& bound, const Shape& result) {
 AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types)
     : types_(*types),
       order_matters_(module.config().is_scheduled || !module.stack_frames().empty()) {
-  for (const HloComputation* computation : module.computations()) FindIn(*computation);
+  std::vector<std::vector<AsyncOperation>> operations = FindAsyncOperations(module);
+  for (size_t i = 0; i < operations.size(); ++i) {
+    FindIn(*module.computations()[i], std::move(operations[i]));
+  }
   // A computation with other callers is a function; its chains stay ordinary operations.
   for (const AsyncWork& work : works_) {
     if (work.operation.is_pair() || IsAsync(work.operation.wrapped_computation())) continue;
@@ -99,13 +102,12 @@ AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types)
   FindGroups();
 }
 
-void AsyncPlan::FindIn(const HloComputation& computation) {
+void AsyncPlan::FindIn(const HloComputation& computation, std::vector<AsyncOperation> operations) {
   for (const HloInstruction* instruction : computation.instructions()) {
     instruction->ForEachCalledComputation(
         [&](HloComputation* callee) { ++callers_[callee].others; });
   }
   if (computation.IsEntry()) ++callers_[&computation].others;
-  std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
   if (operations.empty()) return;
   const UserSnapshot users(computation);
   for (AsyncOperation& operation : operations) {

@@ -56,7 +56,7 @@ class AsyncPlan {
     int64_t chains = 0;
     int64_t others = 0;
   };
-  void FindIn(const HloComputation& computation);
+  void FindIn(const HloComputation& computation, std::vector<AsyncOperation> operations);
   bool IsSoundChain(const AsyncOperation& chain);
   bool BindsOperands(const AsyncOperation& chain, const HloComputation& callee);
   void Enter(AsyncOperation operation);

@@ -71,17 +71,27 @@ bool ReadThroughTable(ParseContext& ctx, Production<T> read,
 }
 
 // Whether the text has %t#0 for get-tuple-elements, as dumps do.
-bool ElidesTupleElements(const ParseState& state) {
-  if (state.module.folds_tuple_elements) return true;
-  const char* p = state.lexer.begin();
-  const char* const end = state.lexer.end();
+bool HasFoldedElement(std::string_view text) {
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const char* p = begin;
   while ((p = std::find(p, end, '#')) != end) {
-    const bool is_after_name = p != state.lexer.begin() && HasClass(p[-1], kIdentifierByte);
+    const bool is_after_name = p != begin && HasClass(p[-1], kIdentifierByte);
     const char* number = ++p;
     while (p != end && absl::ascii_isdigit(static_cast<unsigned char>(*p))) ++p;
     if (is_after_name && p != number && p != end && (*p == ',' || *p == ')')) return true;
   }
   return false;
+}
+
+// The same, found once: a dump may elide thousands.
+bool ElidesTupleElements(ParseState& state) {
+  if (state.module.folds_tuple_elements) return true;
+  if (!state.elides_elements.has_value()) {
+    const auto size = static_cast<size_t>(state.lexer.end() - state.lexer.begin());
+    state.elides_elements = HasFoldedElement({state.lexer.begin(), size});
+  }
+  return *state.elides_elements;
 }
 
 // control-predecessors={%a, %b}: names of this body, duplicates dropped. Dumps also name

@@ -29,6 +29,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -75,10 +76,11 @@ struct ParseState : ParseContext {
 
   // ---- The module being built.
   IrAccess::ModuleState& module;
-  const bool is_added;                // the text is not the module's source
-  bool entry_seen = false;            // the text, or the module it is added to, has an ENTRY
-  bool has_unchecked_sugar = false;   // see CheckMixedChains
-  bool has_own_computations = false;  // of updates and dones (OwnComputation)
+  const bool is_added;                  // the text is not the module's source
+  bool entry_seen = false;              // the text, or the module it is added to, has an ENTRY
+  bool has_unchecked_sugar = false;     // see CheckMixedChains
+  bool has_own_computations = false;    // of updates and dones (OwnComputation)
+  std::optional<bool> elides_elements;  // whether the text has %t#0, once that was asked
 
   // ---- Meaning of names.
   InstructionNames instructions;
