@@ -176,28 +176,39 @@ std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computatio
 // The same for each of module.computations(). Linear.
 std::vector<std::vector<AsyncOperation>> FindAsyncOperations(const HloModule& module);
 
-// The operations of a computation, found by their links. Stale once the computation is edited.
+// The operations of a module or a computation, found by their links. Stale after an edit. For
+// several computations use one of the module: a chain through loops costs a search in the module.
 class AsyncIndex {
  public:
-  // Costs as FindAsyncOperations.
+  // All operations of FindAsyncOperations(module), each once. Linear, but for sorting the links.
+  explicit AsyncIndex(const HloModule& module);
+  // Those of FindAsyncOperations(computation); then those with a start elsewhere and a link here.
+  // Knows only links in the computation. Costs as FindAsyncOperations.
   explicit AsyncIndex(const HloComputation& computation);
 
-  // Those of FindAsyncOperations; then those with a start elsewhere and a link here.
+  // By computation, in order of creation of their starts.
   const std::vector<AsyncOperation>& operations() const { return operations_; }
-  // The operation that `link`, of the computation, belongs to; nullptr if it is not a link of one.
-  // Constant time.
+  // The operation that `link` belongs to; nullptr if it is not a link of one. Constant time for
+  // opcodes that cannot be links, else logarithmic in the links.
   const AsyncOperation* Of(const HloInstruction& link) const;
   // How many instructions are between start and done of one of operations(), in order of creation
-  // and without its links: Between().size(), in constant time. -1 without a done.
+  // and without its links: Between().size(), at the cost of Of. -1 without a done, or if the index
+  // does not know the links.
   int64_t Distance(const AsyncOperation& operation) const;
 
  private:
   struct Place {
-    int32_t operation = -1;  // of operations_
-    uint32_t position = 0;
+    const HloInstruction* link;
+    uint32_t operation;     // of operations_
+    uint32_t position = 0;  // in its computation
   };
+
+  void AddPlaces(const HloComputation* only);
+  void SetPositions(const HloComputation& computation);
+  const Place* PlaceOf(const HloInstruction& link) const;
+
   std::vector<AsyncOperation> operations_;
-  std::vector<Place> places_;  // by index(); empty without operations
+  std::vector<Place> places_;  // by address of the link
 };
 
 // ---- Binding along a chain.

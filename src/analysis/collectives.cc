@@ -1,7 +1,6 @@
 // Finds asynchronous operations first; every other collective stands for itself.
 #include "hlo/collectives.h"
 
-#include "absl/functional/function_ref.h"
 #include "absl/numeric/int128.h"
 #include "hlo/async.h"
 #include "hlo/memory_layout.h"
@@ -57,35 +56,32 @@ Collective Describe(const AsyncOperation& operation) {
           ResultBytes(start, operation.done())};
 }
 
-// `operation_of` gives the asynchronous operation that an instruction is a link of, or nullptr.
-std::vector<Collective> CollectivesOf(
-    const HloComputation& computation,
-    absl::FunctionRef<const AsyncOperation*(const HloInstruction&)> operation_of) {
-  std::vector<Collective> collectives;
+void AddCollectives(const HloComputation& computation, const AsyncIndex& operations,
+                    const HloInstruction* except, std::vector<Collective>* collectives) {
   for (HloInstruction* instruction : computation.instructions()) {
-    if (const AsyncOperation* operation = operation_of(*instruction)) {
+    if (instruction == except) continue;
+    if (const AsyncOperation* operation = operations.Of(*instruction)) {
       const bool is_start = instruction == &operation->start();
       if (is_start && IsOperation(operation->wrapped_opcode())) {
-        collectives.push_back(Describe(*operation));
+        collectives->push_back(Describe(*operation));
       }
     } else if (IsOperation(instruction->opcode())) {
       const absl::Span<HloInstruction* const> operands = instruction->operands();
-      collectives.push_back(
+      collectives->push_back(
           {instruction->opcode(), instruction, instruction, instruction,
            OperandBytes(std::vector<const HloInstruction*>(operands.begin(), operands.end())),
            ByteSizeOf(instruction->shape())});
     }
   }
-  return collectives;
 }
 
 }  // namespace
 
 std::vector<Collective> FindCollectives(const HloComputation& computation) {
   RequireDesugared(*computation.parent(), "FindCollectives");
-  const AsyncIndex operations(computation);
-  return CollectivesOf(
-      computation, [&](const HloInstruction& instruction) { return operations.Of(instruction); });
+  std::vector<Collective> collectives;
+  AddCollectives(computation, AsyncIndex(computation), nullptr, &collectives);
+  return collectives;
 }
 
 std::vector<Collective> FindCollectives(const HloModule& module) {
@@ -98,25 +94,13 @@ std::vector<Collective> FindCollectives(const HloModule& module) {
       }
     }
   }
-  const std::vector<std::vector<AsyncOperation>> operations = FindAsyncOperations(module);
-  HashMap<const HloInstruction*, const AsyncOperation*> operation_of;
-  for (const std::vector<AsyncOperation>& of_computation : operations) {
-    for (const AsyncOperation& operation : of_computation) {
-      for (const HloInstruction* link : operation.all_links()) operation_of[link] = &operation;
-    }
-  }
-  const auto find = [&](const HloInstruction& instruction) -> const AsyncOperation* {
-    const auto found = operation_of.find(&instruction);
-    return found == operation_of.end() ? nullptr : found->second;
-  };
+  const AsyncIndex operations(module);
   std::vector<Collective> collectives;
   for (const HloComputation* computation : module.computations()) {
     // The root of a wrapped computation belongs to the start.
-    const HloInstruction* listed =
-        wrapped.contains(computation) ? computation->root_instruction() : nullptr;
-    for (const Collective& collective : CollectivesOf(*computation, find)) {
-      if (collective.operation != listed) collectives.push_back(collective);
-    }
+    const bool is_wrapped = wrapped.contains(computation);
+    AddCollectives(*computation, operations, is_wrapped ? computation->root_instruction() : nullptr,
+                   &collectives);
   }
   return collectives;
 }

@@ -4,6 +4,9 @@
 // link is not direct or has a second follower, or a done is missing, is the whole module searched.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <iterator>
+#include <utility>
 
 #include "hlo/async.h"
 #include "hlo/opcode.h"
@@ -13,6 +16,7 @@
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 #include "src/ir/module_state.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo {
 
@@ -251,33 +255,63 @@ std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computatio
   return FindIn(computation, /*with_others=*/false);
 }
 
+AsyncIndex::AsyncIndex(const HloModule& module) {
+  for (std::vector<AsyncOperation>& of_computation : FindAsyncOperations(module)) {
+    std::move(of_computation.begin(), of_computation.end(), std::back_inserter(operations_));
+  }
+  AddPlaces(/*only=*/nullptr);
+  for (const HloComputation* computation : module.computations()) SetPositions(*computation);
+}
+
 AsyncIndex::AsyncIndex(const HloComputation& computation)
     : operations_(FindIn(computation, /*with_others=*/true)) {
-  if (operations_.empty()) return;
-  places_.resize(computation.index_limit());
-  uint32_t position = 0;
-  for (const HloInstruction* i : computation.instructions()) {
-    places_[i->index()].position = position++;
-  }
-  for (size_t i = 0; i < operations_.size(); ++i) {
+  AddPlaces(&computation);
+  SetPositions(computation);
+}
+
+void AsyncIndex::AddPlaces(const HloComputation* only) {
+  for (uint32_t i = 0; i < operations_.size(); ++i) {
     for (const HloInstruction* link : operations_[i].all_links()) {
-      if (link->parent() != &computation) continue;
-      places_[link->index()].operation = static_cast<int32_t>(i);
+      if (only == nullptr || link->parent() == only) places_.push_back({link, i});
     }
   }
+  std::sort(places_.begin(), places_.end(),
+            [](const Place& a, const Place& b) { return std::less<>()(a.link, b.link); });
+}
+
+void AsyncIndex::SetPositions(const HloComputation& computation) {
+  if (places_.empty()) return;
+  uint32_t position = 0;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (const Place* place = PlaceOf(*instruction)) {
+      places_[static_cast<size_t>(place - places_.data())].position = position;
+    }
+    ++position;
+  }
+}
+
+const AsyncIndex::Place* AsyncIndex::PlaceOf(const HloInstruction& link) const {
+  const HloOpcode opcode = link.opcode();
+  if (!IsAsyncLink(opcode) && PairStartedBy(link) == nullptr && PairDoneBy(link) == nullptr) {
+    return nullptr;
+  }
+  const auto at = std::lower_bound(
+      places_.begin(), places_.end(), &link,
+      [](const Place& a, const HloInstruction* b) { return std::less<>()(a.link, b); });
+  return at == places_.end() || at->link != &link ? nullptr : &*at;
 }
 
 const AsyncOperation* AsyncIndex::Of(const HloInstruction& link) const {
-  const int32_t i = link.index() < places_.size() ? places_[link.index()].operation : -1;
-  return i < 0 ? nullptr : &operations_[static_cast<size_t>(i)];
+  const Place* place = PlaceOf(link);
+  return place == nullptr ? nullptr : &operations_[place->operation];
 }
 
 int64_t AsyncIndex::Distance(const AsyncOperation& operation) const {
-  if (operation.done() == nullptr || Of(operation.start()) != &operation) return -1;
-  const auto position = [&](const HloInstruction& i) {
-    return int64_t{places_[i.index()].position};
-  };
-  return position(*operation.done()) - position(operation.start()) - 1 -
+  if (operation.done() == nullptr) return -1;
+  const Place* start = PlaceOf(operation.start());
+  const Place* done = PlaceOf(*operation.done());
+  if (start == nullptr || done == nullptr) return -1;
+  return int64_t{done->position} - start->position - 1 -
          static_cast<int64_t>(operation.updates().size());
 }
 

@@ -29,10 +29,7 @@ constexpr size_t kLongestTitle = 100;
 class DotWriter {
  public:
   DotWriter(const HloModule& module, const DotPlan& plan, TextWriter* out)
-      : plan_(plan), out_(*out), tooltips_(module) {
-    async_.reserve(plan.clusters.size());
-    for (const DotCluster& cluster : plan.clusters) async_.emplace_back(*cluster.computation);
-  }
+      : plan_(plan), out_(*out), async_(module), tooltips_(module) {}
 
   void Write();
 
@@ -53,10 +50,6 @@ class DotWriter {
   void WriteClusters();
   void OpenCluster(const DotCluster& cluster, size_t depth);
   void WriteNode(size_t cluster, const HloInstruction& instruction, size_t depth);
-  // The asynchronous operation whose link an instruction is, or nullptr.
-  const AsyncOperation* AsyncOf(size_t cluster, const HloInstruction& instruction) const {
-    return async_[cluster].Of(instruction);
-  }
 
   void WriteEdges(size_t cluster);
   void WriteOperandEdges(size_t cluster, const HloInstruction& user);
@@ -70,7 +63,7 @@ class DotWriter {
 
   const DotPlan& plan_;
   TextWriter& out_;
-  std::vector<AsyncIndex> async_;  // by cluster
+  const AsyncIndex async_;
   DotTooltips tooltips_;
   FusedContents fused_contents_;
 };
@@ -132,7 +125,7 @@ void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, siz
   const bool is_root = instruction.IsRoot();
   const OpcodeGroup group = GetOpcodeInfo(instruction.opcode()).group;
   Put(Indent(depth), NodeId(cluster, instruction), " [label=",
-      DotQuoted(DotLabel(instruction, AsyncOf(cluster, instruction), is_root, &fused_contents_)),
+      DotQuoted(DotLabel(instruction, async_.Of(instruction), is_root, &fused_contents_)),
       ", fillcolor=\"", FillColor(group), "\"");
   if (group == OpcodeGroup::kParameter) Put(", shape=ellipse, style=filled");
   if (!c.has_far.empty() && c.has_far[instruction.index()]) {
@@ -174,14 +167,13 @@ void DotWriter::WriteOperandEdges(size_t cluster, const HloInstruction& user) {
   const auto is_shown = [&](const HloInstruction& source) {
     return source.parent() == c.computation && c.Shows(source);
   };
-  const AsyncOperation* async = AsyncOf(cluster, user);
+  const AsyncOperation* async = async_.Of(user);
   const bool is_unfolded = c.unfolded.count(&user) > 0;
   for (int64_t i = 0; i < user.operand_count(); ++i) {
     const HloInstruction& operand = *user.operand(i);
     if (!is_shown(operand)) continue;
     Put("  ", SourceId(cluster, operand), " -> ", TargetId(cluster, user, i));
-    if (i == 0 && async != nullptr && &async->start() != &user &&
-        AsyncOf(cluster, operand) == async) {
+    if (i == 0 && async != nullptr && &async->start() != &user && async_.Of(operand) == async) {
       const std::string_view thread = async->execution_thread();
       const bool has_thread = !thread.empty() && thread != "main";
       Put(" [color=\"", kAsyncColor, "\", penwidth=3, arrowsize=0.8, weight=4, fontcolor=\"",

@@ -1,6 +1,5 @@
 // Passes that cut edges: dead, bypass, results, operands.
 #include <algorithm>
-#include <optional>
 
 #include "hlo/async.h"
 #include "hlo/builder.h"
@@ -89,7 +88,7 @@ HashMap<const Shape*, const HloInstruction*> FirstOfShapes(const HloComputation&
 
 ReduceEdits ProposeBypass(const HloModule& module) {
   ReduceEdits edits;
-  std::optional<AsyncIndex> operations;
+  const AsyncIndex operations(module);
   std::vector<uint32_t> positions;
   const HloComputation* current = nullptr;
   const HashSet<const HloComputation*> wrapped = WrappedComputations(module);
@@ -97,11 +96,10 @@ ReduceEdits ProposeBypass(const HloModule& module) {
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction->parent() != current) {
       current = instruction->parent();
-      operations.emplace(*current);
       positions = PositionsOf(*current);
       firsts = FirstOfShapes(*current);
     }
-    if (operations->Of(*instruction) != nullptr || wrapped.contains(current)) return;
+    if (operations.Of(*instruction) != nullptr || wrapped.contains(current)) return;
     if (IsReplaceable(*instruction)) {
       const HloInstruction* first = firsts[&instruction->shape()];
       edit.detail = positions[first->index()];

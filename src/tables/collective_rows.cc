@@ -71,19 +71,17 @@ std::string MeshAxesOf(const ReplicaGroups& groups) {
 class CollectiveRowsMaker {
  public:
   CollectiveRowsMaker(const ModuleFacts& facts, const StringCell& file, BatchList* rows)
-      : facts_(facts), file_(file), rows_(*rows) {}
+      : facts_(facts), file_(file), rows_(*rows), operations_(facts.module) {}
 
   // Adds all of one computation.
   void AddAll(absl::Span<const Collective> collectives) {
     const HloComputation& computation = *collectives[0].start->parent();
     const InstructionNumbering numbers(computation);
-    const AsyncIndex operations(computation);
-    for (const Collective& collective : collectives) Add(collective, operations, numbers);
+    for (const Collective& collective : collectives) Add(collective, numbers);
   }
 
  private:
-  void Add(const Collective& collective, const AsyncIndex& operations,
-           const InstructionNumbering& numbers) {
+  void Add(const Collective& collective, const InstructionNumbering& numbers) {
     const HloComputation& computation = *collective.start->parent();
     CollectivesRow row;
     row.file = file_;
@@ -95,7 +93,7 @@ class CollectiveRowsMaker {
     row.is_async = collective.is_async();
     if (collective.done != nullptr) row.done_id = numbers.of(*collective.done);
     if (collective.is_async() && collective.done != nullptr) {
-      row.instructions_between = operations.Distance(*operations.Of(*collective.start));
+      row.instructions_between = operations_.Distance(*operations_.Of(*collective.start));
     }
     row.channel_id = collective.operation->channel_id();
     row.group_mode = GetEnumTypeInfo(AttributeType::kCollectiveGroupMode)
@@ -136,6 +134,7 @@ class CollectiveRowsMaker {
   const ModuleFacts& facts_;
   const StringCell& file_;
   BatchList& rows_;
+  const AsyncIndex operations_;
   int64_t devices_left_ = kMaxGroupDevices;
 };
 

@@ -21,12 +21,12 @@ std::string_view TypeName(const Shape& shape) {
 class InstructionRowsMaker {
  public:
   InstructionRowsMaker(const ModuleFacts& facts, const HloComputation& computation,
-                       const StringCell& file)
+                       const AsyncIndex& operations, const StringCell& file)
       : facts_(facts),
         computation_(computation),
+        operations_(operations),
         file_(file),
-        numbers_(computation),
-        operations_(computation) {}
+        numbers_(computation) {}
 
   void Add(BatchList* rows) {
     for (const HloInstruction* instruction : numbers_.instructions()) {
@@ -102,9 +102,9 @@ class InstructionRowsMaker {
 
   const ModuleFacts& facts_;
   const HloComputation& computation_;
+  const AsyncIndex& operations_;
   const StringCell& file_;
   const InstructionNumbering numbers_;
-  const AsyncIndex operations_;
   // Of the row.
   std::string shape_text_;
   std::vector<int64_t> dims_, operands_, called_;
@@ -124,8 +124,9 @@ SourcePlace SourceOf(const HloInstruction& instruction, const HloModule& module)
 }
 
 void AddInstructionRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
+  const AsyncIndex operations(facts.module);
   for (const HloComputation* computation : facts.numbering.computations()) {
-    InstructionRowsMaker(facts, *computation, file).Add(rows);
+    InstructionRowsMaker(facts, *computation, operations, file).Add(rows);
   }
 }
 

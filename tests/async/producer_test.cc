@@ -182,6 +182,15 @@ TEST(Producer, OperationsAcrossLoops) {
   const AsyncIndex body(*update->parent());
   ASSERT_NE(body.Of(*update), nullptr);
   EXPECT_EQ(NameOf(&body.Of(*update)->start()), "s");
+  EXPECT_EQ(body.Of(operation.start()), nullptr);
+  EXPECT_EQ(body.Distance(*body.Of(*update)), -1);
+  const AsyncIndex index(module);
+  ASSERT_EQ(index.operations().size(), 1u);
+  for (const HloInstruction* link : operation.chain()) {
+    EXPECT_EQ(index.Of(*link), &index.operations()[0]);
+  }
+  EXPECT_EQ(index.Of(*Find(module, "l")), nullptr);
+  EXPECT_EQ(index.Distance(index.operations()[0]), 1);
   EXPECT_EQ(
       test::OfChain(module, "u", [](const AsyncChain& c) { return test::NamesOf(c.chain()); }),
       "s u d");

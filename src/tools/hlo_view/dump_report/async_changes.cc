@@ -91,12 +91,10 @@ void AddMovesAndBindings(const AsyncPair& before, const AsyncPair& after,
 }  // namespace
 
 AsyncPairs::AsyncPairs(const HloModule& module) {
-  for (const HloComputation* computation : module.computations()) {
-    const AsyncIndex index(*computation);
-    for (const AsyncOperation& operation : index.operations()) {
-      const int64_t distance = module.config().is_scheduled ? index.Distance(operation) : -1;
-      pairs_.push_back({operation, distance, operation.BoundAt()});
-    }
+  const AsyncIndex index(module);
+  for (const AsyncOperation& operation : index.operations()) {
+    const int64_t distance = module.config().is_scheduled ? index.Distance(operation) : -1;
+    pairs_.push_back({operation, distance, operation.BoundAt()});
   }
   for (size_t i = 0; i < pairs_.size(); ++i) by_start_.emplace(&pairs_[i].operation.start(), i);
 }

@@ -72,6 +72,24 @@ ENTRY e {
   EXPECT_THAT(Describe(unscheduled.module), ::testing::ElementsAre("s custom-call -1 d 0 1"));
 }
 
+// One operation, although links are in two computations.
+TEST(AsyncPairs, ThroughALoop) {
+  const LoadedStage stage = LoadText(R"(HloModule m, is_scheduled=true
+w { x = f32[8] parameter(0)
+ ROOT y = f32[8] negate(x) }
+body { b = ((f32[8]), f32[8]) parameter(0)
+ ROOT u = ((f32[8]), f32[8]) async-update(b) }
+cond { c = ((f32[8]), f32[8]) parameter(0)
+ ROOT t = pred[] constant(false) }
+ENTRY e {
+  p = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) async-start(p), calls=w
+  l = ((f32[8]), f32[8]) while(s), condition=cond, body=body
+  ROOT d = f32[8] async-done(l)
+})");
+  EXPECT_THAT(Describe(stage.module), ::testing::ElementsAre("s negate 1 d 0"));
+}
+
 TEST(AsyncPairs, WithoutDone) {
   const LoadedStage stage = LoadText(R"(HloModule m, is_scheduled=true
 ENTRY e {
