@@ -149,18 +149,27 @@ void AsyncRules::VerifyThread(const HloInstruction& link, const HloComputation& 
       .Note(wrapped, Code::kCalleeIsHere);
 }
 
-// Whether the operands after the new parameters are buffers, one for each leaf of the result that
-// this update binds. The Async HLO document allows it, XLA rejects it.
-bool AsyncRules::HasOutputBuffers(const HloInstruction& update, int64_t bound_operands) {
-  if (context_.options().xla_strict) return false;
+// The operands after the new parameters are buffers, one for each leaf of the result that this
+// update binds. The Async HLO document allows it, XLA rejects it.
+bool AsyncRules::VerifyBuffers(const HloInstruction& update, int64_t new_entries) {
+  const int64_t new_operands = update.operand_count() - 1;
   const absl::Span<HloInstruction* const> buffers =
-      update.operands().subspan(static_cast<size_t>(1 + bound_operands));
-  const std::vector<OutputLeaf> leaves =
-      NewOutputLeaves(Result(*update.operand(0)), Result(update), buffers.size() + 1);
-  return std::equal(leaves.begin(), leaves.end(), buffers.begin(), buffers.end(),
-                    [this](const OutputLeaf& leaf, const HloInstruction* buffer) {
-                      return context_.Same(buffer->shape(), *leaf.shape);
-                    });
+      update.operands().subspan(static_cast<size_t>(1 + std::min(new_entries, new_operands)));
+  std::vector<const Shape*> leaves;
+  for (const OutputLeaf& leaf :
+       NewOutputLeaves(Result(*update.operand(0)), Result(update), buffers.size() + 1)) {
+    leaves.push_back(leaf.shape);
+  }
+  if (context_.options().xla_strict || new_operands < new_entries || leaves.empty()) {
+    context_.Error(update, Code::kAsyncNewOperandCount, update.name(), OpcodeOf(update),
+                   new_operands, new_entries);
+    return false;
+  }
+  const Shape& given = *context_.TupleOf(buffers);
+  const Shape& wanted = *context_.scratch().Tuple(leaves);
+  if (context_.Same(given, wanted)) return true;
+  context_.Error(update, Code::kAsyncWrongBuffers, update.name(), OpcodeOf(update), given, wanted);
+  return false;
 }
 
 void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation& wrapped) {
@@ -177,12 +186,7 @@ void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation
   if (!grows) return;
   const int64_t new_operands = update.operand_count() - 1;
   const int64_t new_entries = EntryCount(update) - EntryCount(previous);
-  const bool with_buffers = new_operands > new_entries && HasOutputBuffers(update, new_entries);
-  if (new_operands != new_entries && !with_buffers) {
-    context_.Error(update, Code::kAsyncNewOperandCount, update.name(), OpcodeOf(update),
-                   new_operands, new_entries);
-    return;
-  }
+  if (new_operands != new_entries && !VerifyBuffers(update, new_entries)) return;
   VerifyNewOperands(update, 1, EntryCount(previous));
 }
 

@@ -120,7 +120,7 @@ class AsyncRules {
   template <typename Origin>
   bool ExpectPrefix(const HloInstruction& link, const Shape& bound, const Shape& whole, Code code,
                     const Origin& origin, Code note);
-  bool HasOutputBuffers(const HloInstruction& update, int64_t bound_operands);
+  bool VerifyBuffers(const HloInstruction& update, int64_t new_entries);
   // The tuple of its parameters' shapes.
   const Shape& ParametersOf(const HloComputation& wrapped);
 

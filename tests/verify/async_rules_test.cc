@@ -319,12 +319,16 @@ TEST(VerifyAsync, OutputBuffersOfParts) {
   };
   Check({"one for each leaf that is new", with(", c", ", a, b"), {}});
   Check({"none", with("", ""), {}});
-  Check({"one too few", with(", c", ", a"), {"v (opcode: async-update) has 1 new operands"}});
+  const std::string v = "v (opcode: async-update) has buffers of shapes ";
+  const std::string takes = ", but the result that it binds takes one for each leaf: ";
+  Check(
+      {"one too few", with(", c", ", a"), {v + "(f32[2]{0})" + takes + "(f32[2]{0}, f32[2]{0})"}});
   Check({"again for a bound leaf",
          with(", c", ", c, a, b"),
-         {"v (opcode: async-update) has 3 new operands"}});
-  Check(
-      {"of another shape", with(", a", ", a, b"), {"u (opcode: async-update) has 1 new operands"}});
+         {v + "(f32[3]{0}, f32[2]{0}, f32[2]{0})" + takes + "(f32[2]{0}, f32[2]{0})"}});
+  Check({"of another shape",
+         with(", a", ", a, b"),
+         {"u (opcode: async-update) has buffers of shapes (f32[2]{0})" + takes + "(f32[3]{0})"}});
 }
 
 TEST(VerifyAsync, OutputBuffer) {
@@ -348,7 +352,12 @@ TEST(VerifyAsync, OutputBuffer) {
              "s = ((f32[1024]), (), s32[]) call-start(in), to_apply=foo\n"
              "u = ((f32[1024]), (f32[1024]), s32[]) call-update(s, out)\n"
              "ROOT d = (f32[1024]) call-done(u)");
-  Check({"not of the result's shape", wrong_shape, {refused}});
+  Check(
+      {"not of the result's shape",
+       wrong_shape,
+       {"u (opcode: async-update) has buffers of shapes (f32[8]{0}), but the result that it binds "
+        "takes one for each leaf: (f32[1024]{0})"}});
+  Check({"as XLA says it", wrong_shape, {refused}, strict});
   const std::string late =
       Module("foo { x = f32[1024] parameter(0)\n ROOT t = (f32[1024]) tuple(x) }",
              "in = f32[1024] parameter(0)\n out = f32[1024] parameter(1)\n"
