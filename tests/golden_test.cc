@@ -55,6 +55,8 @@ const std::vector<GoldenRule>& Rules() {
       {".unknown.txt", ThoseWith("", ".unknown.hlo"), DiagnosticsWithUnknown},
       {".legacy.hlo", ThoseWith("", ".legacy.hlo"), PrintedWithLegacy},
       {".legacy.txt", ThoseWith("", ".legacy.hlo"), DiagnosticsWithLegacy},
+      {".legacy-unknown.hlo", ThoseWith("", ".legacy-unknown.hlo"), PrintedWithLegacyUnknown},
+      {".legacy-unknown.txt", ThoseWith("", ".legacy-unknown.hlo"), DiagnosticsWithLegacyUnknown},
       {".hlo", Options(), PrintedWithOption},
       {".diff", ThoseWith("diff", ".before.hlo"), Difference},
       {".dot", DotExports(), Dot},

@@ -51,7 +51,7 @@ class HloModule {
   // number. XLA GetComputationWithName.
   HloComputation* GetComputationWithName(std::string_view name) const;
 
-  // The text that the module was read from; empty for a module made from C++.
+  // The text that the module was read from, as it was given; empty for a module made from C++.
   std::string_view source() const;
   // Total of instruction_count over the computations. Linear in their number.
   int64_t instruction_count() const;

@@ -204,6 +204,7 @@ HloModule HloModule::Clone() const {
   HloModule module;
   State& to = *module.state_;
   to.source = from.source.Share();
+  to.written = from.written.Share();
   ShapeImporter shapes(&to.shapes);
   ValueCopier copier(&to.arena);
   copier.shapes = &shapes;

@@ -16,6 +16,7 @@
 #include "src/format/same_program.h"
 #include "src/format/split_modules.h"
 #include "src/format/token_formatter.h"
+#include "src/parse/legacy.h"
 
 namespace hlo {
 
@@ -145,7 +146,9 @@ class PieceFormatter {
 
 bool PieceFormatter::FormatTokens(std::string_view piece, size_t offset, const HloModule* module,
                                   std::string* out) const {
-  const SourceBuffer source = SourceBuffer::Copy(piece);
+  SourceBuffer source = SourceBuffer::Copy(piece);
+  std::vector<Diagnostic> known;  // the parser has reported them
+  if (options_.upgrade_legacy) UpgradeTypography(&source, &known);
   Arena arena;
   ShapePool shapes(&arena);
   const ParseOptions options;

@@ -7,11 +7,12 @@
 #include "hlo/computation.h"
 #include "hlo/instruction.h"
 #include "src/ir/kept_text.h"
+#include "src/ir/module_state.h"
 
 namespace hlo::internal {
 
 std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string_view source) {
-  const std::string_view original = module.source();
+  const std::string_view original = IrAccess::StateOf(module).source.view();
   std::vector<std::string_view> found;
   const auto add = [&](std::string_view kept) {
     if (kept.empty()) return;

@@ -63,7 +63,10 @@ absl::Span<HloComputation* const> HloModule::computations() const {
   return IrAccess::StateOf(*this).computations;
 }
 HloComputation* HloModule::entry_computation() const { return IrAccess::StateOf(*this).entry; }
-std::string_view HloModule::source() const { return IrAccess::StateOf(*this).source.view(); }
+std::string_view HloModule::source() const {
+  const State& state = IrAccess::StateOf(*this);
+  return (state.written.size() == 0 ? state.source : state.written).view();
+}
 Arena& HloModule::arena() { return IrAccess::StateOf(*this).arena; }
 ShapePool& HloModule::shapes() { return IrAccess::StateOf(*this).shapes; }
 
@@ -117,7 +120,7 @@ absl::Span<HloInstruction* const> HloInstruction::ControlPredecessorList() const
 OpMetadata HloInstruction::metadata() const {
   const Attribute* attribute = FindAttribute(AttributeKind::kMetadata);
   if (attribute == nullptr) return {};
-  return MetadataOf(*attribute, node_.parent->parent()->source());
+  return MetadataOf(*attribute, IrAccess::StateOf(*node_.parent->parent()).source.view());
 }
 
 std::string_view HloInstruction::backend_config() const {

@@ -80,7 +80,11 @@ struct KeptFields {
 
 struct HloModule::State : internal::ModuleFlags {
   HloModule* self = nullptr;  // the module, even after it was moved
-  SourceBuffer source{0};
+  SourceBuffer source{0};     // the text that names and values are views into
+  // The text as it was given, if typographic characters in it were replaced; else empty.
+  SourceBuffer written{0};
+  // Takes the text as it was given out of the module, which nobody may use then.
+  SourceBuffer TakeText() { return std::move(written.size() == 0 ? source : written); }
   Arena arena;
   ShapePool shapes{&arena};
   internal::SymbolTable symbols;

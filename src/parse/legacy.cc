@@ -170,11 +170,15 @@ class Rewriter {
 
 }  // namespace
 
-void UpgradeTypography(SourceBuffer* source, std::vector<Diagnostic>* warnings) {
+SourceBuffer UpgradeTypography(SourceBuffer* source, std::vector<Diagnostic>* warnings) {
   const std::string_view text = source->view();
   const bool is_ascii =
       std::all_of(text.begin(), text.end(), [](char c) { return static_cast<uint8_t>(c) < 0x80; });
-  if (!is_ascii) Rewriter(source, warnings).Run();
+  if (is_ascii) return SourceBuffer(0);
+  SourceBuffer written = SourceBuffer::Copy(text);
+  const size_t before = warnings->size();
+  Rewriter(source, warnings).Run();
+  return warnings->size() == before ? SourceBuffer(0) : std::move(written);
 }
 
 void NoteTypography(std::string_view source, std::vector<Diagnostic>* diagnostics) {
@@ -468,27 +472,63 @@ void NoteRepeatedAttribute(ParseState& state, const Draft& draft, uint32_t posit
   }
 }
 
+namespace {
+
+// Whether `attribute` is one of the opcode's own, and not of those that every instruction may have.
+bool IsOfOpcode(const Draft& draft, const Attribute& attribute) {
+  const AttributeKind kind = attribute.kind();
+  if (kind == AttributeKind::kUnknown) return !IsTailName(attribute.name());
+  if (kind >= kFirstTailAttribute) return false;
+  const auto row = GetOpcodeInfo(draft.opcode).attributes;
+  return draft.unknown != nullptr
+             ? kind != AttributeKind::kCalls && kind != AttributeKind::kAsyncExecutionThread
+             : std::any_of(row.begin(), row.end(),
+                           [kind](const AttributeSpec& spec) { return spec.kind == kind; });
+}
+
+const Attribute* FindNamed(const HloInstruction& instruction, std::string_view name) {
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() != AttributeKind::kUnknownOpcode && attribute.name() == name) {
+      return &attribute;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 bool DropRepeatedAttributes(ParseState& state, Draft* draft) {
   if (!MayRepeat(state, *draft)) return true;
   const HloInstruction* start = StartOfChain(state, *draft);
   const HloInstruction* holder = AttributeHolder(start, draft->opcode);
   const std::string_view step = draft->phase == AsyncPhase::kDone ? "done" : "update";
   const std::string_view name = draft->name;
-  for (const AttributeSpec& spec : GetOpcodeInfo(draft->opcode).attributes) {
-    const Attribute* given = draft->attributes.Find(spec.kind);
-    // Attributes that every instruction may have stay.
-    if (given == nullptr || spec.kind >= AttributeKind::kParameterReplication) continue;
-    const Attribute* known = holder->FindAttribute(spec.kind);
-    const auto [begin, end] = PlaceOfValue(state, *draft, given->name());
-    const bool is_equal =
-        known == nullptr ? IsDroppedValue(*given) : PrintSameValue(*known, *given);
+  AttributeList& attributes = draft->attributes;
+  for (auto given = attributes.begin(); given != attributes.end();) {
+    if (!IsOfOpcode(*draft, *given)) {
+      ++given;
+      continue;
+    }
+    const std::string_view repeated = given->name();
+    const Attribute* known = FindNamed(*holder, repeated);
+    const bool is_equal = known == nullptr
+                              ? IsDroppedValue(*given)
+                              : known->kind() == given->kind() && PrintSameValue(*known, *given);
+    const bool may_differ =
+        draft->unknown != nullptr || given->kind() == AttributeKind::kUnknown;  // who knows
+    if (!is_equal && may_differ) {
+      ++given;
+      continue;
+    }
+    const auto [begin, end] = PlaceOfValue(state, *draft, repeated);
     if (!is_equal) {
-      state.ErrorAt(begin, Code::kLegacyAttributeDiffers, given->name(), step, name, start->name());
+      state.ErrorAt(begin, Code::kLegacyAttributeDiffers, repeated, step, name, start->name());
       state.log().back().end = end;
       return false;
     }
-    state.Warn(begin, end, Code::kLegacyAttribute, given->name(), step, name, start->name());
-    draft->attributes.Remove(spec.kind);
+    state.Warn(begin, end, Code::kLegacyAttribute, repeated, step, name, start->name());
+    attributes.SetGiven(given->kind(), false);
+    given = attributes.erase(given);
   }
   return true;
 }

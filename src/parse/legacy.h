@@ -37,7 +37,8 @@ namespace hlo::internal {
 
 // Makes them plain characters in place, padded with blanks to keep the offset of every other byte,
 // and appends a warning for each string, space and name. Plain strings and comments do not change.
-void UpgradeTypography(SourceBuffer* source, std::vector<Diagnostic>* warnings);
+// Returns the text as it was if it changes, else an empty one.
+SourceBuffer UpgradeTypography(SourceBuffer* source, std::vector<Diagnostic>* warnings);
 
 // Adds the note that names --upgrade_legacy to each diagnostic at such a character. `source` is
 // padded like a SourceBuffer.

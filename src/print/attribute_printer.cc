@@ -103,7 +103,7 @@ AttributePrinter::AttributePrinter(const HloModule& module, const PrintOptions& 
                                    NamePrinter* names, TextWriter* out, PrintBudget* budget,
                                    BodyPrinter* bodies)
     : module_(module),
-      source_(module.source()),
+      source_(IrAccess::StateOf(module).source.view()),
       options_(options),
       names_(*names),
       out_(out),

@@ -110,7 +110,7 @@ absl::StatusOr<HloModule> Finish(absl::StatusOr<HloModule> module, const ReadOpt
   Note(options, ReadStage::kDesugar);
   absl::Status status = CheckVerified(*module, options, diagnostics);
   if (status.ok()) return module;
-  if (source != nullptr) *source = std::move(IrAccess::StateOf(*module).source);
+  if (source != nullptr) *source = IrAccess::StateOf(*module).TakeText();
   return status;
 }
 

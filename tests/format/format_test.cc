@@ -87,6 +87,19 @@ TEST(Format, WhatIsRefusedGivesNothing) {
   EXPECT_FALSE(FormatHloText(text).ok());
 }
 
+TEST(Format, TypographyBecomesPlain) {
+  FormatOptions options;
+  options.upgrade_legacy = true;
+  const std::string text =
+      "ENTRY e {\n  // \u201Da comment\u201D\n  p = f32[]\u00A0parameter(0)\n"
+      "  ROOT r = f32[] custom\u2010call(p),   custom_call_target=\u201Dfoo\u201D\n}\n";
+  const absl::StatusOr<std::string> formatted = FormatHloText(text, options);
+  ASSERT_TRUE(formatted.ok()) << formatted.status().message();
+  EXPECT_EQ(*formatted,
+            "ENTRY e {\n  // \u201Da comment\u201D\n  p = f32[] parameter(0)\n"
+            "  ROOT r = f32[] custom-call(p), custom_call_target=\"foo\"\n}\n");
+}
+
 TEST(Format, LogPrefixes) {
   constexpr std::string_view kPrefix = "I0612 12:34:56.789012    1234 hlo.cc:123] ";
   std::string logged;

@@ -34,6 +34,8 @@ Text PrintedWithUnknown(const std::string& name);
 Text DiagnosticsWithUnknown(const std::string& name);
 Text PrintedWithLegacy(const std::string& name);
 Text DiagnosticsWithLegacy(const std::string& name);
+Text PrintedWithLegacyUnknown(const std::string& name);
+Text DiagnosticsWithLegacyUnknown(const std::string& name);
 // Printed with flags of hlo-fmt.
 std::function<Text(const std::string&)> PrintedWith(std::string_view flags);
 

@@ -92,6 +92,12 @@ AsyncStyle LegacyStyle() {
   return style;
 }
 
+AsyncStyle LegacyUnknownStyle() {
+  AsyncStyle style = LegacyStyle();
+  style.allow_unknown = true;
+  return style;
+}
+
 Text UnlessEqual(const Text& text, const Text& usual) {
   return text == usual ? std::nullopt : text;
 }
@@ -184,6 +190,14 @@ Text PrintedWithLegacy(const std::string& name) { return PrintInput(name, Legacy
 
 Text DiagnosticsWithLegacy(const std::string& name) {
   return UnlessEqual(PrintInput(name, LegacyStyle()).diagnostics, "");
+}
+
+Text PrintedWithLegacyUnknown(const std::string& name) {
+  return PrintInput(name, LegacyUnknownStyle()).text;
+}
+
+Text DiagnosticsWithLegacyUnknown(const std::string& name) {
+  return UnlessEqual(PrintInput(name, LegacyUnknownStyle()).diagnostics, "");
 }
 
 Text PrintedWithUnknown(const std::string& name) { return PrintInput(name, UnknownStyle()).text; }

@@ -306,17 +306,21 @@ TEST(UpgradeLegacy, Errors) {
       {"  ROOT st = (f32[8], f32[8], s32[]) negate-start(p)", false,
        "10:1: error: $FORM\n  9:13: note: --upgrade_legacy accepts this older form\n"},
       // No note if the option would not help.
-      {"  ROOT st = (f32[9], f32[8], s32[]) negate-start(p)", false, "10:1: error: $FORM\n"},
-      {"  ROOT st = (f32[9], f32[8], s32[]) negate-start(p)", true, "10:1: error: $FORM\n"},
-      {"  ROOT st = (f32[8]) negate-start(p)", true, "10:1: error: $FORM\n"},
+      {"  ROOT st = (f32[9], f32[8], s32[]) negate-start(p)", false,
+       "10:1: error: $FORM\n  9:8: note: in this instruction\n"},
+      {"  ROOT st = (f32[9], f32[8], s32[]) negate-start(p)", true,
+       "10:1: error: $FORM\n  9:8: note: in this instruction\n"},
+      {"  ROOT st = (f32[8]) negate-start(p)", true,
+       "10:1: error: $FORM\n  9:8: note: in this instruction\n"},
       {"  ROOT st = (f32[8], s32[]) custom-call-start(), custom_call_target=\"f\"", true,
        "9:48: error: $FORM\n"},
       {"  ROOT st = (f32[8], s32[]) custom-call-start(p, q), custom_call_target=\"f\"", true,
        "9:52: error: $FORM\n"},
-      {"  ROOT u = (f32[8], f32[8], s32[]) negate-update(p)", true, "10:1: error: $FORM\n"},
+      {"  ROOT u = (f32[8], f32[8], s32[]) negate-update(p)", true,
+       "10:1: error: $FORM\n  9:8: note: in this instruction\n"},
       {"  st = ((f32[8]), f32[8], s32[]) negate-start(p)\n"
        "  ROOT u = (f32[9], f32[8], s32[]) negate-update(st)",
-       true, "11:1: error: $FORM\n"},
+       true, "11:1: error: $FORM\n  10:8: note: in this instruction\n"},
       // Attributes that differ from the start's.
       {"  st = ((f32[8]), f32[4], s32[]) custom-call-start(p), custom_call_target=\"foo\"\n"
        "  ROOT d = f32[4] custom-call-done(st), custom_call_target=\"bar\"",
@@ -327,7 +331,7 @@ TEST(UpgradeLegacy, Errors) {
        "custom_call_has_side_effect=true",
        true,
        "10:124: error: attribute custom_call_has_side_effect of update u differs from its start "
-       "st\n"},
+       "st\n10:74: warning: attribute api_version of update u repeats that of its start st\n"},
       // An attribute that the opcode does not have is still an error.
       {"  st = ((f32[8]), f32[8], s32[]) negate-start(p)\n"
        "  ROOT d = f32[8] negate-done(st), dimensions={0}",
@@ -407,17 +411,22 @@ TEST(UpgradeLegacy, WarningsAreLimited) {
   EXPECT_EQ(std::count(outcome.listing.begin(), outcome.listing.end(), '\n'), 1001);
 }
 
-// All offsets stay, so diagnostics fit the caller's text.
-TEST(UpgradeLegacy, SourceKeepsItsSize) {
+// All offsets stay, so diagnostics show the caller's text.
+TEST(UpgradeLegacy, SourceStaysAsWritten) {
   const std::string text =
       InEntry("  ROOT\u00A0c = f32[8] custom\u2010call(p), custom_call_target=\u201Dfoo\u201D");
   ParseOptions options;
   options.upgrade_legacy = true;
   const absl::StatusOr<HloModule> module = ParseHloModule(text, options);
   ASSERT_TRUE(module.ok()) << module.status().message();
-  EXPECT_EQ(module->source().size(), text.size());
-  EXPECT_EQ(module->source().substr(text.find("custom_call_target"), 28),
-            "custom_call_target=  \"foo\"  ");
+  EXPECT_EQ(module->source(), text);
+  EXPECT_EQ(module->Clone().source(), text);
+  const HloInstruction* root = module->entry_computation()->root_instruction();
+  EXPECT_EQ(root->custom_call_target(), "foo");
+
+  SourceBuffer refused = SourceBuffer::Copy(text + "}");
+  EXPECT_FALSE(ParseHloModule(std::move(refused), options).ok());
+  EXPECT_EQ(refused.view(), text + "}");  // NOLINT(bugprone-use-after-move)
 }
 
 // Any bytes, cut anywhere.

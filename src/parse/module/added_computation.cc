@@ -96,7 +96,7 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   absl::Status status;
   if (!ok) {
     if (!options.upgrade_legacy) NoteTypography(source.view(), &state.report.diagnostics());
-    status = ErrorStatus(source.view(), state.report.diagnostics().front());
+    status = ErrorStatus(text, state.report.diagnostics().front());
   }
   if (diagnostics != nullptr) *diagnostics = std::move(state.report.diagnostics());
   if (!ok) return status;

@@ -13,6 +13,7 @@
 #include "src/ir/normal_form.h"
 #include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
+#include "src/parse/module/instruction.h"
 
 namespace hlo::internal {
 
@@ -134,16 +135,24 @@ bool IsNamedBefore(ParseState& state, const Draft& draft, const HloComputation* 
 // loop around it will connect with a start keeps the computation until then.
 bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start) {
   const Attribute* calls = draft->attributes.Find(AttributeKind::kCalls);
+  const auto refuse = [&](std::string_view attribute) {
+    const auto [begin, end] = PlaceOfValue(state, *draft, attribute);
+    state.log().back().notes.push_back(
+        DiagnosticNote{begin, end, std::string(DiagnosticCodeText(Code::kOperandErrorIsHere))});
+    return false;
+  };
   if (start != nullptr) {
     const Attribute* thread = draft->attributes.Find(AttributeKind::kAsyncExecutionThread);
     if (thread != nullptr && thread->AsString() != AsyncExecutionThread(*start)) {
-      return state.Error(Code::kAsyncThread, AsyncExecutionThread(*start), thread->AsString());
+      state.Error(Code::kAsyncThread, AsyncExecutionThread(*start), thread->AsString());
+      return refuse(thread->name());
     }
     const Attribute* wrapped = start->FindAttribute(AttributeKind::kCalls);
     if (calls != nullptr && wrapped != nullptr &&
         calls->AsComputation() != wrapped->AsComputation()) {
-      return state.Error(Code::kAsyncComputation, wrapped->AsComputation()->name(),
-                         calls->AsComputation()->name());
+      state.Error(Code::kAsyncComputation, wrapped->AsComputation()->name(),
+                  calls->AsComputation()->name());
+      return refuse(calls->name());
     }
   }
   const bool keeps_calls =
@@ -222,7 +231,8 @@ bool CheckPredecessor(ParseState& state, const Draft& draft) {
   if (wrapped == nullptr) return true;
   const HloOpcode opcode = wrapped == start ? start->spelled_opcode() : wrapped->opcode();
   if (opcode == draft.opcode) return true;
-  return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(opcode), HloOpcodeName(draft.opcode));
+  return state.Error(Code::kAsyncWrappedOpcode, wrapped->opcode_name(),
+                     HloOpcodeName(draft.opcode));
 }
 
 bool CheckMixedChains(ParseState& state) {
@@ -260,9 +270,10 @@ bool CheckAsync(ParseState& state, Draft* draft) {
     return draft->phase == AsyncPhase::kNone || CheckWrapped(state, draft);
   }
   const bool is_done = draft->generic_opcode() == HloOpcode::kAsyncDone;
-  const size_t count = draft->operands.size();
-  if (is_done && count != 1) {
-    return state.ErrorAt(draft->operands_position, Code::kWrongOperandCount, 1, count);
+  if (is_done && draft->operands.size() > 1) {  // as in XLA
+    state.Warn(draft->operands_position, draft->operands_position, Code::kDoneOperandsDropped,
+               draft->name);
+    draft->operands.resize(1);
   }
   if (state.options.upgrade_legacy && !DropRepeatedAttributes(state, draft)) return false;
   return IsLikeItsOperand(*draft) || CheckRepeated(state, draft, StartOfChain(state, *draft));

@@ -5,6 +5,7 @@
 // exactly.
 #include "src/parse/module/instruction.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -396,6 +397,18 @@ bool CheckName(ParseState& state, const Draft& draft, uint32_t name, uint32_t po
   return state.NoteUpgradeLegacy(position, end);
 }
 
+// Adds a note at the name, at `position`, to an error on another line: checks that follow the last
+// attribute report the next token, as XLA's do.
+void NoteInstruction(ParseState& state, uint32_t position, size_t size) {
+  if (state.log().empty()) return;
+  Diagnostic& error = state.log().back();
+  const char* consumed = state.lexer.Consumed();
+  const char* at = state.lexer.begin() + error.begin;
+  if (!error.notes.empty() || at < consumed || std::find(consumed, at, '\n') == at) return;
+  error.notes.push_back(DiagnosticNote{position, state.EndOfName(position, size),
+                                       std::string(DiagnosticCodeText(Code::kInstructionIsHere))});
+}
+
 // Appends the instruction to its body and defines its name. Returns nullptr, logged, if the body
 // already has the name.
 HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_t name,
@@ -476,6 +489,7 @@ bool ReadInstruction(ParseState& state, Scope& scope) {
   HloInstruction* instruction =
       ReadRightSide(state, scope, hashed, name_position, /*is_nested=*/false);
   if (instruction == nullptr) {
+    NoteInstruction(state, name_position, name.size());
     return RecoverAtInstruction(state, scope, state.Intern(hashed), name_position);
   }
   if (is_root) scope.marked_root = instruction;

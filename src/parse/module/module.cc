@@ -241,8 +241,9 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
   // Instructions take about as much memory as their text.
   if (!is_partial) IrAccess::StateOf(module).arena.Reserve(module.source().size());
   std::vector<Diagnostic> warnings;
-  if (options.upgrade_legacy) UpgradeTypography(&IrAccess::StateOf(module).source, &warnings);
-  ParseState state(&module, module.source(), options);
+  IrAccess::ModuleState& owner = IrAccess::StateOf(module);
+  if (options.upgrade_legacy) owner.written = UpgradeTypography(&owner.source, &warnings);
+  ParseState state(&module, owner.source.view(), options);
   const bool read = is_partial                  ? ReadSelected(state, selected)
                     : form == TextForm::kModule ? ReadText(state)
                                                 : ReadInstructions(state, /*is_list=*/true);
@@ -253,7 +254,7 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
     if (!options.upgrade_legacy) NoteTypography(module.source(), &state.report.diagnostics());
     absl::Status status = ErrorStatus(module.source(), state.report.diagnostics().front());
     if (diagnostics != nullptr) *diagnostics = std::move(state.report.diagnostics());
-    source = std::move(IrAccess::StateOf(module).source);
+    source = owner.TakeText();
     return status;
   }
   if (diagnostics != nullptr) *diagnostics = std::move(state.report.diagnostics());

@@ -166,7 +166,6 @@ void SettlePhase(ParseState& state, Draft* draft) {
   const std::string_view wrapped = StripAsyncSuffix(draft->unknown->name, &phase);
   if (phase == AsyncPhase::kNone || ParseHloOpcode(wrapped).has_value()) return;
   if (draft->shape == nullptr) return;  // an error
-  if (phase != AsyncPhase::kDone && !IsAsyncShape(*draft->shape)) return;
   if (phase == AsyncPhase::kDone && draft->operands.size() != 1) return;
   if (phase != AsyncPhase::kStart) {
     const HloInstruction* start = StartOfChain(state, *draft);
@@ -174,6 +173,13 @@ void SettlePhase(ParseState& state, Draft* draft) {
     if (work == nullptr || work->opcode_name() != wrapped) return;
   }
   draft->phase = phase;
+  if (phase != AsyncPhase::kDone) {
+    UpgradeAsyncShape(state, draft);
+    if (!IsAsyncShape(*draft->shape)) {
+      draft->phase = AsyncPhase::kNone;
+      return;
+    }
+  }
   draft->unknown->name = wrapped;
 }
 
