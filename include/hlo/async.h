@@ -26,6 +26,7 @@
 #define HLO_ASYNC_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,7 @@
 
 namespace hlo {
 
+class AsyncOperation;
 namespace internal {
 class AsyncOperationFinder;
 }
@@ -73,6 +75,45 @@ bool HasSugar(const HloModule& module);
 // start of its own. Removes wrapped computations that lose their last caller. Such a start no
 // longer prints as it was spelled (AsyncPrintMode::kKeep). Linear.
 void UnwrapAsyncCalls(HloModule& module);
+
+// ---- Back to sugar.
+
+// Who must be able to read sugar.
+enum class AsyncReader : uint8_t {
+  kXla012,   // also XLA as of jaxlib 0.12, which crashes on some that has a meaning
+  kHloText,  // ParseHloModule
+};
+
+// Why a chain has no sugar: the lines of the table, in their order.
+enum class SugarObstacle : uint8_t {
+#define HLO_SUGAR_OBSTACLE(Id, Reader, reason) k##Id,
+#include "hlo/tables/sugar_obstacles.def"
+};
+// "its computation has another caller": completes "generic, since". Lives forever.
+std::string_view SugarObstacleReason(SugarObstacle obstacle);
+
+// The inverse of Desugar: whether sugar can stand for a chain. The printer asks it.
+class SugarForms {
+ public:
+  // `module` must be desugared, outlive this and not be edited meanwhile. Linear in the module.
+  explicit SugarForms(const HloModule& module, AsyncReader reader = AsyncReader::kXla012);
+  SugarForms(SugarForms&& other) noexcept;
+  ~SugarForms();
+
+  // nullopt if the sugar of `chain`, of this module, reads back as the same program up to names;
+  // else the first line of the table against it. Linear in the chain, its shapes and its
+  // computation.
+  std::optional<SugarObstacle> ObstacleTo(const AsyncOperation& chain);
+
+ private:
+  class Rules;
+  std::unique_ptr<Rules> rules_;
+};
+
+// A note at each chain that has an obstacle, in order of the module; offsets are into
+// module.source(). Linear in the module, which must be desugared.
+std::vector<Diagnostic> ExplainAsync(const HloModule& module,
+                                     AsyncReader reader = AsyncReader::kXla012);
 
 // ---- One instruction.
 

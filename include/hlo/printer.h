@@ -22,6 +22,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
+#include "hlo/async.h"
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/spellings.h"
@@ -54,8 +55,8 @@ enum class ComputationMode : uint8_t { kComputationOnly, kComputationWithEntryKe
 // How asynchronous chains of a desugared module print (hlo/async.h). XLA's syntax_sugar_async_ops
 // means kXla or, if false, kGeneric in another order.
 enum class AsyncPrintMode : uint8_t {
-  kSugar,    // sugar if it reads back as the same program, but for threads (PrintWarnings), and XLA
-             // can read it
+  kSugar,    // sugar if PrintOptions::async_reader reads it as the same program, but for threads
+             // (PrintWarnings)
   kXla,      // sugar where XLA writes it, even if that changes the meaning
   kGeneric,  // no sugar; wrapped computations in an order that reading keeps
   kKeep,     // each link as in the text
@@ -94,6 +95,8 @@ struct PrintOptions {
   ComputationMode print_computation_mode = ComputationMode::kComputationOnly;
   // For syntax_sugar_async_ops: XLA writes kXla.
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
+  // For kSugar.
+  AsyncReader async_reader = AsyncReader::kXla012;
   // Bytes of what options repeat or write out, which in a small module can grow to any length.
   // Beyond that many of bodies in place (kFullBodies), or 1000 nested ones, names print. Beyond
   // that many of the rest, operands have no shapes, replica groups are compact, stack frames are
@@ -120,8 +123,8 @@ struct PrintOptionInfo {
 // In the order of print_options.def; lives forever.
 absl::Span<const PrintOptionInfo> PrintOptionTable();
 
-// The tools' names of presets, "short_parsable", and of AsyncPrintMode, "sugar". Complete, with the
-// default first; the tables live forever.
+// The tools' names of presets, "short_parsable", of AsyncPrintMode, "sugar", and of AsyncReader,
+// "xla-0.12". Complete, with the default first; the tables live forever.
 struct PrintStyle {
   std::string_view name;
   PrintOptions (*preset)();
@@ -132,6 +135,11 @@ struct AsyncPrintModeName {
   AsyncPrintMode mode;
 };
 absl::Span<const AsyncPrintModeName> AsyncPrintModeTable();
+struct AsyncReaderName {
+  std::string_view name;
+  AsyncReader reader;
+};
+absl::Span<const AsyncReaderName> AsyncReaderTable();
 
 // The words of SubcomputationMode, "off", "name_only" ..., indexed by value; lives forever.
 absl::Span<const std::string_view> SubcomputationModeWords();

@@ -154,7 +154,7 @@ std::vector<Request> RequestsOf(const AsyncChain& chain) {
   std::vector<Request> requests;
   AppendRequests(chain.start(), /*is_of_root=*/false, &requests);
   const HloInstruction* root = chain.wrapped_instruction();
-  if (root != nullptr && OwnsAliasing(root->opcode())) {
+  if (root != nullptr && HasSugarFact(root->opcode(), SugarFact::kOwnsAliasing)) {
     AppendRequests(*root, /*is_of_root=*/true, &requests);
   }
   return requests;

@@ -122,7 +122,8 @@ class Desugarer {
     const AttributeKind kind = attribute.kind();
     return kind == AttributeKind::kAsyncExecutionThread || kind == AttributeKind::kSharding ||
            kind == AttributeKind::kControlPredecessors ||
-           (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(opcode)) ||
+           (kind == AttributeKind::kOutputToOperandAliasing &&
+            !HasSugarFact(opcode, SugarFact::kOwnsAliasing)) ||
            (kind == AttributeKind::kUnknown &&
             AttributeAccess::Rank(attribute) >= kSugarAliasingRank) ||
            IsLocalToStart(opcode, attribute) || IsCopied(kind);

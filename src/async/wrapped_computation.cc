@@ -38,9 +38,7 @@ bool HasSugarBesidePair(HloOpcode opcode, const Shape& shape,
 
 size_t MinimumWrappedParameters(HloOpcode opcode) {
   const int arity = GetOpcodeInfo(opcode).arity;
-  if (arity != kVariadic) return static_cast<size_t>(arity);
-  if (opcode == HloOpcode::kRaggedAllToAll) return 6;
-  return opcode == HloOpcode::kDot || opcode == HloOpcode::kConvolution ? 2 : 0;
+  return arity == kVariadic ? SugarFactsOf(opcode).operands : static_cast<size_t>(arity);
 }
 
 size_t WrappedOperandCount(HloOpcode opcode, size_t parameters) {
@@ -60,6 +58,11 @@ const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instructi
   const Attribute* callee = instruction.FindAttribute(
       opcode == HloOpcode::kCall ? AttributeKind::kToApply : AttributeKind::kCalls);
   return callee == nullptr ? nullptr : callee->AsComputation();
+}
+
+bool HasCopiedToWrapped(const HloInstruction& link) {
+  return std::any_of(std::begin(kCopiedToWrapped), std::end(kCopiedToWrapped),
+                     [&](AttributeKind kind) { return link.FindAttribute(kind) != nullptr; });
 }
 
 const HloInstruction* LinkWithCopied(const AsyncOperation& operation, AttributeKind kind) {

@@ -31,7 +31,7 @@ bool HasSugarBesidePair(HloOpcode opcode, const Shape& shape,
                         absl::Span<HloInstruction* const> operands);
 
 // Minimum number of parameters of a wrapped computation of `opcode`; unbound ones are placeholders
-// of shape f32[1]. XLA HloOpcodeArity.
+// of shape f32[1]: the arity, or HLO_ASYNC_SUGAR of opcodes.def. XLA HloOpcodeArity.
 size_t MinimumWrappedParameters(HloOpcode opcode);
 
 // The number of `parameters` that are operands of the wrapped instruction: the opcode's arity if it
@@ -71,17 +71,14 @@ bool IsInSight(const AsyncOperation& operation, const HloInstruction& link, Prod
 inline constexpr AttributeKind kCopiedToWrapped[] = {
     AttributeKind::kFrontendAttributes, AttributeKind::kStatistics, AttributeKind::kOrigin,
     AttributeKind::kMetadata, AttributeKind::kBackendConfig};
+// Whether `link` has one of them.
+bool HasCopiedToWrapped(const HloInstruction& link);
 // The link whose attribute of `kind`, one of these, goes to the wrapped instruction; nullptr if no
 // link has it. One with an OwnComputation changes that instead.
 const HloInstruction* LinkWithCopied(const AsyncOperation& operation, AttributeKind kind);
 
 // Removes the OwnComputation of each update and done whose start calls that, too. Linear.
 void DropKnownComputations(HloModule& module);
-
-// Whether output_to_operand_aliasing in sugar belongs to the wrapped instruction, not the start.
-inline bool OwnsAliasing(HloOpcode opcode) {
-  return opcode == HloOpcode::kCustomCall || opcode == HloOpcode::kFusion;
-}
 
 // The callee of a wrapped call or fusion; nullptr for any other opcode.
 const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instruction);

@@ -162,7 +162,14 @@ class InstructionHover {
     const HloInstruction& last = *operation->chain().back();
     if (!IsAsyncDone(last) && &last != operation->done()) StrAppend(&text_, "- never done\n");
     StrAppend(&text_, "\n");
+    if (!operation->is_pair()) AddObstacle(*operation);
     AddBetween(*operation);
+  }
+
+  void AddObstacle(const AsyncOperation& chain) {
+    const auto obstacle = SugarForms(*chain.start().parent()->parent()).ObstacleTo(chain);
+    if (!obstacle.has_value()) return;
+    StrAppend(&text_, "generic, since ", SugarObstacleReason(*obstacle), "\n\n");
   }
 
   void AddLink(const AsyncOperation& operation, const HloInstruction& link,

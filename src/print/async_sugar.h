@@ -1,10 +1,10 @@
-// Decides which asynchronous chains print as sugar. If one unexpectedly prints in generic form, see
-// SafeSugar::MakesTheSame and IsReadable in async_sugar.cc: their conditions, in order,
-// are all the reasons; docs/async.md explains them.
+// Decides which asynchronous chains print as sugar. If one unexpectedly prints in generic form, ask
+// SugarForms (hlo/async.h) or hlo-fmt --explain_async for the reason.
 #ifndef HLO_PRINT_ASYNC_SUGAR_H_
 #define HLO_PRINT_ASYNC_SUGAR_H_
 
 #include <memory>
+#include <optional>
 
 #include "hlo/async.h"
 #include "hlo/module.h"
@@ -14,8 +14,6 @@
 #include "src/base/huge_pages.h"
 
 namespace hlo::internal {
-
-class SafeSugar;
 
 class AsyncSugar {
  public:
@@ -52,10 +50,11 @@ class AsyncSugar {
   void Decide();
   void DecideAsXla();
   void SetSugar(const HloInstruction& link, const HloInstruction& wrapped);
-  bool IsSugar(const AsyncOperation& operation, const HloComputation& wrapped);
+  bool IsSugar(const AsyncOperation& operation);
 
   const HloModule& module_;
   const AsyncSugar* const decided_ = nullptr;
+  const AsyncReader reader_;
   const AsyncPrintMode mode_;  // kGeneric also for a module without chains
   bool has_decided_ = false;
   const HloComputation* deciding_ = nullptr;  // the last one in SetSugar
@@ -65,7 +64,7 @@ class AsyncSugar {
   const HloComputation* computation_ = nullptr;
   const HloInstruction* const* in_computation_ = nullptr;
   LargeHashSet<const HloComputation*> hidden_;
-  std::unique_ptr<SafeSugar> safe_;            // for kSugar and kKeep; made on first use
+  std::optional<SugarForms> forms_;            // for kSugar and kKeep; made on first use
   std::unique_ptr<ProducerFinder> producers_;  // for ComputationToName
   ProducerFinder in_sight_;                    // for the same
 };

@@ -52,6 +52,11 @@ constexpr AsyncPrintModeName kAsyncModes[] = {
     {"keep", AsyncPrintMode::kKeep},
 };
 
+constexpr AsyncReaderName kAsyncReaders[] = {
+    {"xla-0.12", AsyncReader::kXla012},
+    {"hlo-text", AsyncReader::kHloText},
+};
+
 }  // namespace
 
 absl::Span<const PrintOptionInfo> PrintOptionTable() { return kTable; }
@@ -59,6 +64,8 @@ absl::Span<const PrintOptionInfo> PrintOptionTable() { return kTable; }
 absl::Span<const PrintStyle> PrintStyleTable() { return kStyles; }
 
 absl::Span<const AsyncPrintModeName> AsyncPrintModeTable() { return kAsyncModes; }
+
+absl::Span<const AsyncReaderName> AsyncReaderTable() { return kAsyncReaders; }
 
 absl::Span<const std::string_view> SubcomputationModeWords() { return kModeWords; }
 

@@ -1,10 +1,11 @@
-// Tells which opcodes are links of a chain, and which operations have their own start and done
-// opcodes (HLO_ASYNC_PAIR of opcodes.def).
+// Tells which opcodes are links of a chain, which operations have their own start and done opcodes
+// (HLO_ASYNC_PAIR of opcodes.def), and what XLA does with the sugar of an opcode (HLO_ASYNC_SUGAR).
 #ifndef HLO_VOCABULARY_ASYNC_PAIRS_H_
 #define HLO_VOCABULARY_ASYNC_PAIRS_H_
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "hlo/opcode.h"
@@ -50,6 +51,36 @@ inline constexpr AsyncPairTable kAsyncPairsBy = MakeAsyncPairTable(kPlace);
 template <HloOpcode AsyncPairOpcodes::* kPlace>
 const AsyncPairOpcodes* FindPairOpcodes(HloOpcode opcode) {
   return kAsyncPairsBy<kPlace>[static_cast<size_t>(opcode)];
+}
+
+// See HLO_ASYNC_SUGAR.
+enum class SugarFact : uint8_t {
+  kPlain = 0,
+  kOwnsAliasing = 1 << 0,
+  kCheckedAtStart = 1 << 1,
+  kCheckedIfBound = 1 << 2,
+  kAnyShape = 1 << 3,
+  kAnyShapeIfBound = 1 << 4,
+  kOperandsAtStart = 1 << 5,
+  kResultAtStart = 1 << 6,
+};
+constexpr SugarFact operator|(SugarFact a, SugarFact b) {
+  return static_cast<SugarFact>(static_cast<uint8_t>(a) | static_cast<uint8_t>(b));
+}
+struct SugarFacts {
+  uint8_t operands = 0;
+  SugarFact facts = SugarFact::kPlain;
+
+  bool Has(SugarFact fact) const {
+    return (static_cast<uint8_t>(facts) & static_cast<uint8_t>(fact)) != 0;
+  }
+};
+extern const std::array<SugarFacts, kHloOpcodeCount + 1> kSugarFacts;
+inline const SugarFacts& SugarFactsOf(HloOpcode opcode) {
+  return kSugarFacts[static_cast<size_t>(opcode)];
+}
+inline bool HasSugarFact(HloOpcode opcode, SugarFact fact) {
+  return SugarFactsOf(opcode).Has(fact);
 }
 
 }  // namespace hlo::internal

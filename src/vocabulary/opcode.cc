@@ -87,6 +87,20 @@ constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
   }};
 }
 
+constexpr std::array<SugarFacts, kHloOpcodeCount + 1> MakeSugarFacts() {
+  constexpr SugarFact Plain = SugarFact::kPlain, OwnsAliasing = SugarFact::kOwnsAliasing,
+                      CheckedAtStart = SugarFact::kCheckedAtStart,
+                      CheckedIfBound = SugarFact::kCheckedIfBound, AnyShape = SugarFact::kAnyShape,
+                      AnyShapeIfBound = SugarFact::kAnyShapeIfBound,
+                      OperandsAtStart = SugarFact::kOperandsAtStart,
+                      ResultAtStart = SugarFact::kResultAtStart;
+  std::array<SugarFacts, kHloOpcodeCount + 1> facts = {};
+#define HLO_ASYNC_SUGAR(Id, operands, words) \
+  facts[static_cast<size_t>(HloOpcode::k##Id)] = {operands, words};
+#include "hlo/tables/opcodes.def"
+  return facts;
+}
+
 #define HLO_WORD(Id, text) text
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
   constexpr std::string_view kWordsOf##Type[] = {__VA_ARGS__};
@@ -110,6 +124,7 @@ constexpr EnumTypeInfo kEnumTypes[] = {
 namespace internal {
 
 constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> kOpcodeTable = MakeOpcodeTable();
+const std::array<SugarFacts, kHloOpcodeCount + 1> kSugarFacts = MakeSugarFacts();
 
 const AttributeInfo kAttributeTable[] = {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) {text, AttributeType::k##Type, DropRule::k##drop},

@@ -1,8 +1,9 @@
 // The manuals, with examples and tables generated from the code.
 //
 // In docs/async.md a block ```hlo is an input. The blocks after it show results: ```hlo FLAGS, the
-// output of hlo-fmt; ```text diagnostics, why it is rejected; ```text output, what the function in
-// the block ```cpp prints for its entry computation. That function is compiled verbatim.
+// output of hlo-fmt; ```text diagnostics, why it is rejected; ```text explain, the notes of
+// --explain_async; ```text output, what the function in the block ```cpp prints for its entry
+// computation. That function is compiled verbatim.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -110,6 +111,14 @@ std::string DiagnosticsOf(const std::string& input) {
   return text;
 }
 
+std::string ExplanationOf(const std::string& input) {
+  std::string text;
+  for (const Diagnostic& note : ExplainAsync(ReadModule(input))) {
+    text += RenderDiagnostic(note, input, {});
+  }
+  return text;
+}
+
 std::string ExampleOutput(const std::string& input) {
   const HloModule module = ReadModule(input);
   std::ostringstream out;
@@ -120,6 +129,7 @@ std::string ExampleOutput(const std::string& input) {
 // The expected text of the block with `info`; nullopt if it shows no result.
 Text Shown(const std::string& info, const std::string& input) {
   if (info == "text diagnostics") return DiagnosticsOf(input);
+  if (info == "text explain") return ExplanationOf(input);
   if (info == "text output") return ExampleOutput(input);
   if (info.rfind("hlo ", 0) != 0) return std::nullopt;
   const std::optional<AsyncStyle> style = ParseAsyncStyle(info.substr(4));
@@ -156,6 +166,7 @@ std::string SetBy(const PrintOptionInfo& option) {
 
 }  // namespace
 
+// Also the table of reasons against sugar.
 Text AsyncManual(const std::string& name) {
   std::vector<Block> blocks = ReadBlocks(name);
   std::string input;
@@ -179,7 +190,12 @@ Text AsyncManual(const std::string& name) {
   EXPECT_TRUE(shown) << "nothing is shown of the last input";
   EXPECT_EQ(inputs_without_result, 0);
   EXPECT_GE(results, 10);
-  return WriteBlocks(blocks);
+  std::string rows;
+#define HLO_SUGAR_OBSTACLE(Id, Reader, reason) \
+  StrAppend(&rows, "| ", reason, " | ",        \
+            AsyncReader::k##Reader == AsyncReader::kXla012 ? "XLA 0.12" : "", " |\n");
+#include "hlo/tables/sugar_obstacles.def"
+  return WithTable(WriteBlocks(blocks), "| Generic, since | Only for |\n| --- | --- |\n", rows);
 }
 
 // A diff in two blocks, and the table of what --strip removes.

@@ -22,18 +22,10 @@ namespace {
 // Whether to check the wrapped instruction. Skips checks that need operands or a result that may be
 // bound later.
 bool IsCheckedInStart(const Draft& draft) {
-  static constexpr HloOpcode kCheckedUnbound[] = {
-      HloOpcode::kAllToAll,       HloOpcode::kConcatenate,
-      HloOpcode::kCustomCall,     HloOpcode::kGetDimensionSize,
-      HloOpcode::kRaggedAllToAll, HloOpcode::kReducePrecision,
-      HloOpcode::kReduceScatter,  HloOpcode::kSetDimensionSize,
-      HloOpcode::kShuffle,        HloOpcode::kSort,
-  };
-  if (draft.opcode == HloOpcode::kCompare || draft.opcode == HloOpcode::kOutfeed) {
-    return !draft.shape->tuple_shapes(0)->tuple_shapes().empty();
-  }
-  return std::find(std::begin(kCheckedUnbound), std::end(kCheckedUnbound), draft.opcode) !=
-         std::end(kCheckedUnbound);
+  const SugarFacts& facts = SugarFactsOf(draft.opcode);
+  return facts.Has(SugarFact::kCheckedAtStart) ||
+         (facts.Has(SugarFact::kCheckedIfBound) &&
+          !draft.shape->tuple_shapes(0)->tuple_shapes().empty());
 }
 
 // Gives the draft operands of these shapes.
@@ -85,15 +77,12 @@ bool HasIncompleteStart(const HloComputation& computation) {
   });
 }
 
-// Whether XLA reads this sugar even with shapes that it refuses in generic text: always for tuple,
-// and for reduce and reshape if the start binds all operands and has the result.
+// Whether XLA reads this sugar even with shapes that it refuses in generic text.
 bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
-  if (start.spelled_opcode() == HloOpcode::kTuple) return true;
-  if (start.spelled_opcode() != HloOpcode::kReduce && start.spelled_opcode() != HloOpcode::kReshape)
-    return false;
-  const Shape& result = *start.shape().tuple_shapes(1);
-  const bool is_late = result.IsTuple() && result.tuple_shapes().empty();
-  return !is_late && start.operands().size() == operands;
+  const SugarFacts& facts = SugarFactsOf(start.spelled_opcode());
+  return facts.Has(SugarFact::kAnyShape) ||
+         (facts.Has(SugarFact::kAnyShapeIfBound) && start.operands().size() == operands &&
+          !IsEmptyTuple(*start.shape().tuple_shapes(1)));
 }
 
 // Checks the instruction that `chain` wraps as if it were read from generic text.

@@ -96,6 +96,10 @@ hlo::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
       options.async_mode = Find(hlo::AsyncPrintModeTable(), name, ToWord(name, value).view()).mode;
       continue;
     }
+    if (name == "async_reader") {
+      options.async_reader = Find(hlo::AsyncReaderTable(), name, ToWord(name, value).view()).reader;
+      continue;
+    }
     const hlo::PrintOptionInfo* option = nullptr;
     for (const hlo::PrintOptionInfo& row : hlo::PrintOptionTable()) {
       if (row.name == name) option = &row;
@@ -115,7 +119,8 @@ hlo::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
 const char* PrintSignature(std::string_view extra) {
   std::string text = "def print(self, style: typing.Literal[" + Names(hlo::PrintStyleTable()) +
                      "] = 'default', *, async_mode: typing.Literal[" +
-                     Names(hlo::AsyncPrintModeTable()) + "] = ..., " + std::string(extra);
+                     Names(hlo::AsyncPrintModeTable()) + "] = ..., async_reader: typing.Literal[" +
+                     Names(hlo::AsyncReaderTable()) + "] = ..., " + std::string(extra);
   for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
     text.append(option.name).append(": ").append(TypeOf(option)).append(" = ..., ");
   }
@@ -127,7 +132,9 @@ const char* PrintDoc(std::string_view first_line) {
   std::string text(first_line);
   text += "\n\nstyle: one of " + Names(hlo::PrintStyleTable()) +
           ".\nasync_mode: how to print asynchronous operations, one of " +
-          Names(hlo::AsyncPrintModeTable()) + ".\nOptions that override the style:\n\n";
+          Names(hlo::AsyncPrintModeTable()) +
+          ".\nasync_reader: who must be able to read sugar, one of " +
+          Names(hlo::AsyncReaderTable()) + ".\nOptions that override the style:\n\n";
   for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
     text.append("- ").append(option.name).append(": ").append(option.help).append("\n");
   }

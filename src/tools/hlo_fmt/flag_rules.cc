@@ -17,13 +17,14 @@ constexpr FlagRule kExclusive[] = {
     {"i", "check diff o only fingerprint summary"},
     {"check", "diff o only fingerprint summary"},
     {"diff", "o only fingerprint summary"},
-    {"fingerprint", "summary style xla_version"},
-    {"summary", "only style xla_version"},
+    {"fingerprint", "summary style xla_version async_reader explain_async"},
+    {"summary", "only style xla_version async_reader explain_async"},
     {"diff_against",
-     "i check diff fingerprint summary o only keep style split_input_file r canonical_names"},
+     "i check diff fingerprint summary o only keep style split_input_file r canonical_names "
+     "async_reader explain_async"},
     {"canonical_names", "wrap_calls"},
     {"keep",
-     "style xla_version async wrap_calls verify strip sort_maps "
+     "style xla_version async async_reader explain_async wrap_calls verify strip sort_maps "
      "inline_stack_frames canonical_names fingerprint summary only lossy"},
 };
 
@@ -85,6 +86,11 @@ std::string BrokenRule(const Flags& flags) {
   std::string missing = FindMissing(kRequired, flags);
   if (!missing.empty()) return missing;
   if (flags.wrap_calls && flags.async != "generic") return "--wrap_calls requires --async=generic";
+  for (const std::string_view name : {"async_reader", "explain_async"}) {
+    const bool is_sugar = MakePrintOptions(flags).syntax_sugar_async_ops &&
+                          (flags.async.empty() || flags.async == "sugar");
+    if (given(name) && !is_sugar) return StrCat(FlagSpelling(name), " requires --async=sugar");
+  }
   if (given("diff_against") && flags.files.size() > 1)
     return "--diff_against requires a single FILE";
   if (flags.diff_against == "-" && ReadsStandardInput(flags)) {

@@ -89,10 +89,16 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"async", &Flags::async, RowNames<AsyncPrintModeTable>, "sugar",
      "how to print asynchronous operations:\n"
      "sugar: custom-call-start if it reads back as the same\n"
-     "program and XLA reads it, else async-start\n"
+     "program, also in XLA, else async-start\n"
      "xla: custom-call-start wherever XLA prints it\n"
      "generic: async-start\n"
      "keep: as in the input"},
+    {"async_reader", &Flags::async_reader, RowNames<AsyncReaderTable>, "xla-0.12",
+     "with --async=sugar: who must be able to read sugar;\n"
+     "XLA 0.12 crashes on some that hlo-text reads"},
+    {"explain_async", &Flags::explain_async,
+     "with --async=sugar: say of each asynchronous operation\n"
+     "that prints as async-start why it has no sugar"},
     {"wrap_calls", &Flags::wrap_calls,
      "with --async=generic: keep calls in wrapped\n"
      "computations, as XLA has them in memory"},
@@ -279,6 +285,9 @@ PrintOptions MakePrintOptions(const Flags& flags) {
   if (!flags.async.empty()) {
     options.async_mode = FindRow(AsyncPrintModeTable(), flags.async)->mode;
     options.syntax_sugar_async_ops = true;
+  }
+  if (!flags.async_reader.empty()) {
+    options.async_reader = FindRow(AsyncReaderTable(), flags.async_reader)->reader;
   }
   return options;
 }

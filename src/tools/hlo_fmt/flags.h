@@ -37,6 +37,8 @@ struct Flags : CommonFlags {
   std::string style = "default";
   std::string xla_version;
   std::string async;
+  std::string async_reader;
+  bool explain_async = false;
   bool wrap_calls = false;
   bool upgrade_legacy = false;
   bool allow_unknown = false;

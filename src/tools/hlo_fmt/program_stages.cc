@@ -131,6 +131,7 @@ template <typename Function>
 auto ProgramStages::PrintSelected(const HloModule& module, Function print) const {
   const Stopwatch stopwatch(&timing_.print_s);
   PrintOptions options = OptionsFor(module);
+  if (flags_.explain_async) log_.Add(module.source(), ExplainAsync(module, options.async_reader));
   if (settings_.only == nullptr) {
     log_.Add(module.source(), PrintWarnings(module, options));
     return print(options);
