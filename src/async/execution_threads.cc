@@ -90,9 +90,9 @@ void ApplyThread(HloComputation* computation, std::string_view thread, Arena& ar
 }  // namespace
 
 bool AreOnOneThread(const HloModule& module) {
-  if (!IrAccess::StateOf(module).has_async || module.computations().empty()) return true;
-  const std::string_view thread = module.computations()[0]->execution_thread();
+  if (!IrAccess::StateOf(module).has_async) return true;
   for (const HloComputation* computation : module.computations()) {
+    const std::string_view thread = module.computations()[0]->execution_thread();
     if (computation->execution_thread() != thread) return false;
     if (!Node(computation).has_calls) continue;  // nor an async-start
     for (const HloInstruction* instruction : computation->instructions()) {

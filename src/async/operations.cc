@@ -233,7 +233,7 @@ std::vector<AsyncOperation> FindIn(const HloComputation& computation, bool with_
   std::vector<std::vector<AsyncOperation>> all = FindAsyncOperations(*computation.parent());
   const auto at = std::find(computations.begin(), computations.end(), &computation);
   if (at == computations.end()) return ours;
-  ours = std::move(all[static_cast<size_t>(at - computations.begin())]);
+  ours = std::exchange(all[static_cast<size_t>(at - computations.begin())], {});
   if (!with_others) return ours;
   for (std::vector<AsyncOperation>& of_computation : all) {
     for (AsyncOperation& operation : of_computation) {
@@ -241,9 +241,7 @@ std::vector<AsyncOperation> FindIn(const HloComputation& computation, bool with_
       const bool is_here = std::any_of(links.begin(), links.end(), [&](const HloInstruction* link) {
         return link->parent() == &computation;
       });
-      if (is_here && operation.start().parent() != &computation) {
-        ours.push_back(std::move(operation));
-      }
+      if (is_here) ours.push_back(std::move(operation));
     }
   }
   return ours;

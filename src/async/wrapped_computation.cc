@@ -189,13 +189,8 @@ HloComputation* OnlyCallee(const HloComputation& wrapped, CountsAttribute counts
       !wrapped.backend_config().empty() || !wrapped.unknown_attributes().empty()) {
     return nullptr;
   }
-  HloComputation* callee = nullptr;
   for (const Attribute& attribute : root->attributes()) {
-    if (attribute.kind() == AttributeKind::kToApply) {
-      callee = attribute.AsComputation();
-    } else if (counts(*root, attribute)) {
-      return nullptr;
-    }
+    if (attribute.kind() != AttributeKind::kToApply && counts(*root, attribute)) return nullptr;
   }
   for (int64_t i = 0; i < root->operand_count(); ++i) {
     const HloInstruction* parameter = root->operand(i);
@@ -206,9 +201,8 @@ HloComputation* OnlyCallee(const HloComputation& wrapped, CountsAttribute counts
       if (counts(*parameter, attribute)) return nullptr;
     }
   }
-  const bool is_same_thread =
-      callee != nullptr && callee->execution_thread() == wrapped.execution_thread();
-  return is_same_thread ? callee : nullptr;
+  HloComputation* callee = root->to_apply();
+  return callee->execution_thread() == wrapped.execution_thread() ? callee : nullptr;
 }
 
 // Whether a start that calls `callee` wraps an opcode with a start of its own, which the verifier

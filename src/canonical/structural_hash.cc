@@ -132,9 +132,9 @@ InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions&
     if (!Node(computation).has_calls) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
       if (!IsAsyncStart(*instruction)) continue;
-      const Attribute* calls = instruction->FindAttribute(AttributeKind::kCalls);
-      if (calls == nullptr || !IsOneInstruction(*calls->AsComputation())) continue;
-      wrapped_[calls->AsComputation()->root_instruction()] |=
+      const HloComputation* wrapped = instruction->async_wrapped_computation();
+      if (!IsOneInstruction(*wrapped)) continue;
+      wrapped_[wrapped->root_instruction()] |=
           instruction->FindAttribute(AttributeKind::kFrontendAttributes) != nullptr;
     }
   }

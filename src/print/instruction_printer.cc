@@ -159,9 +159,8 @@ void ModulePrinter::PrintFoldedName(const HloInstruction& get_tuple_element) {
   const HloInstruction* at = &get_tuple_element;
   // An edit may make a cycle.
   const size_t longest = get_tuple_element.parent()->index_limit();
-  while (IsFolded(*at) && at->operand_count() == 1 && indices.size() < longest) {
-    const Attribute* index = at->FindAttribute(AttributeKind::kIndex);
-    indices.push_back(index == nullptr ? 0 : index->AsInt64());
+  while (IsFolded(*at) && indices.size() < longest) {
+    indices.push_back(at->tuple_index());
     at = at->operand(0);
   }
   names_.Print(*at);

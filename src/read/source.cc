@@ -82,17 +82,13 @@ class Inflater {
       stream_.next_out = AsBytes(buffer_.data() + size_);
       stream_.avail_out = static_cast<uInt>(out);
       const int result = inflate(&stream_, Z_NO_FLUSH);
-      const size_t consumed = in - stream_.avail_in, produced = out - stream_.avail_out;
-      rest_.remove_prefix(consumed);
-      size_ += produced;
+      rest_.remove_prefix(in - stream_.avail_in);
+      size_ += out - stream_.avail_out;
       if (result == Z_STREAM_END) return size_ > max_size_ ? TooLarge() : absl::OkStatus();
       if (result == Z_MEM_ERROR) throw std::bad_alloc();
-      if (result != Z_OK && result != Z_BUF_ERROR) {
-        return absl::DataLossError("the gzip'd data are damaged");
-      }
-      if (rest_.empty() && consumed == 0 && produced == 0) {
-        return absl::DataLossError("the gzip'd data end early");
-      }
+      // No progress: there is always room, so more input is missing.
+      if (result == Z_BUF_ERROR) return absl::DataLossError("the gzip'd data end early");
+      if (result != Z_OK) return absl::DataLossError("the gzip'd data are damaged");
     }
   }
 

@@ -234,6 +234,19 @@ TEST(AsyncChainAliases, RequestedByTheWrappedInstruction) {
   }
 }
 
+// That of an update is about parts of the context, and operand 0.
+TEST(AsyncChainAliases, RequestedByAnUpdate) {
+  for (const auto& [pair, expected] :
+       {std::pair("{2}: (0, {2})", "st{2}=u{2}"), std::pair("{2}: (1, {2})", ""),
+        std::pair("{2}: (0, {5})", ""), std::pair("{5}: (0, {2})", "")}) {
+    const std::string body =
+        StrCat("st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo\n",
+               "u = ((f32[8]), f32[8], s32[]) async-update(st), output_to_operand_aliasing={", pair,
+               "}\nROOT d = f32[8] async-done(u)");
+    EXPECT_EQ(OfChain(InModule(body), "st", ShowRequested), expected) << pair;
+  }
+}
+
 // A wrapped custom-call numbers its own operands, which may differ from the order of parameters.
 TEST(AsyncChainAliases, OperandsOfTheWrappedInstructionAreNumberedByParameter) {
   const char* kText = R"(HloModule m

@@ -56,6 +56,40 @@ TEST(Desugar, WrappedComputationsStandBeforeTheirCallerInOrderOfTheirStarts) {
   EXPECT_EQ(module.computations()[0]->root_instruction()->metadata().op_name, "s");
 }
 
+// As XLA reads it, the wrapped instruction has the metadata of the last link; not if it is a link
+// itself, which would hand it on inwards at the next reading.
+TEST(LetLastLinkWin, OnlyIfTheWrappedInstructionIsNoLink) {
+  constexpr std::string_view kText = R"(HloModule m
+works { x = f32[8] parameter(0)
+  ROOT w = f32[8] negate(x), metadata={op_name="root"} }
+starts { x = f32[8] parameter(0)
+  ROOT s = ((f32[8]), f32[8]) async-start(x), calls=works, metadata={op_name="root"} }
+updates { x = f32[8] parameter(0)
+  us = ((f32[8]), f32[8]) negate-start(x)
+  ROOT u = ((f32[8]), f32[8]) negate-update(us), metadata={op_name="root"} }
+finishes { x = f32[8] parameter(0)
+  ds = ((f32[8]), f32[8]) negate-start(x)
+  ROOT d = f32[8] negate-done(ds), metadata={op_name="root"} }
+works2 { x = f32[8] parameter(0)
+  ROOT w2 = f32[8] negate(x), metadata={op_name="root"} }
+ENTRY e {
+  x = f32[8] parameter(0)
+  a = ((f32[8]), ((f32[8]), f32[8])) async-start(x), calls=starts, metadata={op_name="link"}
+  b = ((f32[8]), ((f32[8]), f32[8])) async-start(x), calls=updates, metadata={op_name="link"}
+  c = ((f32[8]), f32[8]) async-start(x), calls=finishes, metadata={op_name="link"}
+  f = ((f32[8]), f32[8]) async-start(x), calls=works2, metadata={op_name="link"}
+  ROOT g = f32[8] async-done(f)
+})";
+  ReadOptions options;
+  options.parse.as_xla = true;
+  const HloModule as_xla = ReadModule(kText, options), as_written = ReadModule(kText);
+  for (const char* root : {"s", "u", "d", "w2"}) {
+    const bool takes_it = std::string_view(root) == "w2";
+    EXPECT_EQ(Find(as_xla, root)->metadata().op_name, takes_it ? "link" : "root") << root;
+    EXPECT_EQ(Find(as_written, root)->metadata().op_name, "root") << root;
+  }
+}
+
 TEST(Desugar, LeavesNoSugarAndDoesNothingTheSecondTime) {
   HloModule module = Parse(kTwoChains);
   Desugar(module);

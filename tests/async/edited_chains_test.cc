@@ -167,6 +167,11 @@ TEST(EditedChains, HaveAnswers) {
   }
 }
 
+// A module with sugar has no wrapped computations, so what they would say is not known.
+TEST(EditedChains, AsWritten) {
+  EXPECT_EQ(Shown(kSugar, "", "v"), "s u v d; output d, full none; new | a |  | b | ; results");
+}
+
 TEST(EditedChains, AnUpdateWithoutOperandsBindsNothing) {
   HloModule module = ModuleOf(kGeneric);
   const HloInstruction& update = *Find(module, "v");

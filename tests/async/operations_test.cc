@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_join.h"
 #include "hlo/async.h"
+#include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "src/async/chain.h"
 #include "src/base/strings.h"
@@ -183,6 +184,60 @@ TEST(AsyncIndex, FindsOperationsByTheirLinks) {
   EXPECT_EQ(index.Distance(chain), 3);
 }
 
+// The links of a loop's body have the numbers in it that those outside have there.
+TEST(AsyncIndex, OfABody) {
+  const HloModule module = ModuleOf(R"(HloModule m
+body {
+  p = ((f32[8]), f32[8]) parameter(0)
+  ROOT u = ((f32[8]), f32[8]) async-update(p)
+}
+never {
+  q = ((f32[8]), f32[8]) parameter(0)
+  ROOT n = pred[] constant(false)
+}
+w {
+  x = f32[8] parameter(0)
+  ROOT y = f32[8] negate(x)
+}
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) async-start(a), calls=w
+  l = ((f32[8]), f32[8]) while(s), condition=never, body=body
+  b = f32[8] negate(a)
+  ROOT d = f32[8] async-done(l)
+})");
+  const HloInstruction *start = Find(module, "s"), *update = Find(module, "u");
+  ASSERT_EQ(start->index(), update->index());
+  const AsyncIndex body(*update->parent()), entry(*start->parent());
+  ASSERT_EQ(body.operations().size(), 1u);
+  EXPECT_EQ(body.Of(*update), &body.operations()[0]);
+  EXPECT_EQ(body.Of(*start), nullptr);
+  EXPECT_EQ(body.Distance(body.operations()[0]), -1);
+  EXPECT_EQ(entry.Of(*update), nullptr);
+  EXPECT_EQ(entry.Distance(entry.operations()[0]), 2);
+  const AsyncIndex none(*FindComputation(module, "never"));
+  EXPECT_EQ(none.Of(*Find(module, "q")), nullptr);
+}
+
+// A computation under construction is not one of its module.
+TEST(AsyncOperations, WhileItIsBuilt) {
+  HloModule module = ReadModule(kText);
+  HloBuilder builder(&module, "new");
+  const Shape* link = &Find(module, "s")->shape();
+  const Shape* array = &Find(module, "x")->shape();
+  HloInstruction* p = builder.AddParameter(link, "p");
+  HloInstruction* start =
+      builder.AddInstruction(HloOpcode::kAsyncStart, link, {builder.AddParameter(array, "x2")},
+                             {*Find(module, "s")->FindAttribute(AttributeKind::kCalls)}, "start");
+  builder.AddInstruction(HloOpcode::kAsyncDone, array, {start}, {}, "done");
+  HloInstruction* lost = builder.AddInstruction(HloOpcode::kAsyncUpdate, link, {p}, {}, "lost");
+  ASSERT_TRUE(builder.status().ok()) << builder.status();
+  const auto operations = FindAsyncOperations(*builder.computation());
+  ASSERT_EQ(operations.size(), 1u);
+  EXPECT_THAT(NamesOf(operations[0].links()), ElementsAre("start", "done"));
+  EXPECT_FALSE(AsyncChain::Of(*lost, UserSnapshot(*builder.computation())).has_value());
+}
+
 TEST(AsyncOperations, LinksWithoutAStart) {
   const HloModule module = ModuleOf(R"(HloModule m
 ENTRY e {
@@ -191,6 +246,7 @@ ENTRY e {
   d = f32[8] negate-done(u)
   cs = (f32[8], f32[8], u32[]) copy-start(x)
   r = f32[8] all-reduce-done(cs)
+  c = f32[8] copy-done(x)
   ROOT d2 = f32[8] negate-done(x)
 })");
   EXPECT_THAT(Describe(module), ElementsAre("cs; cs"));

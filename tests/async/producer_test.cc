@@ -8,6 +8,7 @@
 
 #include "hlo/async.h"
 #include "src/base/strings.h"
+#include "src/ir/module_state.h"
 #include "tests/async/chain_test_util.h"
 
 namespace hlo::producer_test {
@@ -36,12 +37,30 @@ TEST(Producer, OfValues) {
       // Without an index, the first element that leads to a link; of a link, any element.
       {"v = (f32[8], ((f32[8]), f32[8], s32[])) tuple(a, s)", "s"},
       {"v = f32[8] get-tuple-element(s), index=1", "s"},
+      {"t = (f32[8], ((f32[8]), f32[8], s32[])) tuple(a, s)\n"
+       "v = f32[8] get-tuple-element(t), index=2",
+       "none"},
+      {"t = (f32[8], ((f32[8]), f32[8], s32[])) tuple(a, s)\n"
+       "v = f32[8] get-tuple-element(t), index=-1",
+       "none"},
       {"d = f32[8] async-done(s)\nv = f32[8] copy(d)", "none"},
       {"v = f32[8] copy(a)", "none"},
+      // Starts of pairs: those of three collectives.
+      {"g = (f32[8], f32[16]) all-gather-start(a), dimensions={0}\n"
+       "v = (f32[8], f32[16]) opt-barrier(g)",
+       "g"},
+      {"r = f32[8] all-reduce-start(a), to_apply=sum\nv = f32[8] opt-barrier(r)", "r"},
+      {"p = (f32[8], f32[8]) collective-permute-start(a), source_target_pairs={{0,1}}\n"
+       "v = (f32[8], f32[8]) opt-barrier(p)",
+       "p"},
+      {"c = (f32[8], f32[8], u32[]) copy-start(a)\nv = (f32[8], f32[8], u32[]) opt-barrier(c)",
+       "none"},
   };
   for (const ValueCase& c : kCases) {
     const HloModule module = ReadModule(StrCat(
-        "w {\n  x = f32[8] parameter(0)\n  ROOT y = f32[8] negate(x)\n}\nENTRY e {\n"
+        "w {\n  x = f32[8] parameter(0)\n  ROOT y = f32[8] negate(x)\n}\n"
+        "sum {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n"
+        "  ROOT z = f32[] add(x, y)\n}\nENTRY e {\n"
         "  a = f32[8] parameter(0)\n  s = ((f32[8]), f32[8], s32[]) async-start(a), calls=w\n",
         c.values, "\n}\n"));
     ProducerFinder finder(module);
@@ -110,6 +129,56 @@ TEST(Producer, ASharedBody) {
   const size_t root = text.find("  ROOT d =");
   text.insert(root, "  l2 = ((f32[8]), f32[8]) while(s), condition=condition, body=body\n");
   EXPECT_EQ(Starts(ReadModule(text)), "u of none, c of none, d of none");
+}
+
+// An edit can take operands away.
+TEST(Producer, WithoutOperands) {
+  HloModule module = ReadModule(Loop("ROOT i = ((f32[8]), f32[8]) copy(p)"));
+  const auto producer = [&](std::string_view name) {
+    ProducerFinder finder(module);
+    return NameOf(finder.Find(*Find(module, name)));
+  };
+  EXPECT_EQ(producer("i"), "s");
+  IrAccess::SetOperands(module.arena(), Find(module, "l"), {});
+  EXPECT_EQ(producer("i"), "none");
+  EXPECT_EQ(producer("l"), "none");
+  IrAccess::SetOperands(module.arena(), Find(module, "i"), {});
+  EXPECT_EQ(producer("i"), "none");
+  EXPECT_EQ(Starts(module), "c of none, d of none");
+  IrAccess::SetOperands(module.arena(), Find(module, "d"), {});
+  EXPECT_FALSE(IsDirect(*Find(module, "d")));
+  EXPECT_EQ(Starts(module), "c of none, d of none");
+}
+
+// A start of another kind is no start of the chain, and names no computation.
+TEST(Producer, AnUpdateOfAPair) {
+  const HloModule module = ReadModule(
+      "ENTRY e {\n  a = f32[8] parameter(0)\n"
+      "  g = (f32[8], f32[16]) all-gather-start(a), dimensions={0}\n"
+      "  k = (f32[8], f32[16]) copy(g)\n  u = ((f32[8]), f32[16]) async-update(k)\n"
+      "  ROOT d = f32[16] async-done(k)\n}\n");
+  ProducerFinder finder(module);
+  EXPECT_EQ(NameOf(finder.Before(*Find(module, "d"))), "g");
+  EXPECT_EQ(Starts(module), "u of none, d of none");
+  EXPECT_EQ(NameOf(finder.StartOf(*Find(module, "a"))), "none");
+  EXPECT_EQ(finder.WrappedBy(*Find(module, "u")), nullptr);
+  EXPECT_EQ(FindAsyncOperations(module)[0].size(), 1u);  // of the start alone
+  EXPECT_EQ(test::NamesOf(FindAsyncOperations(module)[0][0].all_links()), "g");
+}
+
+// Each loop doubles the ways to the one before it, which differ in the elements taken on them.
+TEST(Producer, WaysThatCross) {
+  std::string text = "never {\n  q = f32[] parameter(0)\n  ROOT n = pred[] constant(false)\n}\n";
+  std::string entry = "ENTRY e {\n  l0 = f32[] parameter(0)\n";
+  constexpr int kLoops = 60;
+  for (int i = 1; i <= kLoops; ++i) {
+    StrAppend(&text, "body", i, " {\n  p", i, " = f32[] parameter(0)\n  ROOT g", i,
+              " = f32[] get-tuple-element(p", i, "), index=0\n}\n");
+    StrAppend(&entry, "  e", i, " = f32[] get-tuple-element(l", i - 1, "), index=1\n  l", i,
+              " = f32[] while(e", i, "), condition=never, body=body", i, "\n");
+  }
+  StrAppend(&text, entry, "  ROOT d = f32[] async-done(l", kLoops, ")\n}\n");
+  EXPECT_EQ(Starts(ReadModule(text)), "d of none");
 }
 
 // Every element of every tuple, each looked into once.

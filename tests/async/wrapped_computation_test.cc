@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/async.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/strings.h"
@@ -85,7 +86,7 @@ TEST(WrappedOperands, FixedArityLimitsThem) {
 // A computation that only calls another one stays if it has more than the call.
 TEST(WrappedComputation, WordsOfItsOwnKeepIt) {
   for (const char* words : {"", ", new_word=1", ", backend_config=\"b\""}) {
-    const HloModule module =
+    HloModule module =
         ReadModule(StrCat("f { q = f32[8] parameter(0) ROOT r = f32[8] negate(q) }\n"
                           "w { p = f32[8] parameter(0) ROOT c = f32[8] call(p), to_apply=f }",
                           words,
@@ -95,7 +96,47 @@ TEST(WrappedComputation, WordsOfItsOwnKeepIt) {
                    AllowUnknown());
     const bool is_kept = PrintHloModule(module).find("%w ") != std::string::npos;
     EXPECT_EQ(is_kept, *words != '\0') << words;
+    UnwrapAsyncCalls(module);
+    EXPECT_EQ(module.computations().size(), is_kept ? 3u : 2u) << words;
   }
+}
+
+// Attributes of a link that runs a computation of its own are not for that of the start.
+TEST(LinkWithCopied, NotOneWithItsOwnComputation) {
+  const HloModule module = ReadModule(R"(HloModule m
+w { x = f32[8] parameter(0)
+  ROOT y = f32[8] negate(x) }
+own { x = f32[8] parameter(0)
+  ROOT z = f32[8] negate(x) }
+body { p = ((f32[8]), f32[8]) parameter(0)
+  ROOT u = ((f32[8]), f32[8]) async-update(p), calls=own, metadata={op_name="u"} }
+never { q = ((f32[8]), f32[8]) parameter(0)
+  ROOT n = pred[] constant(false) }
+ENTRY e { a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) async-start(a), calls=w, metadata={op_name="s"}
+  l = ((f32[8]), f32[8]) while(s), condition=never, body=body
+  ROOT d = f32[8] async-done(l) })");
+  const HloInstruction* start = Find(module, "s");
+  const AsyncIndex index(*start->parent());
+  const AsyncOperation* operation = index.Of(*start);
+  ASSERT_NE(operation, nullptr);
+  EXPECT_EQ(operation->all_links().size(), 3u);
+  EXPECT_EQ(LinkWithCopied(*operation, AttributeKind::kMetadata), start);
+}
+
+// X-start with the operands of X and the shape of a chain, where X has a start of its own.
+TEST(HasSugarBesidePair, OfOneOperand) {
+  const HloModule module = ReadModule(
+      "ENTRY e { x = f32[8] parameter(0) y = f32[8] negate(x) "
+      "ROOT t = ((f32[8]), f32[8]) custom-call(x, y), custom_call_target=\"t\" }");
+  const HloInstruction& t = *Find(module, "t");
+  const auto one = t.operands().subspan(0, 1);
+  EXPECT_TRUE(HasSugarBesidePair(HloOpcode::kAllGather, t.shape(), one));
+  EXPECT_FALSE(HasSugarBesidePair(HloOpcode::kAllGather, t.shape(), t.operands()));
+  EXPECT_FALSE(HasSugarBesidePair(HloOpcode::kAllGather, t.operand(0)->shape(), one));
+  EXPECT_FALSE(HasSugarBesidePair(HloOpcode::kCopy, t.shape(), one));
+  EXPECT_FALSE(HasSugarBesidePair(HloOpcode::kSend, t.shape(), one));
+  EXPECT_FALSE(HasSugarBesidePair(HloOpcode::kNegate, t.shape(), one));
 }
 
 }  // namespace hlo::wrapped_computation_test

@@ -277,6 +277,18 @@ ENTRY e {
   EXPECT_EQ(module->entry_computation()->root_instruction()->name(), "a_twice.1");
 }
 
+// A kept text may mention the name that the entry would get.
+TEST(CanonicalizeNames, EntryOfAKeptTextStaysFree) {
+  HloModule module = ReadModule(R"(HloModule m
+ENTRY main {
+  p = f32[] parameter(0)
+  ROOT a = f32[] negate(p), future=%entry
+})",
+                                AllowUnknown());
+  CanonicalizeNames(module);
+  EXPECT_EQ(module.entry_computation()->name(), "computation.1");
+}
+
 TEST(CanonicalizeNames, ListsStayDense) {
   HloModule module = ReadModule(kText);
   CanonicalizeNames(module);

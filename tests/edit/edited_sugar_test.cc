@@ -62,6 +62,14 @@ const Edit kEdits[] = {
        }
      },
      true},
+    {"other metadata than that of the start",
+     [](HloInstruction* root) {
+       OpMetadata metadata;
+       for (HloInstruction* i : {root, Start(*root->parent()->parent())}) {
+         metadata.op_name = i->name();
+         Set<AttributeKind::kMetadata>(i, metadata);
+       }
+     }},
     {"control predecessor",
      [](HloInstruction* root) { AddControlDependency(root->operand(0), root); }},
     {"sharding of a parameter",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "hlo/edit.h"
 #include "hlo/printer.h"
 #include "hlo/read.h"
 #include "src/base/strings.h"
@@ -38,6 +39,19 @@ TEST(InstructionPrinter, IsPrintHloInstruction) {
       }
     }
   }
+}
+
+// A printer also prints what is not of its module.
+TEST(InstructionPrinter, OfOthers) {
+  const HloModule module = ReadModule("ENTRY e { ROOT p = f32[] parameter(0) }");
+  HloModule other = ReadModule(
+      "ENTRY e { p = f32[2] parameter(0) q = f32[2] negate(p) "
+      "ROOT r = f32[2] abs(p) }");
+  HloInstructionPrinter printer(module);
+  HloInstruction* q = Find(other, "q");
+  EXPECT_EQ(printer.Print(*q), "%q = f32[2]{0} negate(%p)");
+  ASSERT_TRUE(RemoveInstruction(q).ok());
+  EXPECT_EQ(printer.Print(*q), "");
 }
 
 // A walk over the module for each link of a chain would take an hour.

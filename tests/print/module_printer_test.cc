@@ -19,6 +19,7 @@ using namespace internal;
 
 using test::PrintedModule;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::string_view kText =
     R"(HloModule m, is_scheduled=true, entry_computation_layout={(f32[2]{0}, s32[])->f32[2]{0}}
@@ -172,6 +173,41 @@ ENTRY e {
   EXPECT_NE(PrintHloModule(*module, options).find("negate(%g#0"), std::string::npos);
 }
 
+// Sugar that a module has as written prints in every mode.
+TEST(ModulePrinter, SugarAsWritten) {
+  const HloModule module = *ParseHloModule(
+      "HloModule m\nENTRY e {\n  p = f32[4] parameter(0)\n"
+      "  s = ((f32[4]), f32[4]) negate-start(p)\n  ROOT d = f32[4] negate-done(s)\n}");
+  for (const AsyncPrintMode mode : {AsyncPrintMode::kSugar, AsyncPrintMode::kXla,
+                                    AsyncPrintMode::kGeneric, AsyncPrintMode::kKeep}) {
+    PrintOptions options;
+    options.async_mode = mode;
+    const std::string text = PrintHloModule(module, options);
+    EXPECT_THAT(text, HasSubstr("negate-start(%p)"));
+    EXPECT_THAT(text, HasSubstr("negate-done(%s)"));
+  }
+}
+
+// Bodies in place: each takes stack.
+TEST(ModulePrinter, NestedBodiesHaveADepth) {
+  constexpr int kDeepest = 1000;
+  std::string text = "HloModule m\nf0 {\n  ROOT p0 = f32[] parameter(0)\n}\n";
+  for (int i = 1; i <= kDeepest + 2; ++i) {
+    StrAppend(&text, i == kDeepest + 2 ? "ENTRY " : "", "callee", i, " {\n  p", i,
+              " = f32[] parameter(0)\n  ROOT r", i, " = f32[] call(p", i,
+              "), to_apply=", i == 1 ? "f" : "callee", i - 1, "\n}\n");
+  }
+  PrintOptions options;
+  options.print_subcomputation_mode = SubcomputationMode::kFullBodies;
+  options.max_expansion_bytes = int64_t{1} << 40;
+  const HloModule module = ReadModule(text);
+  const std::string printed =
+      PrintHloInstruction(*module.entry_computation()->root_instruction(), options);
+  EXPECT_THAT(printed, HasSubstr("(p2: "));
+  EXPECT_THAT(printed, HasSubstr("to_apply=%callee1\n"));
+  EXPECT_THAT(printed, Not(HasSubstr("(p1: ")));
+}
+
 // Bodies in place: printing a module whose computations call the next one twice would take 2^40.
 TEST(ModulePrinter, NestedBodiesHaveALimit) {
   std::string text = "HloModule m\n\nc0 {\n  ROOT x = f32[] parameter(0)\n}\n\n";
@@ -293,12 +329,15 @@ TEST(ModulePrinter, ElementsThatATupleLacksStayInstructions) {
   const HloModule module = *ReadHloModule(
       "HloModule m\nENTRY e {\n  p = (s32[], f32[4]) parameter(0)\n"
       "  v = f32[4] get-tuple-element(p), index=2\n  w = f32[4] get-tuple-element(p), index=1\n"
-      "  ROOT r = f32[4] add(v, w)\n}");
+      "  u = f32[4] get-tuple-element(p), index=-1\n  a = f32[4] add(v, w)\n"
+      "  ROOT r = f32[4] add(a, u)\n}");
   PrintOptions options;
   options.compact_gte = true;
   const std::string text = PrintHloModule(module, options);
   EXPECT_THAT(text, HasSubstr("get-tuple-element(%p), index=2"));
   EXPECT_THAT(text, HasSubstr("add(%v, %p#1)"));
+  EXPECT_THAT(text, HasSubstr("get-tuple-element(%p), index=-1"));
+  EXPECT_THAT(text, HasSubstr("add(%a, %u)"));
   EXPECT_TRUE(ReadHloModule(text).ok());
 }
 

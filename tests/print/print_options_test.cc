@@ -74,6 +74,8 @@ TEST(Spellings, TopKWithoutIsStable) {
       "ENTRY e {\n  p = f32[8] parameter(0)\n"
       "  a = (f32[2], s32[2]) topk(p), k=2, largest=true\n"
       "  b = (f32[2], s32[2]) topk(p), k=2, largest=true, is_stable=false\n"
+      "  s = f32[8] sort(p), dimensions={0}, is_stable=true, to_apply={ x = f32[] parameter(0) "
+      "y = f32[] parameter(1) ROOT c = pred[] compare(x, y), direction=LT }\n"
       "  ROOT t = ((f32[2], s32[2]), (f32[2], s32[2])) tuple(a, b)\n}");
   PrintOptions options;
   EXPECT_THAT(PrintHloModule(module, options),
@@ -82,6 +84,7 @@ TEST(Spellings, TopKWithoutIsStable) {
   const std::string text = PrintHloModule(module, options);
   EXPECT_THAT(text, testing::HasSubstr("k=2, largest=true\n"));
   EXPECT_THAT(text, testing::HasSubstr("largest=true, is_stable=false\n"));
+  EXPECT_THAT(text, testing::HasSubstr("sort(%p), dimensions={0}, is_stable=true, "));
 }
 
 TEST(PrintOptions, OnlyTheOfferedWordsAreModes) {
