@@ -8,13 +8,18 @@
 //     }
 //   }
 //
-// Building it is linear in the module, which it only reads. It is stale once an edit changes a call
-// or adds a computation. Questions take constant time unless they say otherwise, and many threads
-// may ask at once. XLA CallGraph.
+// How often a loop runs:
+//
+//   const std::optional<int64_t> trips = hlo::TripCount(*loop);
+//
+// Building a CallGraph is linear in the module, which it only reads. It is stale once an edit
+// changes a call or adds a computation. Questions take constant time unless they say otherwise, and
+// many threads may ask at once. XLA CallGraph.
 #ifndef HLO_CALL_GRAPH_H_
 #define HLO_CALL_GRAPH_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -30,6 +35,12 @@ enum class CallContext : uint8_t {
   kEmbedded,     // element by element, or fused: what fusion, reduce, sort and the like call
   kBoth,         // called in both ways
 };
+
+// How often the body of a while runs: known_trip_count of its backend_config; or else what its
+// condition, body and operand say, if an integer counts by a constant from a constant up or down to
+// a constant, all of them perhaps in fusions or calls, or handed on by the loop. nullopt if that is
+// not so, or for another instruction. Constant time, but for the length of the backend_config.
+std::optional<int64_t> TripCount(const HloInstruction& loop);
 
 // How `instruction` calls, without its own context. Constant time. XLA GetInstructionCallContext.
 CallContext CallContextOf(const HloInstruction& instruction);

@@ -57,7 +57,7 @@ class InstructionRowsMaker {
     if (instruction.opcode() == HloOpcode::kParameter) {
       row->parameter_number = instruction.parameter_number();
     }
-    row->trip_count = KnownTripCount(instruction);
+    row->trip_count = TripCount(instruction);
     row->flops = InstructionFlops(instruction);
     const HloInstruction* call = &instruction;
     if (instruction.opcode() == HloOpcode::kAsyncStart &&

@@ -1,10 +1,9 @@
-// Trip counts of loops, as far as the text tells.
+// How often computations run, as far as the text tells.
 #ifndef HLO_TABLES_LOOPS_H_
 #define HLO_TABLES_LOOPS_H_
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "hlo/call_graph.h"
@@ -12,11 +11,6 @@
 #include "src/export/numbering.h"
 
 namespace hlo::internal {
-
-// n of {"known_trip_count":{"n":"10"}} in a backend_config; nullopt if there is none. Linear.
-std::optional<int64_t> TripCountIn(std::string_view backend_config);
-// Of a while; nullopt for any other instruction.
-std::optional<int64_t> KnownTripCount(const HloInstruction& instruction);
 
 // How often each computation runs when the entry runs once: trip counts of the loops around it
 // multiplied, summed over its callers. All branches count. Saturates.

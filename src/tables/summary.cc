@@ -97,7 +97,7 @@ class Facts {
     for (const HloInstruction* i : computation.instructions()) {
       ++opcode_counts_[i->opcode_name()];
       if (i->opcode() == HloOpcode::kCustomCall) ++target_counts_[i->custom_call_target()];
-      if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, KnownTripCount(*i)});
+      if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, TripCount(*i)});
       const bool is_value = i->shape().IsArray() && i->opcode() != HloOpcode::kParameter &&
                             !GetOpcodeInfo(i->opcode()).Has(OpcodeTrait::kForwards);
       if (is_sequence && is_value) values.push_back({i, ByteSizeOf(i->shape())});

@@ -1,5 +1,6 @@
 // Streams over modules and files.
-// Tests: columns, instruction_rows, module_rows, pass_rows, read_file, table_info, table_stream
+// Tests: columns, instruction_rows, loops, module_rows, pass_rows, read_file, table_info,
+// table_stream
 #include "hlo/tables.h"
 
 #include <gmock/gmock.h>
