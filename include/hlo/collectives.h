@@ -35,17 +35,23 @@ namespace hlo {
 // ---- Collectives.
 
 // One entry for each operation, however it is written: all-reduce; all-reduce-start with its done;
-// an async-start that wraps one, or all-reduce-start in sugar. Send, recv, infeed and outfeed are
-// none. A pass edits through the pointers: CreateAsyncInstructions(collective.operation).
+// an async-start that wraps one, or all-reduce-start in sugar; each one in a fusion or computation
+// that an async-start runs, as on GPUs; on TPUs also a chain of fusions, the first with a custom
+// call AsyncCollectiveStart of it as its root, the last with AsyncCollectiveDone. Send, recv,
+// infeed and outfeed are none. A pass edits through the pointers:
+// CreateAsyncInstructions(collective.operation).
 struct Collective {
   HloOpcode opcode;  // what runs, kAllReduce also for an all-reduce-start
   // The instruction with its attributes: groups (CollectiveGroups), channel, dimensions
-  // (hlo/attribute_accessors.h). For an async-start the one that it wraps.
+  // (hlo/attribute_accessors.h). For an async-start or a fusion the one that it has inside.
   HloInstruction* operation;
   // The first and last instruction in the computation that asks for it; the same if it is not
   // asynchronous. `done` is nullptr if there is none.
   HloInstruction* start;
   HloInstruction* done;
+  // The updates of a chain in the computation of its start; the fusions that hand on the state of
+  // one that is fused, and do other work meanwhile.
+  std::vector<HloInstruction*> updates;
   bool is_async() const { return start != done; }
   // ByteSizeOf all operands, and of the result (hlo/memory_layout.h).
   int64_t operand_bytes;
@@ -53,7 +59,8 @@ struct Collective {
 };
 
 // Those of a computation in order of creation of `start`, or of all computations in module order;
-// without the roots of computations that async-starts wrap. Linear in the instructions.
+// of a module without those inside of what async-starts and chains of fusions run. Linear in the
+// instructions; in those of the module if the computation has fusions.
 std::vector<Collective> FindCollectives(const HloComputation& computation);
 std::vector<Collective> FindCollectives(const HloModule& module);
 

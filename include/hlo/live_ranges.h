@@ -7,15 +7,15 @@
 //   std::cout << live.peak_bytes() << " bytes at " << live.steps()[live.peak_step()]->name() << "\n";
 //
 // A step is one instruction, in PrintOrder (hlo/graph.h): the schedule, if there is one. It says
-// nothing about time. Buffers are those of a BufferAnalysis of the computation alone; all kinds of
-// memory count alike.
+// nothing about time. Buffers are those of a BufferAnalysis of the computation alone.
 //
-// Its bytes are ByteSizeOf (hlo/memory_layout.h), without padding; tokens and opaque values have 0.
-// It is alive from the step that makes it to its last use: by an instruction with it as an operand,
-// except those that only pass it on; by the last link of an asynchronous chain that holds it; or by
-// the end of the computation, for the root and for chains without a done. Parameters belong to the
-// caller and are alive from the first step to the last. What called computations need inside is
-// unknown, and no in-place update is guessed.
+// The bytes of a buffer are AllocatedBytesOf (hlo/memory_layout.h), with the padding of tiles;
+// tokens and opaque values have 0. A TPU has several memories, S(n) in layouts: spaces() has the
+// peak of each, the other sums are of all of them. A buffer is alive from the step that makes it to
+// its last use: by an instruction with it as an operand, except those that only pass it on; by the
+// last link of an asynchronous chain that holds it; or by the end of the computation, for the root
+// and for chains without a done. Parameters belong to the caller and are alive from the first step
+// to the last. What called computations need inside is unknown, and no in-place update is guessed.
 //
 // An estimate from the text: XLA's buffer assignment may differ. O(n log n) in the instructions,
 // operands and leaves of shapes. Only reads the computation, and is stale after an edit. Questions
@@ -24,6 +24,7 @@
 #define HLO_LIVE_RANGES_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -40,6 +41,28 @@ struct LiveRange {
   int64_t bytes;
   int64_t begin;
   int64_t end;
+  int64_t memory_space;  // S(n) of its layout; 0: the default one
+};
+
+// The most bytes alive in one memory, and the first step with that many.
+struct MemorySpacePeak {
+  int64_t memory_space;
+  int64_t peak_bytes;
+  int64_t peak_step;
+};
+
+// Names of the memories that layouts number, for people.
+class MemorySpaceNames {
+ public:
+  // Only TPUs have tiles, so a module with tiles is for one. Linear in its instructions.
+  explicit MemorySpaceNames(const HloModule& module);
+
+  // On a TPU HBM (0), VMEM (1), SMEM (2); anywhere the host's memory (5); else "S(7)". As libtpu's
+  // reports name them.
+  std::string Of(int64_t memory_space) const;
+
+ private:
+  bool has_tiles_ = false;
 };
 
 class LiveRanges {
@@ -61,8 +84,10 @@ class LiveRanges {
   // The most of them, and the first step with that many.
   int64_t peak_bytes() const { return peak_bytes_; }
   int64_t peak_step() const { return peak_step_; }
+  // By memory_space, those with bytes.
+  absl::Span<const MemorySpacePeak> spaces() const { return spaces_; }
 
-  // The asynchronous operations of the computation (FindAsyncOperations).
+  // The asynchronous operations with a link in the computation: AsyncIndex::operations().
   absl::Span<const AsyncOperation> operations() const { return operations_; }
   // The bytes of all buffers of a value.
   int64_t BytesOf(const HloInstruction& value) const {
@@ -101,6 +126,7 @@ class LiveRanges {
   void FindUses(const HloComputation& computation, std::vector<LastUses>* value_uses) const;
   void MakeRanges(const std::vector<LastUses>& value_uses);
   void SumBytes();
+  void SumSpaces();
   void SumValues();
 
   std::vector<HloInstruction*> steps_;
@@ -113,6 +139,7 @@ class LiveRanges {
   std::vector<int64_t> bytes_alive_;
   int64_t peak_bytes_ = 0;
   int64_t peak_step_ = 0;
+  std::vector<MemorySpacePeak> spaces_;
 };
 
 }  // namespace hlo

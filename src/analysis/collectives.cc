@@ -1,10 +1,14 @@
 // Finds asynchronous operations first; every other collective stands for itself.
 #include "hlo/collectives.h"
 
+#include <algorithm>
+
 #include "absl/numeric/int128.h"
 #include "hlo/async.h"
 #include "hlo/memory_layout.h"
 #include "hlo/query.h"
+#include "src/analysis/fused_collectives.h"
+#include "src/async/chain.h"
 #include "src/base/hash_table.h"
 #include "src/base/saturated.h"
 #include "src/ir/desugared.h"
@@ -43,64 +47,122 @@ bool IsOperation(HloOpcode opcode) {
 // AsyncOperation shows a const module; orders and collectives are for edits, too.
 HloInstruction* Mutable(const HloInstruction* i) { return const_cast<HloInstruction*>(i); }
 
-Collective Describe(const AsyncOperation& operation) {
-  const HloInstruction& start = operation.start();
-  const HloInstruction* wrapped = operation.wrapped_instruction();
-  const HloInstruction* work = wrapped == nullptr ? &start : wrapped;
-  const HloInstruction* last = operation.links().back();
-  return {operation.wrapped_opcode(),
-          Mutable(work),
-          Mutable(&start),
-          Mutable(operation.done()),
-          OperandBytes(operation.BoundOperands(*last)),
-          ResultBytes(start, operation.done())};
+std::vector<HloInstruction*> MutableOnes(absl::Span<const HloInstruction* const> all) {
+  std::vector<HloInstruction*> mutable_ones(all.size());
+  std::transform(all.begin(), all.end(), mutable_ones.begin(), Mutable);
+  return mutable_ones;
 }
 
-void AddCollectives(const HloComputation& computation, const AsyncIndex& operations,
-                    const HloInstruction* except, std::vector<Collective>* collectives) {
-  for (HloInstruction* instruction : computation.instructions()) {
-    if (instruction == except) continue;
-    if (const AsyncOperation* operation = operations.Of(*instruction)) {
-      const bool is_start = instruction == &operation->start();
-      if (is_start && IsOperation(operation->wrapped_opcode())) {
-        collectives->push_back(Describe(*operation));
-      }
-    } else if (IsOperation(instruction->opcode())) {
-      const absl::Span<HloInstruction* const> operands = instruction->operands();
-      collectives->push_back(
-          {instruction->opcode(), instruction, instruction, instruction,
-           OperandBytes(std::vector<const HloInstruction*>(operands.begin(), operands.end())),
-           ByteSizeOf(instruction->shape())});
+// A collective that stands for itself, or for its part of `start`.
+Collective Describe(const HloInstruction& operation, const HloInstruction& start,
+                    const HloInstruction* done) {
+  const absl::Span<HloInstruction* const> operands = operation.operands();
+  return {operation.opcode(),
+          Mutable(&operation),
+          Mutable(&start),
+          Mutable(done),
+          {},
+          OperandBytes(std::vector<const HloInstruction*>(operands.begin(), operands.end())),
+          ByteSizeOf(operation.shape())};
+}
+
+// Finds the collectives that run asynchronously; what is left over stands for itself.
+class CollectiveFinder {
+ public:
+  // Of a computation if `only` is not nullptr.
+  CollectiveFinder(const HloModule& module, const AsyncIndex& operations,
+                   const HloComputation* only)
+      : operations_(operations), only_(only) {
+    for (const AsyncOperation& operation : operations.operations()) AddChain(operation);
+    if (only == nullptr || HasFusion(*only)) {
+      for (const FusedCollective& fused : FindFusedCollectives(module)) AddFused(fused);
     }
   }
-}
+
+  void AddThoseOf(const HloComputation& computation, std::vector<Collective>* collectives) const {
+    const bool is_part = parts_.contains(&computation);
+    for (const HloInstruction* instruction : computation.instructions()) {
+      const auto found = by_start_.find(instruction);
+      if (found != by_start_.end()) {
+        collectives->insert(collectives->end(), found->second.begin(), found->second.end());
+      } else if (IsOperation(instruction->opcode()) && operations_.Of(*instruction) == nullptr &&
+                 !is_part && !listed_.contains(instruction)) {
+        collectives->push_back(Describe(*instruction, *instruction, instruction));
+      }
+    }
+  }
+
+ private:
+  static bool HasFusion(const HloComputation& computation) {
+    for (const HloInstruction* instruction : computation.instructions()) {
+      if (instruction->opcode() == HloOpcode::kFusion) return true;
+    }
+    return false;
+  }
+
+  void Add(const Collective& collective) {
+    by_start_[collective.start].push_back(collective);
+    if (only_ == nullptr) listed_.insert(collective.operation);
+  }
+
+  void AddChain(const AsyncOperation& operation) {
+    const HloInstruction& start = operation.start();
+    const HloInstruction* root = operation.wrapped_instruction();
+    if (IsOperation(operation.wrapped_opcode())) {
+      const HloInstruction* last = operation.links().back();
+      Collective collective = Describe(root == nullptr ? start : *root, start, operation.done());
+      collective.opcode = operation.wrapped_opcode();
+      collective.updates = MutableOnes(operation.updates());
+      collective.operand_bytes = OperandBytes(operation.BoundOperands(*last));
+      collective.result_bytes = ResultBytes(start, operation.done());
+      Add(collective);
+    }
+    if (operation.callee() == nullptr) return;
+    for (const HloInstruction* each : operation.callee()->instructions()) {
+      // A start in there has its own done.
+      if (each == root || !IsOperation(each->opcode()) || PairStartedBy(*each) != nullptr) continue;
+      Collective collective = Describe(*each, start, operation.done());
+      collective.updates = MutableOnes(operation.updates());
+      Add(collective);
+    }
+  }
+
+  void AddFused(const FusedCollective& fused) {
+    absl::Span<const HloInstruction* const> updates = absl::MakeConstSpan(fused.links).subspan(1);
+    for (const HloInstruction* link : fused.links) parts_.insert(link->fused_computation());
+    if (fused.is_done) updates.remove_suffix(1);
+    if (only_ != nullptr && fused.links.front()->parent() != only_) return;
+    Collective collective = Describe(*fused.operation, *fused.links.front(),
+                                     fused.is_done ? fused.links.back() : nullptr);
+    collective.updates = MutableOnes(updates);
+    Add(collective);
+  }
+
+  const AsyncIndex& operations_;
+  const HloComputation* only_;
+  HashMap<const HloInstruction*, std::vector<Collective>> by_start_;
+  HashSet<const HloInstruction*> listed_;  // operations of asynchronous ones
+  HashSet<const HloComputation*> parts_;   // the fusions that carry one
+};
 
 }  // namespace
 
 std::vector<Collective> FindCollectives(const HloComputation& computation) {
   RequireDesugared(*computation.parent(), "FindCollectives");
+  const AsyncIndex operations(computation);
   std::vector<Collective> collectives;
-  AddCollectives(computation, AsyncIndex(computation), nullptr, &collectives);
+  CollectiveFinder(*computation.parent(), operations, &computation)
+      .AddThoseOf(computation, &collectives);
   return collectives;
 }
 
 std::vector<Collective> FindCollectives(const HloModule& module) {
   RequireDesugared(module, "FindCollectives");
-  HashSet<const HloComputation*> wrapped;
-  for (const HloComputation* computation : module.computations()) {
-    for (const HloInstruction* instruction : computation->instructions()) {
-      if (instruction->opcode() == HloOpcode::kAsyncStart) {
-        wrapped.insert(instruction->async_wrapped_computation());
-      }
-    }
-  }
   const AsyncIndex operations(module);
+  const CollectiveFinder finder(module, operations, /*only=*/nullptr);
   std::vector<Collective> collectives;
   for (const HloComputation* computation : module.computations()) {
-    // The root of a wrapped computation belongs to the start.
-    const bool is_wrapped = wrapped.contains(computation);
-    AddCollectives(*computation, operations, is_wrapped ? computation->root_instruction() : nullptr,
-                   &collectives);
+    finder.AddThoseOf(*computation, &collectives);
   }
   return collectives;
 }

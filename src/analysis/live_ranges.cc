@@ -3,12 +3,15 @@
 #include "hlo/live_ranges.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "absl/numeric/int128.h"
 #include "hlo/graph.h"
 #include "hlo/memory_layout.h"
 #include "hlo/opcode.h"
+#include "src/analysis/shape_leaves.h"
 #include "src/base/saturated.h"
+#include "src/base/strings.h"
 #include "src/ir/walk.h"
 
 namespace hlo {
@@ -22,7 +25,37 @@ bool IsUse(const HloInstruction& instruction) {
   return !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
 }
 
+// Whether the last link of an operation is its done.
+bool IsEnd(const AsyncOperation& operation, const HloInstruction& last) {
+  return operation.is_pair() ? &last != &operation.start() : IsAsyncDone(last);
+}
+
+int64_t SpaceOf(const Shape& leaf) {
+  const Shape* array = ShapeLeaves::ArrayOf(leaf);
+  return array == nullptr || array->layout() == nullptr ? 0 : array->layout()->memory_space;
+}
+
 }  // namespace
+
+// Asks the arrays of instructions, not those in tuples: each of these is also one of its own.
+MemorySpaceNames::MemorySpaceNames(const HloModule& module) {
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      const Layout* layout = instruction->shape().layout();
+      if (layout == nullptr || layout->tiles.empty()) continue;
+      has_tiles_ = true;
+      return;
+    }
+  }
+}
+
+std::string MemorySpaceNames::Of(int64_t memory_space) const {
+  if (memory_space == 5) return "host";
+  if (has_tiles_ && memory_space == 0) return "HBM";
+  if (has_tiles_ && memory_space == 1) return "VMEM";
+  if (has_tiles_ && memory_space == 2) return "SMEM";
+  return StrCat("S(", memory_space, ")");
+}
 
 void LiveRanges::LastUses::Add(int64_t at, int64_t by) {
   if (by == user) {
@@ -46,7 +79,7 @@ LiveRanges::LiveRanges(const HloComputation& computation)
     : steps_(PrintOrder(computation)),
       step_of_(computation.index_limit()),
       buffers_(computation),
-      operations_(FindAsyncOperations(computation)),
+      operations_(AsyncIndex(computation).operations()),
       values_(computation.index_limit()) {
   for (size_t step = 0; step < steps_.size(); ++step) {
     step_of_[steps_[step]->index()] = static_cast<int64_t>(step);
@@ -55,6 +88,7 @@ LiveRanges::LiveRanges(const HloComputation& computation)
   FindUses(computation, &value_uses);
   MakeRanges(value_uses);
   SumBytes();
+  SumSpaces();
   SumValues();
 }
 
@@ -64,9 +98,14 @@ void LiveRanges::FindUses(const HloComputation& computation,
   std::vector<int64_t> operation_of(computation.index_limit(), -1);
   for (size_t i = 0; i < operations_.size(); ++i) {
     const auto user = static_cast<int64_t>(i);
-    for (const HloInstruction* link : operations_[i].links()) operation_of[link->index()] = user;
-    if (operations_[i].done() != nullptr) continue;
-    (*value_uses)[operations_[i].links().back()->index()].Add(last, user);
+    const AsyncOperation& operation = operations_[i];
+    for (const HloInstruction* link : operation.chain()) {
+      if (link->parent() == &computation) operation_of[link->index()] = user;
+    }
+    // Where the chain goes on elsewhere, what carries it there is a use like any other.
+    const HloInstruction& end = *operation.chain().back();
+    if (end.parent() != &computation || IsEnd(operation, end)) continue;
+    (*value_uses)[end.index()].Add(last, user);
   }
   for (size_t step = 0; step < steps_.size(); ++step) {
     const HloInstruction& user = *steps_[step];
@@ -98,8 +137,8 @@ void LiveRanges::MakeRanges(const std::vector<LastUses>& value_uses) {
       uses_[buffer].Add(value_uses[instruction->index()]);
       if (buffer < ranges_.size()) continue;
       const auto at = static_cast<int64_t>(step);
-      ranges_.push_back(
-          {instruction, static_cast<int64_t>(leaf), ByteSizeOf(*leaves[leaf]), at, at});
+      ranges_.push_back({instruction, static_cast<int64_t>(leaf), AllocatedBytesOf(*leaves[leaf]),
+                         at, at, SpaceOf(*leaves[leaf])});
     }
   }
   for (size_t i = 0; i < ranges_.size(); ++i) {
@@ -126,6 +165,38 @@ void LiveRanges::SumBytes() {
     if (bytes_alive_[step] <= peak_bytes_) continue;
     peak_bytes_ = bytes_alive_[step];
     peak_step_ = static_cast<int64_t>(step);
+  }
+}
+
+// A walk over the changes of all spaces at once: a text may have 256 of them.
+void LiveRanges::SumSpaces() {
+  struct Change {
+    int64_t step;
+    int64_t memory_space;
+    absl::uint128 bytes;  // wraps around
+  };
+  std::vector<Change> changes;
+  for (const LiveRange& range : ranges_) {
+    if (range.bytes == 0) continue;
+    const absl::uint128 bytes(static_cast<uint64_t>(range.bytes));
+    changes.push_back({range.begin, range.memory_space, bytes});
+    changes.push_back({range.end + 1, range.memory_space, -bytes});
+  }
+  std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    return std::tie(a.memory_space, a.step) < std::tie(b.memory_space, b.step);
+  });
+  absl::uint128 alive = 0;
+  for (size_t i = 0; i < changes.size(); ++i) {
+    const Change& change = changes[i];
+    if (spaces_.empty() || spaces_.back().memory_space != change.memory_space) {
+      spaces_.push_back({change.memory_space, 0, change.step});
+    }
+    alive += change.bytes;
+    const bool is_last = i + 1 == changes.size() || changes[i + 1].step != change.step ||
+                         changes[i + 1].memory_space != change.memory_space;
+    if (!is_last || Saturated(alive) <= spaces_.back().peak_bytes) continue;
+    spaces_.back().peak_bytes = Saturated(alive);
+    spaces_.back().peak_step = change.step;
   }
 }
 

@@ -3,10 +3,13 @@
 // it.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hlo/call_graph.h"
+#include "hlo/collectives.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
 #include "src/base/human_text.h"
@@ -94,7 +97,11 @@ class InstructionHover {
     const HloInstruction* parsed = document_.Instruction(index_);
     AddUsers(parsed);
     AddOrigin(parsed);
-    if (parsed != nullptr) AddChain(*parsed);
+    if (parsed != nullptr) {
+      AddLoop(*parsed);
+      AddChain(*parsed);
+      AddFusedCollective(*parsed);
+    }
     return std::move(text_);
   }
 
@@ -147,6 +154,46 @@ class InstructionHover {
     if (!stack.empty()) StrAppend(&text_, "\n");
   }
 
+  void AddLoop(const HloInstruction& instruction) {
+    const std::optional<int64_t> trips = TripCount(instruction);
+    if (!trips.has_value()) return;
+    StrAppend(&text_, kRule, "runs ", Code(instruction.while_body()->name()), " ",
+              WithThousands(*trips), *trips == 1 ? " time" : " times", "\n\n");
+  }
+
+  // A collective whose state goes through fusions.
+  void AddFusedCollective(const HloInstruction& link) {
+    if (link.opcode() != HloOpcode::kFusion) return;
+    for (const Collective& collective : FindCollectives(*link.parent()->parent())) {
+      if (collective.start->opcode() != HloOpcode::kFusion || !collective.is_async()) continue;
+      std::vector<const HloInstruction*> links = {collective.start};
+      links.insert(links.end(), collective.updates.begin(), collective.updates.end());
+      if (collective.done != nullptr) links.push_back(collective.done);
+      if (std::count(links.begin(), links.end(), &link) == 0) continue;
+      StrAppend(&text_, kRule, "asynchronous ", Code(HloOpcodeName(collective.opcode)), ", ",
+                HumanBytes(collective.operand_bytes), " in flight, in fusions\n\n");
+      for (const HloInstruction* each : links) {
+        StrAppend(&text_, "- ",
+                  each == collective.start  ? "start"
+                  : each == collective.done ? "done"
+                                            : "meanwhile",
+                  " ", Code(each->name()));
+        AddPlace(*each, *collective.start->parent());
+        StrAppend(&text_, "\n");
+      }
+      StrAppend(&text_, collective.done == nullptr ? "- never done\n\n" : "\n");
+    }
+  }
+
+  // The line of a link, and its computation if it is not `home`.
+  void AddPlace(const HloInstruction& link, const HloComputation& home) {
+    if (const int at = document_.OutlineIndex(link); at >= 0) {
+      const uint32_t begin = document_.outline().instructions[static_cast<size_t>(at)].begin;
+      StrAppend(&text_, ", line ", document_.text().LineOf(begin) + 1);
+    }
+    if (link.parent() != &home) StrAppend(&text_, ", in ", Code(link.parent()->name()));
+  }
+
   void AddChain(const HloInstruction& link) {
     const AsyncIndex index(*link.parent());
     const AsyncOperation* operation = index.Of(link);
@@ -181,16 +228,10 @@ class InstructionHover {
               : is_done ? "done"
                         : "update",
               " ", Code(link.name()));
-    if (const int at = document_.OutlineIndex(link); at >= 0) {
-      const uint32_t begin = document_.outline().instructions[static_cast<size_t>(at)].begin;
-      StrAppend(&text_, ", line ", document_.text().LineOf(begin) + 1);
-    }
+    AddPlace(link, *operation.start().parent());
     std::vector<std::string> names;
     for (const HloInstruction* each : AsyncOperation::NewOperands(link))
       names.push_back(NameInText(document_, *each));
-    if (link.parent() != operation.start().parent()) {
-      StrAppend(&text_, ", in ", Code(link.parent()->name()));
-    }
     if (!names.empty()) StrAppend(&text_, ", binds ", Listed(names));
     if (&link == result) StrAppend(&text_, ", binds the result");
     StrAppend(&text_, "\n");

@@ -91,9 +91,11 @@ class CollectiveRowsMaker {
     row.start = collective.start->name();
     row.kind = HloOpcodeName(collective.opcode);
     row.is_async = collective.is_async();
-    if (collective.done != nullptr) row.done_id = numbers.of(*collective.done);
+    const bool is_done_here =
+        collective.done != nullptr && collective.done->parent() == &computation;
+    if (is_done_here) row.done_id = numbers.of(*collective.done);
     if (collective.is_async() && collective.done != nullptr) {
-      row.instructions_between = operations_.Distance(*operations_.Of(*collective.start));
+      row.instructions_between = Between(collective, numbers);
     }
     row.channel_id = collective.operation->channel_id();
     row.group_mode = GetEnumTypeInfo(AttributeType::kCollectiveGroupMode)
@@ -112,6 +114,15 @@ class CollectiveRowsMaker {
     row.executions = facts_.executions.of(computation);
     SetOrigin(collective, &row);
     rows_.Add(row);
+  }
+
+  // The fusions between those of a fused collective also work.
+  Int64Cell Between(const Collective& collective, const InstructionNumbering& numbers) const {
+    if (const AsyncOperation* operation = operations_.Of(*collective.start)) {
+      return operations_.Distance(*operation);
+    }
+    if (collective.done->parent() != collective.start->parent()) return std::nullopt;
+    return numbers.of(*collective.done) - numbers.of(*collective.start) - 1;
   }
 
   // `groups` must outlive the row.

@@ -4,9 +4,11 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/collectives.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
 #include "hlo/query.h"
+#include "src/base/hash_table.h"
 #include "src/ir/stack_frames.h"
 #include "src/tables/rows.h"
 
@@ -17,14 +19,35 @@ std::string_view TypeName(const Shape& shape) {
   return shape.IsBuffer() ? "buffer" : PrimitiveTypeName(shape.element_type());
 }
 
+// The part of a fusion in a collective whose state goes through it (hlo/collectives.h).
+struct FusedLink {
+  std::string_view phase;
+  std::string_view opcode;
+};
+using FusedLinks = HashMap<const HloInstruction*, FusedLink>;
+
+FusedLinks FusedLinksOf(const HloModule& module) {
+  FusedLinks links;
+  for (const Collective& collective : FindCollectives(module)) {
+    if (collective.start->opcode() != HloOpcode::kFusion || !collective.is_async()) continue;
+    const std::string_view opcode = HloOpcodeName(collective.opcode);
+    links[collective.start] = {"start", opcode};
+    for (const HloInstruction* update : collective.updates) links[update] = {"update", opcode};
+    if (collective.done != nullptr) links[collective.done] = {"done", opcode};
+  }
+  return links;
+}
+
 // The rows of one computation.
 class InstructionRowsMaker {
  public:
   InstructionRowsMaker(const ModuleFacts& facts, const HloComputation& computation,
-                       const AsyncIndex& operations, const StringCell& file)
+                       const AsyncIndex& operations, const FusedLinks& fused,
+                       const StringCell& file)
       : facts_(facts),
         computation_(computation),
         operations_(operations),
+        fused_(fused),
         file_(file),
         numbers_(computation) {}
 
@@ -52,6 +75,9 @@ class InstructionRowsMaker {
                    : &instruction == operation->done() ? "done"
                                                        : "update";
       row->async_opcode = operation->wrapped_opcode_name();
+    } else if (const auto fused = fused_.find(&instruction); fused != fused_.end()) {
+      row->phase = fused->second.phase;
+      row->async_opcode = fused->second.opcode;
     }
     row->is_root = instruction.IsRoot();
     if (instruction.opcode() == HloOpcode::kParameter) {
@@ -75,7 +101,9 @@ class InstructionRowsMaker {
     row->shape = shape_text_;
     row->dtype = TypeName(shape);
     row->bytes = ByteSizeOf(shape);
+    row->allocated_bytes = AllocatedBytesOf(shape);
     if (!shape.IsArray()) return;
+    row->memory_space = shape.layout() == nullptr ? 0 : shape.layout()->memory_space;
     dims_.assign(shape.dimensions().begin(), shape.dimensions().end());
     for (int64_t& dim : dims_) dim = dim == kUnboundedSize ? -1 : dim;
     row->dims = dims_;
@@ -103,6 +131,7 @@ class InstructionRowsMaker {
   const ModuleFacts& facts_;
   const HloComputation& computation_;
   const AsyncIndex& operations_;
+  const FusedLinks& fused_;
   const StringCell& file_;
   const InstructionNumbering numbers_;
   // Of the row.
@@ -125,8 +154,9 @@ SourcePlace SourceOf(const HloInstruction& instruction, const HloModule& module)
 
 void AddInstructionRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
   const AsyncIndex operations(facts.module);
+  const FusedLinks fused = FusedLinksOf(facts.module);
   for (const HloComputation* computation : facts.numbering.computations()) {
-    InstructionRowsMaker(facts, *computation, operations, file).Add(rows);
+    InstructionRowsMaker(facts, *computation, operations, fused, file).Add(rows);
   }
 }
 

@@ -58,6 +58,7 @@ void AddModuleRow(const ModuleFacts& facts, const StringCell& file, BatchList* r
   const HloModuleConfig& config = module.config();
   const std::string fingerprint = Fingerprint(module).ToString();
   ModulesRow row;
+  std::vector<std::vector<int64_t>> peaks;  // outlives the row
   row.file = file;
   row.name = module.name();
   row.fingerprint = fingerprint;
@@ -86,7 +87,12 @@ void AddModuleRow(const ModuleFacts& facts, const StringCell& file, BatchList* r
     if (entry->root_instruction() != nullptr) {
       row.result_bytes = ByteSizeOf(entry->root_instruction()->shape());
     }
-    row.peak_bytes = LiveRanges(*entry).peak_bytes();
+    const LiveRanges live(*entry);
+    row.peak_bytes = live.peak_bytes();
+    for (const MemorySpacePeak& space : live.spaces()) {
+      peaks.push_back({space.memory_space, space.peak_bytes});
+    }
+    row.peak_bytes_by_space = peaks;
   }
   rows->Add(row);
 }

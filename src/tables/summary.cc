@@ -90,6 +90,7 @@ class Facts {
   int64_t parameter_bytes = 0;
   int64_t result_bytes = 0;
   int64_t peak_bytes = 0;
+  std::vector<MemorySpacePeak> spaces;
 
  private:
   void AddComputation(const HloComputation& computation) {
@@ -135,7 +136,9 @@ class Facts {
     if (entry.root_instruction() != nullptr) {
       result_bytes = ByteSizeOf(entry.root_instruction()->shape());
     }
-    peak_bytes = LiveRanges(entry).peak_bytes();
+    const LiveRanges live(entry);
+    peak_bytes = live.peak_bytes();
+    spaces.assign(live.spaces().begin(), live.spaces().end());
   }
 
   std::map<std::string_view, int64_t> opcode_counts_;
@@ -199,7 +202,20 @@ class SummaryText {
     if (module.entry_computation() == nullptr) return;
     StrAppend(&text_, Plural(facts_.parameter_count, "parameter"), ", ",
               HumanBytes(facts_.parameter_bytes), "; result ", HumanBytes(facts_.result_bytes),
-              "; at most about ", HumanBytes(facts_.peak_bytes), " alive\n");
+              "; at most about ", HumanBytes(facts_.peak_bytes), " alive");
+    WriteSpaces();
+    text_ += '\n';
+  }
+
+  // The peak of each memory, if there are several.
+  void WriteSpaces() {
+    if (facts_.spaces.size() < 2) return;
+    const MemorySpaceNames names(facts_.module_facts.module);
+    text_ += ": ";
+    AppendJoined(First(facts_.spaces, limits_), ", ", &text_, [&](const MemorySpacePeak& space) {
+      StrAppend(&text_, names.Of(space.memory_space), " ", HumanBytes(space.peak_bytes));
+    });
+    if (Left(facts_.spaces) > 0) text_ += ", ...";
   }
 
   void WriteCounts(std::string_view what, const std::vector<NameCount>& counts) {
@@ -286,6 +302,7 @@ class SummaryJson {
       json_.Key("result_bytes").Int(facts_.result_bytes);
       json_.Key("peak_bytes").Int(facts_.peak_bytes);
     }
+    WriteSpaces();
     WriteLists();
     json_.EndObject();
   }
@@ -312,6 +329,16 @@ class SummaryJson {
     if (first.size() < all.size() && !more.empty()) {
       json_.Key(more).Int(static_cast<int64_t>(all.size() - first.size()));
     }
+  }
+
+  void WriteSpaces() {
+    if (facts_.spaces.size() < 2) return;
+    const MemorySpaceNames names(facts_.module_facts.module);
+    List("memory_spaces", "", facts_.spaces, [&](const MemorySpacePeak& space) {
+      json_.Key("memory_space").Int(space.memory_space);
+      json_.Key("name").String(names.Of(space.memory_space));
+      json_.Key("peak_bytes").Int(space.peak_bytes);
+    });
   }
 
   void WriteLists() {

@@ -73,9 +73,37 @@ ENTRY e {
   ROOT t = (f32[8], f32[4]) tuple(done, other-done)
 })";
   EXPECT_EQ(Text(FindCollectives(ReadModule(kSeveral))),
-            "all-reduce b b 16 16 all\n"
             "all-reduce j k 16 16 all\n"
-            "all-gather start done 16 32 groups\n");
+            "all-gather start done 16 32 groups\n"
+            "all-reduce start done 16 16 all\n");
+}
+
+// As on GPUs.
+TEST(Collectives, InAnAsynchronousFusion) {
+  constexpr char kFusion[] = R"(HloModule m
+add { x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT z = f32[] add(x, y) }
+fused {
+  a = f32[4] parameter(0)
+  b = f32[4] all-reduce(a), replica_groups={}, to_apply=add
+  ROOT c = f32[4] negate(b)
+}
+wrapped { i = f32[4] parameter(0)
+  ROOT f = f32[4] fusion(i), kind=kCustom, calls=fused }
+ENTRY e {
+  p = f32[4] parameter(0)
+  start = ((f32[4]), f32[4]) async-start(p), calls=wrapped
+  update = ((f32[4]), f32[4]) async-update(start)
+  ROOT done = f32[4] async-done(update)
+})";
+  const HloModule module = ReadModule(kFusion);
+  const std::vector<Collective> found = FindCollectives(module);
+  EXPECT_EQ(Text(found), "all-reduce start done 16 16 all\n");
+  EXPECT_EQ(found[0].operation->name(), "b");
+  ASSERT_EQ(found[0].updates.size(), 1u);
+  EXPECT_EQ(found[0].updates[0]->name(), "update");
+  EXPECT_EQ(Text(FindCollectives(*module.entry_computation())), Text(found));
 }
 
 // Each start and each collective that is alone, once.

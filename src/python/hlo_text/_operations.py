@@ -1,7 +1,7 @@
 """The operations of a program and conditions on them, for hlo_text.testing.
 
 A Program lists each operation once, however it is written: a collective with its start and its done
-is one, and so is the wrapped call of an async-start. A condition is a function in CONDITIONS: it
+is one, and so is the wrapped call of an async-start, and a collective that goes through fusions. A condition is a function in CONDITIONS: it
 says why an operation does not meet a value, or "" if it does.
 """
 
@@ -19,7 +19,7 @@ import hlo_text
 from hlo_text import Instruction, Module
 
 if TYPE_CHECKING:
-    from hlo_text import AsyncOperation, Computation, Shape
+    from hlo_text import AsyncOperation, Collective, Computation, Shape
 
 
 class Conditions(TypedDict, total=False):
@@ -53,6 +53,10 @@ _IDLE = frozenset(
 def _works(instruction: Instruction) -> bool:
     opcode = instruction.opcode
     return opcode not in _IDLE and not opcode.endswith(("-start", "-update", "-done"))
+
+
+def _is_fused(collective: Collective) -> bool:
+    return collective.is_async and collective.start.opcode == "fusion"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -158,27 +162,60 @@ def _operations_of(module: Module) -> Iterator[Operation]:
             later.update(dict.fromkeys(found.links[1:], found.wrapped_opcode))
             if found.wrapped_computation is not None:
                 wrapped.add(found.wrapped_computation)
-    collectives = {collective.start for collective in hlo_text.find_collectives(module)}
+    inside: dict[Instruction, list[Collective]] = {}
+    alone: set[Instruction] = set()
+    parts: set[Instruction] = set()  # of an operation that is in the list
+    ends: set[Instruction] = set()  # fusions that do nothing but start or end a collective
+    for collective in hlo_text.find_collectives(module):
+        if not collective.is_async:
+            alone.add(collective.start)
+            continue
+        inside.setdefault(collective.start, []).append(collective)
+        parts.add(collective.operation)
+        if not _is_fused(collective):
+            continue
+        links = [collective.start, *collective.updates, *([collective.done] if collective.done else [])]
+        parts.update(i for link in links for c in link.called_computations for i in c if i.is_collective)
+        ends.add(collective.start)
+        if collective.done:
+            ends.add(collective.done)
+            later[collective.done] = collective.opcode
     for computation in module.computations:
-        for instruction in computation.print_order():
+        order = computation.print_order()
+        for instruction in order:
             # These belong to the operation that the start stands for.
             if computation in wrapped and (instruction.is_root or instruction.opcode == "parameter"):
                 continue
-            is_collective = instruction in collectives
+            collectives = inside.get(instruction, [])
             if instruction in starts:
-                yield _asynchronous(starts[instruction], is_collective)
-            else:
-                yield synchronous(instruction, is_collective, later.get(instruction))
+                found = starts[instruction]
+                between = tuple(i for i in found.between if _works(i) and i not in ends) if found.done else ()
+                opcode = found.wrapped_opcode
+                of = found.wrapped_instruction or found.start
+                is_collective = any(c.operation == of for c in collectives)
+                yield Operation(opcode, of, found.start, found.done, between, is_collective)
+                for c in collectives:
+                    if c.operation != of:
+                        yield Operation(c.opcode, c.operation, c.start, c.done, between, True)
+            elif collectives:
+                for c in collectives:
+                    yield _fused(c, order, ends)
+            elif instruction not in parts:
+                yield synchronous(instruction, instruction in alone, later.get(instruction))
 
 
 def synchronous(instruction: Instruction, is_collective: bool = False, continues: str | None = None) -> Operation:
     return Operation(instruction.opcode, instruction, instruction, instruction, None, is_collective, continues)
 
 
-def _asynchronous(found: AsyncOperation, is_collective: bool) -> Operation:
-    between = tuple(filter(_works, found.between)) if found.done is not None else ()
-    of = found.wrapped_instruction or found.start
-    return Operation(found.wrapped_opcode, of, found.start, found.done, between, is_collective)
+def _fused(collective: Collective, order: Sequence[Instruction], ends: set[Instruction]) -> Operation:
+    """A collective in fusions: those that it goes through work meanwhile."""
+    c = collective
+    between: tuple[Instruction, ...] = ()
+    if c.done is not None and c.done.parent == c.start.parent:
+        first, last = order.index(c.start), order.index(c.done)
+        between = tuple(i for i in order[first + 1 : last] if _works(i) and i not in ends)
+    return Operation(c.opcode, c.operation, c.start, c.done, between, True)
 
 
 def line_of(operation: Operation) -> str:

@@ -90,16 +90,30 @@ class LiveRange:
     bytes: int
     begin: int
     end: int
+    memory_space: int
+
+
+@dataclasses.dataclass(frozen=True)
+class MemorySpacePeak:
+    """The most bytes alive in a memory, S(memory_space) in layouts, and the first step with that many."""
+
+    memory_space: int
+    peak_bytes: int
+    peak_step: int
 
 
 @dataclasses.dataclass(frozen=True)
 class Collective:
-    """A collective operation. `operation` has its attributes; start and done are where it runs."""
+    """A collective operation. `operation` has its attributes; start and done are where it runs.
+
+    updates: those of a chain; of a collective in fusions those that its state goes through, which work meanwhile.
+    """
 
     opcode: str
     operation: Instruction
     start: Instruction
     done: Instruction | None
+    updates: tuple[Instruction, ...]
     operand_bytes: int
     result_bytes: int
 

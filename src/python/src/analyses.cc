@@ -11,9 +11,10 @@
 #include "hlo/query.h"
 #include "stale.h"
 
-HLO_PYTHON_RESULT(hlo::LiveRange, "LiveRange", instruction, leaf, bytes, begin, end)
-HLO_PYTHON_RESULT(hlo::Collective, "Collective", opcode, operation, start, done, operand_bytes,
-                  result_bytes)
+HLO_PYTHON_RESULT(hlo::LiveRange, "LiveRange", instruction, leaf, bytes, begin, end, memory_space)
+HLO_PYTHON_RESULT(hlo::MemorySpacePeak, "MemorySpacePeak", memory_space, peak_bytes, peak_step)
+HLO_PYTHON_RESULT(hlo::Collective, "Collective", opcode, operation, start, done, updates,
+                  operand_bytes, result_bytes)
 
 namespace hlo_python {
 namespace {
@@ -212,6 +213,8 @@ void DefineLiveRanges(nb::module_& m) {
       &hlo::LiveRanges::bytes_alive);
   Get(type, "peak_bytes", "The most bytes alive at a step.", &hlo::LiveRanges::peak_bytes);
   Get(type, "peak_step", "The first step with that many.", &hlo::LiveRanges::peak_step);
+  Get(type, "spaces", "The peak of each memory, S(n) in layouts, that has bytes.",
+      &hlo::LiveRanges::spaces);
   Def(type, "bytes_of", "instruction"_a, "The bytes of all buffers of a value.",
       [](L l, I i) { return l->BytesOf(l.Known(i)); });
   Def(type, "last_use", "instruction"_a,
@@ -232,7 +235,9 @@ List<List<int64_t>> DeviceGroups(const Instruction& i) {
 
 void DefineCollectives(nb::module_& m) {
   Def(m, "find_collectives", "module"_a,
-      "The collectives of a module or computation: one for each operation, synchronous or not.",
+      "The collectives of a module or computation: one for each operation, synchronous or not, "
+      "also "
+      "in the fusions that hide it.",
       [](const Module& module) {
         CheckEntry(module);
         CheckDesugared(*module.owner);

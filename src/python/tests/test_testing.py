@@ -336,3 +336,13 @@ def test_a_sharded_step_of_jax() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ, JAX_PLATFORMS="cpu"))
     assert done.returncode == 0, done.stdout
+
+
+def test_collectives_that_fusions_hide() -> None:
+    tpu = assert_hlo(TESTDATA / "tables" / "tpu.hlo").collectives({"all-gather": 1})
+    assert names(tpu.has("all-gather", count=1).overlapped("fusion")) == ["start"]
+    tpu.has("all-gather", in_fusion=False, overlapped=True, dtype="bf16")
+    assert "2 instructions that work" in message(lambda: tpu.has("all-gather").overlapped(at_least=3))
+    gpu = assert_hlo(TESTDATA / "view" / "in_flight.hlo").collectives({"all-reduce": 1})
+    assert names(gpu.has("all-reduce").overlapped("cosine")) == ["sum-start"]
+    gpu.has("fusion", count=1)

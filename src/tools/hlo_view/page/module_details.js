@@ -125,7 +125,7 @@ function showBars(c, bars) {
   addList(
       'Asynchronous operations', [...bars].sort((a, b) => a.between - b.between),
       (bar) =>
-          [writer.link(c, bar.start),
+          [writer.link(c, bar.links[0].step),
            el('span', 'quiet',
               ` ${count(bar.begin)} to ${bar.done < 0 ? 'the end' : count(bar.end)}, `),
            bar.between === 0 ? el('b', '', 'nothing meanwhile') :
@@ -165,7 +165,7 @@ function showBar(c, bar, bars) {
   const updates = bar.links.filter(({step}) => step !== bar.start && step !== bar.done);
   const step = (/** @type {number} */ n) => stepLink(c, n);
   add(section('Asynchronous operation', table([
-                ['start', step(bar.start)],
+                ['start', bar.start < 0 ? 'not here' : step(bar.start)],
                 ...updates.map((link) => ['update', step(link.step)]),
                 ['done', bar.done < 0 ? 'not here' : step(bar.done)],
                 ['meanwhile', plural(bar.between, 'instruction')],
@@ -192,10 +192,10 @@ function showBar(c, bar, bars) {
   addList(
       'Overlaps',
       bars.filter((other) => other !== bar && other.begin <= bar.end && other.end >= bar.begin),
-      (other) => [writer.link(c, other.start), stepsText(other.begin, other.end)]);
+      (other) => [writer.link(c, other.links[0].step), stepsText(other.begin, other.end)]);
   const meanwhile = [];
   for (let row = bar.begin; row <= bar.end; ++row)
-    if (!bar.linkSteps.has(row)) meanwhile.push(row);
+    if (!bar.idleSteps.has(row)) meanwhile.push(row);
   addList('Meanwhile', meanwhile, typedLink(c));
 }
 

@@ -52,7 +52,7 @@ function followCall() {
 /** To the next asynchronous operation's start, or to the one before. @param {1 | -1} by */
 function goToOperation(by) {
   const c = computationHere();
-  const starts = (timelineOf(c)?.bars ?? []).map(({start}) => start).sort((a, b) => a - b);
+  const starts = (timelineOf(c)?.bars ?? []).map(({links}) => links[0].step).sort((a, b) => a - b);
   const step = selectedRow(c);
   const start =
       by > 0 ? starts.find((each) => each > step) : starts.findLast((each) => each < step);

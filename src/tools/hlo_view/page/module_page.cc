@@ -35,6 +35,7 @@ class DataWriter {
   DataWriter(const HloModule& module, const ModuleDataOptions& options, JsonWriter* json)
       : module_(module),
         with_timelines_(options.with_timelines && module.config().is_scheduled),
+        memory_names_(module),
         options_(TextOptions(options.async_mode)),
         filter_(options.filter),
         json_(*json),
@@ -99,6 +100,7 @@ class DataWriter {
     if (!is_real) {
       json_.Key("alive").Ints(live.bytes_alive());
       json_.Key("peak").Ints({live.peak_bytes(), live.peak_step()});
+      if (live.spaces().size() > 1) WriteSpaces(live);
     }
     WriteLines("bars", timeline.bars, [&](const AsyncBar& bar) { WriteBar(computation, bar); });
     if (is_real) {
@@ -107,6 +109,16 @@ class DataWriter {
       WriteBuffers(computation, live);
     }
     json_.EndObject();
+  }
+
+  void WriteSpaces(const LiveRanges& live) {
+    json_.Key("spaces").List(live.spaces(), [&](const MemorySpacePeak& space) {
+      json_.BeginArray();
+      json_.String(memory_names_.Of(space.memory_space));
+      json_.Int(space.peak_bytes);
+      json_.Int(space.peak_step);
+      json_.EndArray();
+    });
   }
 
   void WriteBuffers(const HloComputation& computation, const LiveRanges& live) {
@@ -124,12 +136,13 @@ class DataWriter {
       json_.Int(value);
     }
     json_.List(bar.links, [&](const AsyncBar::Link& link) {
-      json_.Ints({link.step, link.bound_operands, link.binds_output ? 1 : 0});
+      json_.Ints({link.step, link.bound_operands, link.binds_output ? 1 : 0, link.works ? 1 : 0});
     });
     json_.List(bar.operands, [&](const AsyncBar::Operand& operand) {
       json_.Ints({RowOf(computation, operand.operand), operand.bound_at, operand.is_output ? 1 : 0,
                   operand.bytes, operand.used_until, operand.held_steps});
     });
+    json_.String(bar.work);
     json_.EndArray();
   }
 
@@ -258,6 +271,7 @@ class DataWriter {
 
   const HloModule& module_;
   const bool with_timelines_;
+  const MemorySpaceNames memory_names_;
   const PrintOptions options_;
   const std::function<bool(const HloComputation&)> filter_;
   JsonWriter& json_;

@@ -1,7 +1,7 @@
 // Scheduled computations step by step: asynchronous operations in lanes, bytes alive, buffers.
 import {computations, lineOf, module} from './module_model.js';
 import {bytes, count} from './page.js';
-import {NAME, OPCODE} from './rows.js';
+import {NAME} from './rows.js';
 
 
 // Groups of operations with a colour each.
@@ -20,8 +20,10 @@ export const MOST_LANES = 12;  // next to the lines
 
 /** @typedef {ReturnType<typeof barFrom>} Bar */
 /** @param {ComputationData} computation @param {BarData} data */
-function barFrom({rows}, [start, done, begin, end, lane, output, overlapping, links, operands]) {
-  const opcode = rows[start][OPCODE];
+function barFrom(
+    {rows}, [start, done, begin, end, lane, output, overlapping, links, operands, work]) {
+  const idle = links.filter(([, , , works]) => !works).map(([step]) => step);
+  const [first] = links[0];
   return {
     start,
     done,
@@ -34,9 +36,10 @@ function barFrom({rows}, [start, done, begin, end, lane, output, overlapping, li
     operands: operands.map(([row, boundAt, isOutput, bytes, usedUntil,
                              held]) => ({row, boundAt, isOutput, bytes, usedUntil, held})),
     linkSteps: new Set(links.map(([step]) => step)),
-    between: end - begin + 1 - links.length,
-    series: SERIES.findIndex(([, pattern]) => pattern.test(opcode)),
-    title: `${rows[start][NAME]}  ${opcode.replace(/-start$/, '')}`,
+    idleSteps: new Set(idle),
+    between: end - begin + 1 - idle.length,
+    series: SERIES.findIndex(([, pattern]) => pattern.test(work)),
+    title: `${rows[first][NAME]}  ${work}`,
   };
 }
 
@@ -140,7 +143,7 @@ export function memoryRows({total, reported = [], source}) {
 
 /** @typedef {ReturnType<typeof timelineFrom>} Timeline */
 /** @param {ComputationData} computation @param {TimelineData} data */
-function timelineFrom(computation, {lanes, alive, peak, real, ...data}) {
+function timelineFrom(computation, {lanes, alive, peak, real, spaces = [], ...data}) {
   const bars = data.bars.map((bar) => barFrom(computation, bar));
   /** @type {Bar[][]} */
   const byLane = Array.from({length: lanes}, () => []);
@@ -150,6 +153,7 @@ function timelineFrom(computation, {lanes, alive, peak, real, ...data}) {
     lanes,
     alive,
     peak,
+    spaces,
     isReal: Boolean(real),
     bars,
     byLane,

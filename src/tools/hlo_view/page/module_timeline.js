@@ -48,11 +48,12 @@ function setRange(from, size) {
 
 /** @param {number} c @param {Timeline} timeline */
 function describeTimeline(c, timeline) {
-  const {bars, isReal, lanes, peak: [most, step]} = timeline;
+  const {bars, isReal, lanes, peak: [most, step], spaces} = timeline;
   const {name, rows} = computations[c];
   const facts = [`${name}: ${plural(rows.length, 'step')}`];
   facts.push(`${isReal ? '' : 'estimated '}peak ${bytes(most)} at step ${count(step)}${
       isReal && assignment ? ` of ${bytes(assignment.total)} allocated` : ''}`);
+  for (const [name, size, at] of spaces) facts.push(`${name} ${bytes(size)} at ${count(at)}`);
   if (bars.length > 0)
     facts.push(plural(bars.length, 'asynchronous operation'), `up to ${count(lanes)} at a time`);
   const left = lanes - shownLanes(timeline);
@@ -203,7 +204,7 @@ canvas.addEventListener('pointerup', ({offsetX: x, offsetY: y}) => {
   if (drag && !drag.moved && timeline) {
     const buffer = bufferAt(timeline, x, y);
     const line = buffer ? lineOfBuffer(c, buffer) : -1;
-    jump(line >= 0 ? line : lineOf(c, barAt(timeline, x, y)?.start ?? wholeStepAt(x)));
+    jump(line >= 0 ? line : lineOf(c, barAt(timeline, x, y)?.links[0].step ?? wholeStepAt(x)));
   }
   drag = null;
 });

@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "hlo/async.h"
+#include "hlo/collectives.h"
+#include "hlo/graph.h"
+#include "src/base/hash_table.h"
 
 namespace hlo::internal {
 namespace {
@@ -17,35 +20,102 @@ class TimelineMaker {
   explicit TimelineMaker(const LiveRanges& live) : live_(live) {}
 
   Timeline Make() {
-    std::vector<int64_t> order(live_.operations().size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i);
-    std::sort(order.begin(), order.end(), [this](int64_t a, int64_t b) {
-      return StepOf(Operation(a).start()) < StepOf(Operation(b).start());
-    });
-    for (const int64_t number : order) AddBarOf(number);
+    if (live_.steps().empty()) return {};
+    for (const Collective& collective : FindCollectives(computation())) {
+      if (collective.start->opcode() == HloOpcode::kFusion && collective.is_async()) {
+        AddBarOf(collective);
+      } else {
+        inner_work_.emplace(collective.start, HloOpcodeName(collective.opcode));
+      }
+    }
+    for (size_t i = 0; i < live_.operations().size(); ++i) AddBarsOf(static_cast<int64_t>(i));
+    std::stable_sort(timeline_.bars.begin(), timeline_.bars.end(),
+                     [](const AsyncBar& a, const AsyncBar& b) { return a.begin < b.begin; });
     AssignLanes();
     CountOverlaps();
     return std::move(timeline_);
   }
 
  private:
+  const HloComputation& computation() const { return *live_.steps()[0]->parent(); }
   int64_t StepOf(const HloInstruction& instruction) const { return live_.StepOf(instruction); }
-  const AsyncOperation& Operation(int64_t number) const {
-    return live_.operations()[static_cast<size_t>(number)];
-  }
   int64_t LastStep() const { return static_cast<int64_t>(live_.steps().size()) - 1; }
 
-  void AddBarOf(int64_t number) {
-    const AsyncOperation& operation = Operation(number);
+  // The last step of an instruction that takes the state of `link` elsewhere, such as a loop; the
+  // last step of all if the root does.
+  int64_t CarriedTo(const HloInstruction& link) {
+    if (!users_.has_value()) users_.emplace(computation());
+    std::vector<const HloInstruction*> values = {&link};
+    HashSet<const HloInstruction*> seen = {&link};
+    int64_t last = StepOf(link);
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (values[i]->IsRoot()) return LastStep();
+      for (const HloInstruction* user : users_->of(values[i])) {
+        if (!PassesOn(*user)) {
+          last = std::max(last, StepOf(*user));
+        } else if (seen.insert(user).second) {
+          values.push_back(user);
+        }
+      }
+    }
+    return last;
+  }
+
+  // The step of the instruction that the state before `link` comes out of; 0 for a parameter.
+  int64_t CarriedFrom(const HloInstruction& link) const {
+    const HloInstruction* value = &link;
+    std::vector<int64_t> index;
+    for (size_t i = 0; i < live_.steps().size(); ++i) {
+      if (value->opcode() == HloOpcode::kGetTupleElement) index.push_back(value->tuple_index());
+      int64_t operand = 0;
+      if (value->opcode() == HloOpcode::kTuple && !index.empty()) {
+        operand = index.back();
+        index.pop_back();
+      }
+      if (operand < 0 || operand >= value->operand_count()) return 0;
+      value = value->operand(operand);
+      if (!PassesOn(*value)) break;
+    }
+    return value->opcode() == HloOpcode::kParameter ? 0 : std::max<int64_t>(0, StepOf(*value));
+  }
+
+  static bool PassesOn(const HloInstruction& instruction) {
+    return instruction.opcode() == HloOpcode::kCopy ||
+           GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
+  }
+
+  // ---- Chains and pairs.
+
+  // A bar for each run of links here that follow each other in the order of steps.
+  void AddBarsOf(int64_t number) {
+    const AsyncOperation& operation = live_.operations()[static_cast<size_t>(number)];
+    std::vector<const HloInstruction*> run;
+    for (const HloInstruction* link : operation.chain()) {
+      if (link->parent() != &computation()) continue;
+      const bool is_next_turn =
+          !run.empty() && !operation.is_direct() && StepOf(*link) < StepOf(*run.back());
+      if (is_next_turn) AddBar(operation, number, std::exchange(run, {}));
+      run.push_back(link);
+    }
+    if (!run.empty()) AddBar(operation, number, run);
+  }
+
+  void AddBar(const AsyncOperation& operation, int64_t number,
+              absl::Span<const HloInstruction* const> run) {
     AsyncBar& bar = timeline_.bars.emplace_back();
-    bar.start = &operation.start();
-    bar.done = operation.done();
+    bar.work = operation.wrapped_opcode_name();
+    const auto inner = inner_work_.find(&operation.start());
+    if (inner != inner_work_.end()) bar.work = inner->second;
+    if (run.front() == &operation.start()) bar.start = run.front();
+    const bool is_done =
+        operation.is_pair() ? run.back() != &operation.start() : IsAsyncDone(*run.back());
+    if (is_done) bar.done = run.back();
     std::optional<AsyncChain> chain;
     if (!operation.is_pair()) chain.emplace(operation);
-    const HloInstruction* output = chain.has_value() ? chain->OutputBinding() : bar.start;
-    if (output != nullptr) bar.output_bound_at = StepOf(*output);
-    bar.begin = bar.end = StepOf(*bar.start);
-    for (const HloInstruction* link : operation.links()) {
+    const HloInstruction* output = chain.has_value() ? chain->OutputBinding() : &operation.start();
+    if (std::count(run.begin(), run.end(), output) > 0) bar.output_bound_at = StepOf(*output);
+    bar.begin = LastStep();
+    for (const HloInstruction* link : run) {
       const absl::Span<HloInstruction* const> operands = AsyncOperation::NewOperands(*link);
       const int64_t step = StepOf(*link);
       bar.links.push_back({link, step, static_cast<int64_t>(operands.size()), link == output});
@@ -55,13 +125,56 @@ class TimelineMaker {
       bar.begin = std::min(bar.begin, step);
       bar.end = std::max(bar.end, step);
     }
-    if (bar.done == nullptr) bar.end = LastStep();
-    bar.between = bar.end - bar.begin + 1 - static_cast<int64_t>(bar.links.size());
-    for (AsyncBar::Operand& operand : bar.operands) DescribeOperand(bar, number, &operand);
+    if (bar.start == nullptr) bar.begin = std::min(bar.begin, CarriedFrom(*run.front()));
+    if (!is_done) {
+      const bool goes_on = run.back() != operation.chain().back();
+      bar.end = goes_on ? std::max(bar.end, CarriedTo(*run.back())) : LastStep();
+    }
+    Finish(number, &bar);
+  }
+
+  // ---- Collectives in fusions.
+
+  void AddBarOf(const Collective& collective) {
+    AsyncBar& bar = timeline_.bars.emplace_back();
+    bar.work = HloOpcodeName(collective.opcode);
+    bar.start = collective.start;
+    bar.begin = bar.end = bar.output_bound_at = StepOf(*bar.start);
+    const absl::Span<HloInstruction* const> operands = collective.start->operands();
+    bar.links.push_back({bar.start, bar.begin, static_cast<int64_t>(operands.size()), true});
+    Bind(operands, /*is_output=*/false, bar.begin, &bar);
+    const auto is_here = [&](const HloInstruction* link) {
+      return link != nullptr && link->parent() == &computation();
+    };
+    for (const HloInstruction* update : collective.updates) {
+      if (!is_here(update)) continue;
+      bar.links.push_back({update, StepOf(*update), 0, false, /*works=*/true});
+      bar.end = std::max(bar.end, StepOf(*update));
+    }
+    if (is_here(collective.done)) {
+      bar.done = collective.done;
+      bar.links.push_back({bar.done, StepOf(*bar.done), 0, false});
+      bar.end = std::max(bar.end, StepOf(*bar.done));
+    } else if (collective.done != nullptr) {
+      bar.end = std::max(bar.end, CarriedTo(*bar.links.back().instruction));
+    } else {
+      bar.end = LastStep();
+    }
+    Finish(/*number=*/-1, &bar);
+  }
+
+  // ---- All.
+
+  // `number` is that of a chain or pair in live_, or -1.
+  void Finish(int64_t number, AsyncBar* bar) const {
+    const auto idle = std::count_if(bar->links.begin(), bar->links.end(),
+                                    [](const AsyncBar::Link& link) { return !link.works; });
+    bar->between = bar->end - bar->begin + 1 - static_cast<int64_t>(idle);
+    for (AsyncBar::Operand& operand : bar->operands) DescribeOperand(*bar, number, &operand);
   }
 
   void DescribeOperand(const AsyncBar& bar, int64_t number, AsyncBar::Operand* operand) const {
-    if (operand->operand->parent() != bar.start->parent()) return;
+    if (operand->operand->parent() != &computation()) return;
     operand->bytes = live_.BytesOf(*operand->operand);
     operand->used_until = std::max(operand->bound_at, live_.LastUse(*operand->operand, number));
     operand->held_steps = std::max<int64_t>(0, bar.end - operand->used_until);
@@ -118,6 +231,8 @@ class TimelineMaker {
 
   const LiveRanges& live_;
   Timeline timeline_;
+  std::optional<UserSnapshot> users_;                            // once it is needed
+  HashMap<const HloInstruction*, std::string_view> inner_work_;  // by start: a collective inside
 };
 
 }  // namespace

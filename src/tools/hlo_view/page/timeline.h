@@ -13,6 +13,7 @@
 #define HLO_TOOLS_HLO_VIEW_PAGE_TIMELINE_H_
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "hlo/live_ranges.h"
@@ -20,15 +21,18 @@
 
 namespace hlo::internal {
 
-// An asynchronous operation: a chain as in hlo/async.h, sugared or not, or a start and done with
-// their own opcodes: copy-start, all-gather-start, all-reduce-start, collective-permute-start,
-// send, recv. Ranges of steps include both ends.
+// An asynchronous operation while it is in flight in this computation: a chain as in hlo/async.h; a
+// start and done with their own opcodes: copy-start, all-gather-start, all-reduce-start,
+// collective-permute-start, send, recv; or a collective in fusions (Collective of
+// hlo/collectives.h). An operation that a loop carries into its next turn has two bars in its
+// body: up to the done, and from the start on. Ranges of steps include both ends.
 struct AsyncBar {
   struct Link {
     const HloInstruction* instruction;
     int64_t step;
     int64_t bound_operands;  // the number of operands that this link binds
     bool binds_output;       // the first one that holds the whole result
+    bool works = false;      // is a fusion that does other work meanwhile
   };
   // An operand, or a buffer for the result, bound at a link.
   struct Operand {
@@ -41,14 +45,16 @@ struct AsyncBar {
     int64_t held_steps;
   };
 
-  const HloInstruction* start = nullptr;
-  const HloInstruction* done = nullptr;  // nullptr: never done in this computation
-  int64_t begin = 0;                     // of the links; up to the last step if there is no done
+  std::string_view work;                  // the opcode that runs, "all-gather"
+  const HloInstruction* start = nullptr;  // nullptr: it comes from elsewhere, or an earlier turn
+  const HloInstruction* done = nullptr;   // nullptr: not done in this computation, or a later turn
+  // From the start, or the first step; to the done, or what carries it on, or the last step.
+  int64_t begin = 0;
   int64_t end = 0;
-  std::vector<Link> links;  // start, updates, done
+  std::vector<Link> links;  // start, updates, done: those of this bar
   std::vector<Operand> operands;
   int64_t output_bound_at = -1;  // step; -1: nowhere
-  // Steps from begin to end, without the links.
+  // Steps from begin to end, without the links that do not work.
   int64_t between = 0;
   // The number of other bars that share a step with this one.
   int64_t overlapping = 0;
@@ -57,7 +63,7 @@ struct AsyncBar {
 };
 
 struct Timeline {
-  std::vector<AsyncBar> bars;  // by their start's step
+  std::vector<AsyncBar> bars;  // by their first step
   int32_t lanes = 0;
 };
 

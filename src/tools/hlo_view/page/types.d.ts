@@ -40,15 +40,19 @@ interface TimelineData {
   alive: number[];                      // bytes by step
   peak: [bytes: number, step: number];  // the first step with that many
   real?: 1;                             // from a buffer assignment, not an estimate
+  spaces?: [name: string, bytes: number, step: number][];  // the peak of each memory, if several
   bars: BarData[];
   buffers: BufferData[];
 }
-// An asynchronous operation. `output`: the step that binds the result.
+// An asynchronous operation while it is in flight here. `start`: -1 if it comes from elsewhere, or
+// an earlier turn of the loop. `output`: the step that binds the result. `work`: the opcode that
+// runs.
 type BarData = [
   start: number, done: number, begin: number, end: number, lane: number, output: number,
-  overlapping: number, links: LinkData[], operands: OperandData[]
+  overlapping: number, links: LinkData[], operands: OperandData[], work: string
 ];
-type LinkData = [step: number, bound: number, bindsOutput: 0|1];
+// `works`: a fusion that does other work meanwhile.
+type LinkData = [step: number, bound: number, bindsOutput: 0|1, works: 0|1];
 type OperandData = [
   row: number, boundAt: number, isOutput: 0|1, bytes: number, usedUntil: number, held: number
 ];
