@@ -22,17 +22,17 @@ std::string AtLeastFourDigits(int64_t number) {
   return digits.size() < 4 ? std::string(4 - digits.size(), '0') + digits : digits;
 }
 
-// Stages without a number in the middle, each with the pipeline after it; two before one pipeline
-// in their order. Source: XLA service/gpu/gpu_compiler.cc, and what dumps of libtpu repeat.
+// Stages without a number in the middle, each with the pipeline after it. Source: XLA
+// service/gpu/gpu_compiler.cc, and the times of files of libtpu.
 constexpr std::pair<std::string_view, std::string_view> kBetween[] = {
     {"after_spmd_partitioner", "optimization"},
     {"before_config_assignment", "config-assigner"},
     {"after_optimizations_before_buffer_assignment", "window_unroll_factor_selection"},
-    {"after_optimizations_after_buffer_assignment", "window_unroll_factor_selection"},
 };
 
-// After all passes, stages before and after the buffer assignment come first, and stages not named
-// after the optimizations (after_codegen) last.
+// After all passes, the stage before the buffer assignment comes first, the one after it after
+// after_optimizations, as libtpu writes them, and stages not named after the optimizations
+// (after_codegen) last.
 int RankOf(const DumpStage& stage) {
   const auto has = [&stage](std::string_view words) {
     return stage.pass.find(words) != std::string::npos;
@@ -40,8 +40,8 @@ int RankOf(const DumpStage& stage) {
   if (stage.kind == DumpKind::kBefore) return has("before_optimizations") ? 0 : 1;
   if (stage.kind == DumpKind::kPass) return 2;
   if (has("before_buffer_assignment")) return 3;
-  if (has("after_buffer_assignment")) return 4;
-  return has("after_optimizations") ? 5 : 6;
+  if (has("after_buffer_assignment")) return 5;
+  return has("after_optimizations") ? 4 : 6;
 }
 
 bool ComesBefore(const DumpStage& a, const DumpStage& b) {
