@@ -50,6 +50,7 @@ const std::vector<GoldenRule>& Rules() {
        PrintedWith("--async=generic --wrap_calls"),
        {".async-generic.hlo", ".default.hlo", ".hlo"}},
       IfThere(".keep.hlo", Kept),
+      {".canonical.hlo", Inputs("canonical"), CanonicalText},
       IfThere(".unknown-keep.hlo", KeptWithUnknown),
       {".unknown.hlo", ThoseWith("", ".unknown.hlo"), PrintedWithUnknown},
       {".unknown.txt", ThoseWith("", ".unknown.hlo"), DiagnosticsWithUnknown},

@@ -10,12 +10,12 @@
 //   hlo::Fingerprint128 fingerprint = hlo::Fingerprint(*module);  // of ReadHloModule
 //   std::cout << fingerprint.ToString();                          // "1f3c...", 32 digits
 //
-//   hlo::CanonicalizeNames(*module);
-//   std::string text = hlo::PrintHloModule(*module);  // to be compared with another
+//   hlo::Canonicalize(*module);
+//   std::string text = hlo::PrintHloModule(*module, hlo::CanonicalTextOptions());
 //
 // Two dumps of one program, traced twice or printed by versions of XLA that number differently,
-// have the same fingerprint; any other difference changes it. Their texts with canonical names are
-// equal, and texts of nearly equal programs differ only where the programs do. All but Fingerprint
+// have the same fingerprint; any other difference changes it. Their canonical texts are equal, and
+// those of nearly equal programs differ only where the programs do. All but Fingerprint
 // edit the module, so everything that reads it afterwards sees the change.
 #ifndef HLO_CANONICAL_H_
 #define HLO_CANONICAL_H_
@@ -27,6 +27,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
+#include "hlo/printer.h"
 
 namespace hlo {
 
@@ -185,6 +186,38 @@ Fingerprint128 Fingerprint(const HloModule& module);
 //   assert(of("a") == of("b") && of("a") != of("e") && of("e") == hlo::Fingerprint(two));
 Fingerprint128 Fingerprint(const HloModule& module,
                            absl::FunctionRef<bool(const HloComputation& computation)> selects);
+
+// ---- Canonical text: one spelling for a program. (XLA's preset PrintOptions::Canonical is not
+// one: it leaves out the names of computations and values of constants.)
+
+// The version of canonical text. A release that prints another text for any program has another.
+inline constexpr int kCanonicalTextVersion = 1;
+
+// Makes `module` the representative of all modules with its Fingerprint: what that ignores is
+// removed (see there; the module is then called `canonical`), the JSON in backend_config and
+// unknown attributes are sorted, and CanonicalizeNames does the rest. The module must be desugared.
+// The fingerprint stays, unless frontend_attributes of an instruction were lost whose computation
+// is called by an asynchronous call that has some. Linear like Fingerprint. Never fails.
+void Canonicalize(HloModule& module);
+
+// How canonical text prints: XLA's default style, constants in full and exactly, asynchronous
+// chains in generic form:
+//
+//   hlo::HloModule a = *hlo::ReadHloModule(
+//       "HloModule a\n ENTRY e { x = f32[] parameter(0) ROOT y = f32[] negate(x) }");
+//   hlo::HloModule b = *hlo::ReadHloModule(
+//       "HloModule b\n ENTRY f { p = f32[] parameter(0)\n"
+//       "  ROOT q = f32[] negate(p), metadata={op_name=\"q\"} }");
+//   hlo::Canonicalize(a);
+//   hlo::Canonicalize(b);
+//   const std::string text = hlo::PrintHloModule(a, hlo::CanonicalTextOptions());
+//   assert(text == hlo::PrintHloModule(b, hlo::CanonicalTextOptions()));
+//
+// Modules have the same canonical text if and only if they have the same fingerprint, but for the
+// limit of CanonicalizeNames. The text reads back as that program, and is its own canonical text,
+// except for the few values that no text keeps: -0 in attributes, threads of a computation that
+// starts on several threads reach.
+PrintOptions CanonicalTextOptions();
 
 }  // namespace hlo
 

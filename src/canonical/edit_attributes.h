@@ -54,6 +54,9 @@ absl::Span<const OpMetadata> ReductionOnly(absl::Span<const OpMetadata> all);
 // Removes stack_frame_id from the metadata of shardings.
 void DropStackFramesOfSharding(Arena& arena, Attribute* attribute);
 
+// Sorts the JSON in each backend_config, which is all of SortMaps that a fingerprint ignores.
+void SortBackendConfigs(IrAccess::ModuleState& state);
+
 }  // namespace hlo::internal
 
 #endif  // HLO_CANONICAL_EDIT_ATTRIBUTES_H_

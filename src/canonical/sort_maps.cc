@@ -25,24 +25,33 @@ FrontendAttributes Sorted(const FrontendAttributes& attributes, Arena& arena) {
 
 }  // namespace
 
+void internal::SortBackendConfigs(IrAccess::ModuleState& state) {
+  Arena& arena = state.arena;
+  EditAttributes(state, [&arena](const HloInstruction&, Attribute* attribute) {
+    const AttributeKind kind = attribute->kind();
+    if (kind == AttributeKind::kBackendConfig) {
+      ReplaceAttribute(Attribute::String(kind, Sorted(attribute->AsString(), arena)), attribute);
+    }
+    return true;
+  });
+  for (HloComputation* computation : state.computations) {
+    std::string_view& config = Node(computation).backend_config;
+    config = Sorted(config, arena);
+  }
+  state.config.backend_config = Sorted(state.config.backend_config, arena);
+}
+
 void SortMaps(HloModule& module) {
   ForEachModule(module, [](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
+    SortBackendConfigs(state);
     Arena& arena = state.arena;
     EditAttributes(state, [&arena](const HloInstruction&, Attribute* attribute) {
-      const AttributeKind kind = attribute->kind();
-      if (kind == AttributeKind::kBackendConfig) {
-        ReplaceAttribute(Attribute::String(kind, Sorted(attribute->AsString(), arena)), attribute);
-      } else if (kind == AttributeKind::kFrontendAttributes) {
+      if (attribute->kind() == AttributeKind::kFrontendAttributes) {
         ReplaceValue(Sorted(attribute->As<FrontendAttributes>(), arena), arena, attribute);
       }
       return true;
     });
-    for (HloComputation* computation : state.computations) {
-      std::string_view& config = Node(computation).backend_config;
-      config = Sorted(config, arena);
-    }
-    state.config.backend_config = Sorted(state.config.backend_config, arena);
     state.config.frontend_attributes = Sorted(state.config.frontend_attributes, arena);
   });
 }

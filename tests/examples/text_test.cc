@@ -130,6 +130,9 @@ TEST(HeaderExamples, Canonical) {
   });
   EXPECT_EQ(printed.size(), 32);
 #include "examples/canonical.3.inc"
+  {
+#include "examples/canonical.4.inc"
+  }
 }
 
 TEST(HeaderExamples, InlineStackFrames) {

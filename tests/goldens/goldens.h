@@ -32,6 +32,7 @@ Text Kept(const std::string& name);
 Text KeptWithUnknown(const std::string& name);
 Text PrintedWithUnknown(const std::string& name);
 Text DiagnosticsWithUnknown(const std::string& name);
+Text CanonicalText(const std::string& name);
 Text PrintedWithLegacy(const std::string& name);
 Text DiagnosticsWithLegacy(const std::string& name);
 Text PrintedWithLegacyUnknown(const std::string& name);

@@ -11,6 +11,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
+#include "hlo/canonical.h"
 #include "hlo/diagnostic.h"
 #include "hlo/format.h"
 #include "hlo/printer.h"
@@ -18,6 +19,7 @@
 #include "src/base/unified_diff.h"
 #include "tests/goldens/goldens.h"
 #include "tests/support/async_text.h"
+#include "tests/support/read.h"
 
 namespace hlo::goldens {
 
@@ -190,6 +192,12 @@ Text PrintedWithLegacy(const std::string& name) { return PrintInput(name, Legacy
 
 Text DiagnosticsWithLegacy(const std::string& name) {
   return UnlessEqual(PrintInput(name, LegacyStyle()).diagnostics, "");
+}
+
+Text CanonicalText(const std::string& name) {
+  HloModule module = ReadModule(InputOf(name));
+  Canonicalize(module);
+  return PrintHloModule(module, CanonicalTextOptions());
 }
 
 Text PrintedWithLegacyUnknown(const std::string& name) {

@@ -318,6 +318,14 @@ void DefineModule(nb::module_& m) {
       "32 hexadecimal digits. Equal for programs that differ only in names, metadata and sugar; "
       "any other difference changes them.",
       [](M m) { return hlo::Fingerprint(*Desugared(m)).ToString(); });
+  Def(type, "canonical_text",
+      "The text that is the same for all modules with the same fingerprint(), as "
+      "hlo-fmt --canonicalize prints it.",
+      [](M m) {
+        hlo::HloModule copy = Desugared(m)->Clone();
+        hlo::Canonicalize(copy);
+        return hlo::PrintHloModule(copy, hlo::CanonicalTextOptions());
+      });
   Def(type, "clone",
       "A copy that shares nothing with this module; it drops what edits have left in memory.",
       &Clone);

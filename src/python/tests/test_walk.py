@@ -151,6 +151,7 @@ def test_fingerprint_does_not_depend_on_names(small: hlo_text.Module) -> None:
     renamed = str(small).replace("%zero", "%nought")
     assert renamed != str(small)
     assert hlo_text.parse(renamed).fingerprint() == fingerprint
+    assert hlo_text.parse(renamed).canonical_text() == small.canonical_text()
     changed = str(small).replace("dimensions={1}", "dimensions={0}").replace("f32[2]", "f32[3]")
     assert hlo_text.parse(changed).fingerprint() != fingerprint
 

@@ -23,9 +23,12 @@ constexpr FlagRule kExclusive[] = {
      "i check diff fingerprint summary o only keep style split_input_file r canonical_names "
      "async_reader explain_async"},
     {"canonical_names", "wrap_calls"},
+    {"canonicalize",
+     "fingerprint summary only style xla_version async async_reader explain_async wrap_calls "
+     "sort_maps inline_stack_frames canonical_names diff_against"},
     {"keep",
      "style xla_version async async_reader explain_async wrap_calls verify strip sort_maps "
-     "inline_stack_frames canonical_names fingerprint summary only lossy"},
+     "inline_stack_frames canonical_names canonicalize fingerprint summary only lossy"},
 };
 
 // A flag, and flags that have no effect without it.
@@ -79,7 +82,7 @@ std::string BrokenRule(const Flags& flags) {
     const PrintOptionFlag& first = flags.print_options[0];
     const bool is_on = first.option->bool_field == nullptr || first.value != 0;
     const std::string option = SwitchSpelling(first.option->name, is_on);
-    for (const std::string_view other : {"keep", "fingerprint", "summary"}) {
+    for (const std::string_view other : {"keep", "fingerprint", "summary", "canonicalize"}) {
       if (given(other)) return FlagSpelling(other) + " cannot be used with " + option;
     }
   }
@@ -127,7 +130,7 @@ bool CheckFlagRules(const Flags& flags, std::string* error) {
 
 bool PromisesSameProgram(const Flags& flags) {
   const bool is_changed = !flags.strip.empty() || flags.sort_maps || flags.inline_stack_frames ||
-                          flags.canonical_names || flags.upgrade_legacy;
+                          flags.canonical_names || flags.canonicalize || flags.upgrade_legacy;
   const bool is_full_style = flags.style == "default" || flags.style == "dump";
   return !is_changed && is_full_style &&
          std::all_of(flags.print_options.begin(), flags.print_options.end(),

@@ -121,6 +121,10 @@ constexpr FlagRow<Flags> kFlagTable[] = {
      "rename by structure, as in add.3: dumps that differ\n"
      "only in numbering become equal; --only matches these\n"
      "names"},
+    {"canonicalize", &Flags::canonicalize, &Flags::canonical_version, "VERSION",
+     "print canonical text, the same for all modules with\n"
+     "the same fingerprint; --canonicalize=1 is the same in\n"
+     "each release that has it"},
     {"fingerprint", &Flags::fingerprint,
      "instead of each module, print its path and a 128-bit\n"
      "fingerprint that ignores names and metadata; with\n"
@@ -166,8 +170,7 @@ constexpr ProgramExample kExamples[] = {
     {"Print a dump with all values of its constants:",
      "hlo-fmt --print_large_constants module_0001.before_optimizations.txt"},
     {"Format a file written by hand:", "hlo-fmt --keep -o test.hlo test.hlo"},
-    {"Print a dump so that it can be compared with another:",
-     "hlo-fmt --canonical_names --strip=metadata,origin dump.txt"},
+    {"Print a dump so that it can be compared with another:", "hlo-fmt --canonicalize dump.txt"},
     {"Find dumps of the same program:", "hlo-fmt --fingerprint *.txt | sort"},
 };
 
@@ -249,6 +252,12 @@ bool CheckValues(Flags* flags, std::string* error) {
     *error = WrongWord("summary", {"json"}, flags->summary_form);
     return false;
   }
+  if (!flags->canonical_version.empty() &&
+      flags->canonical_version != std::to_string(kCanonicalTextVersion)) {
+    *error = WrongWord("canonicalize", {std::to_string(kCanonicalTextVersion)},
+                       flags->canonical_version);
+    return false;
+  }
   if (flags->given.count("xla_version") > 0 && flags->xla_version != "auto" &&
       !SpellingsOfVersion(flags->xla_version).has_value()) {
     *error =
@@ -265,6 +274,7 @@ bool CheckValues(Flags* flags, std::string* error) {
 }  // namespace
 
 PrintOptions MakePrintOptions(const Flags& flags) {
+  if (flags.canonicalize) return CanonicalTextOptions();
   PrintOptions options = FindRow(PrintStyleTable(), flags.style)->preset();
   if (!flags.xla_version.empty() && flags.xla_version != "auto") {
     const Spellings spellings = *SpellingsOfVersion(flags.xla_version);

@@ -48,6 +48,8 @@ struct Flags : CommonFlags {
   bool sort_maps = false;
   bool inline_stack_frames = false;
   bool canonical_names = false;
+  bool canonicalize = false;
+  std::string canonical_version;
   bool fingerprint = false;
   bool summary = false;
   std::string summary_form;

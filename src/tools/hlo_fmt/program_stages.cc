@@ -102,6 +102,7 @@ void ProgramStages::Normalize(HloModule& module) const {
   if (flags_.fingerprint && settings_.only == nullptr) return;
   if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(module);
   if (flags_.canonical_names) CanonicalizeNames(module);
+  if (flags_.canonicalize) Canonicalize(module);
 }
 
 // The options of the command line, completed by the spelling of the text.

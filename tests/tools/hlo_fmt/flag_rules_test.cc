@@ -55,6 +55,9 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
       {"--diff_against=a -r f", "--diff_against cannot be used with -r"},
       {"--diff_against=a --canonical_names f",
        "--diff_against cannot be used with --canonical_names"},
+      {"--canonicalize --style=default f", "--canonicalize cannot be used with --style"},
+      {"--canonicalize --print_metadata f", "--canonicalize cannot be used with --print_metadata"},
+      {"--diff_against=a --canonicalize f", "--canonicalize cannot be used with --diff_against"},
       {"--diff_against=a f g", "--diff_against requires a single FILE"},
       {"--diff_against=-", "--diff_against=- requires a FILE to compare with"},
       {"--diff_against=- -", "--diff_against=- requires a FILE to compare with"},
@@ -66,6 +69,7 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
       {"--keep --sort_maps", "--keep cannot be used with --sort_maps"},
       {"--keep --inline_stack_frames", "--keep cannot be used with --inline_stack_frames"},
       {"--keep --canonical_names", "--keep cannot be used with --canonical_names"},
+      {"--keep --canonicalize", "--keep cannot be used with --canonicalize"},
       {"--keep --fingerprint", "--keep cannot be used with --fingerprint"},
       {"--keep --only=x", "--keep cannot be used with --only"},
       {"--keep --lossy -i f", "--keep cannot be used with --lossy"},
@@ -140,6 +144,7 @@ TEST(FlagRules, WhatPromisesTheSameProgram) {
       {"--sort_maps f", false},
       {"--inline_stack_frames f", false},
       {"--canonical_names f", false},
+      {"--canonicalize f", false},
       {"--upgrade_legacy f", false},
   };
   for (const auto& row : rows) {

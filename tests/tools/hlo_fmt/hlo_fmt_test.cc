@@ -458,6 +458,18 @@ ENTRY %entry (parameter.2: f32[]) -> f32[] {
   EXPECT_THAT(Run("--canonical_names --only='^to_' one.hlo").out, Not(HasSubstr("ENTRY")));
 }
 
+TEST_F(HloFmtTest, Canonicalizes) {
+  Put("one.hlo", kDump);
+  Put("two.hlo", kOtherDump);
+  const Result one = Run("--canonicalize=1 --strip=sharding one.hlo");
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_EQ(one.out.substr(0, 19), "HloModule canonical");
+  EXPECT_EQ(Run("--canonicalize --strip=sharding two.hlo").out, one.out);
+  const Result newer = Run("--canonicalize=2 one.hlo");
+  EXPECT_EQ(newer.exit_code, 2);
+  EXPECT_THAT(newer.err, HasSubstr("--canonicalize expects 1, not '2'"));
+}
+
 TEST_F(HloFmtTest, StripWantsNamesThatItKnows) {
   const Result r = Run("--strip=metadata,shardin good.hlo");
   EXPECT_EQ(r.exit_code, 2);
