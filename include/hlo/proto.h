@@ -19,6 +19,8 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 
@@ -95,6 +97,9 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
 // with their names, unknown ones by number. Errors: kInvalidArgument for bytes that are no module.
 // Linear in the text.
 absl::StatusOr<std::string> PrintHloProto(std::string_view bytes);
+// Hands the same text to `sink` in pieces of about 64 KiB, or one long field; each is gone when
+// `sink` returns. Takes no memory for the text. After an error, `sink` has not been called.
+absl::Status PrintHloProto(std::string_view bytes, absl::FunctionRef<void(std::string_view)> sink);
 
 }  // namespace hlo
 

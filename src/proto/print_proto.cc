@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/strings/escaping.h"
 #include "hlo/arena.h"
 #include "hlo/proto.h"
@@ -15,27 +17,67 @@ using namespace internal;
 
 namespace {
 
+using Sink = absl::FunctionRef<void(std::string_view)>;
+
+// The field at the cursor; nullptr if the schema does not have it in this form.
+const ProtoFieldInfo* KnownField(ProtoMessage message, const WireCursor& cursor) {
+  const ProtoFieldInfo* field = FindProtoField(message, cursor.number());
+  return field != nullptr && CanHaveType(*field, cursor.wire_type()) ? field : nullptr;
+}
+
+bool IsPacked(const ProtoFieldInfo& field, const WireCursor& cursor) {
+  return cursor.wire_type() == WireType::kBytes && !IsLengthDelimited(field.type);
+}
+
+template <typename Visit>
+bool VisitPacked(ProtoType type, std::string_view payload, Visit visit) {
+  if (type == ProtoType::kFloat) return ForEachPacked<ProtoType::kFloat>(payload, visit);
+  if (type == ProtoType::kDouble) return ForEachPacked<ProtoType::kDouble>(payload, visit);
+  return ForEachPacked<ProtoType::kInt64>(payload, visit);
+}
+
+// Notes the first error in `state`.
+void Check(ProtoReadState& state, ProtoMessage message, std::string_view bytes) {
+  const ProtoDepthGuard guard(state, bytes.data());
+  for (WireCursor cursor(state, bytes); !state.failed() && cursor.Next();) {
+    const ProtoFieldInfo* field = KnownField(message, cursor);
+    if (field == nullptr) continue;
+    if (IsPacked(*field, cursor)) {
+      const bool ok = VisitPacked(field->type, cursor.bytes(), [](uint64_t) {});
+      if (!ok) state.Malformed(cursor.begin(), "a number is cut");
+    } else if (field->type == ProtoType::kMessage) {
+      Check(state, field->message, cursor.bytes());
+    }
+  }
+}
+
+// Prints checked bytes.
 class TextPrinter {
  public:
-  explicit TextPrinter(ProtoReadState* state) : state_(*state) {}
+  TextPrinter(ProtoReadState* state, Sink sink) : state_(*state), sink_(sink) {}
 
   void Print(ProtoMessage message, std::string_view bytes) {
-    const ProtoDepthGuard guard(state_, bytes.data());
     for (WireCursor cursor(state_, bytes); cursor.Next();) {
-      const ProtoFieldInfo* field = FindProtoField(message, cursor.number());
-      if (field == nullptr || !CanHaveType(*field, cursor.wire_type())) {
+      const ProtoFieldInfo* field = KnownField(message, cursor);
+      if (field == nullptr) {
         PrintUnknown(cursor);
-      } else if (cursor.wire_type() == WireType::kBytes && !IsLengthDelimited(field->type)) {
-        PrintPacked(*field, cursor);
+      } else if (IsPacked(*field, cursor)) {
+        VisitPacked(field->type, cursor.bytes(), [&](uint64_t bits) { PrintNumber(*field, bits); });
       } else {
         PrintField(*field, cursor);
       }
+      if (out_.size() >= kPiece) Flush();
     }
   }
 
-  std::string Take() { return std::move(out_); }
+  void Flush() {
+    sink_(out_);
+    out_.clear();
+  }
 
  private:
+  static constexpr size_t kPiece = size_t{64} << 10;
+
   void Begin(std::string_view name) { StrAppend(&out_, std::string(2 * depth_, ' '), name); }
 
   void PrintUnknown(const WireCursor& cursor) {
@@ -66,16 +108,6 @@ class TextPrinter {
     } else {
       PrintNumber(field, cursor.bits());
     }
-  }
-
-  void PrintPacked(const ProtoFieldInfo& field, const WireCursor& cursor) {
-    const auto print = [&](uint64_t bits) { PrintNumber(field, bits); };
-    const std::string_view payload = cursor.bytes();
-    const bool ok =
-        field.type == ProtoType::kFloat    ? ForEachPacked<ProtoType::kFloat>(payload, print)
-        : field.type == ProtoType::kDouble ? ForEachPacked<ProtoType::kDouble>(payload, print)
-                                           : ForEachPacked<ProtoType::kInt64>(payload, print);
-    if (!ok) state_.Malformed(cursor.begin(), "a number is cut");
   }
 
   void PrintNumber(const ProtoFieldInfo& field, uint64_t bits) {
@@ -121,35 +153,47 @@ class TextPrinter {
   }
 
   ProtoReadState& state_;
+  Sink sink_;
   std::string out_;
   size_t depth_ = 0;
 };
 
-}  // namespace
-
-absl::StatusOr<std::string> PrintHloProto(std::string_view bytes) {
-  Arena arena;
-  ProtoReadState state(bytes, &arena, 0);
-  TextPrinter printer(&state);
-  ProtoMessage message = ProtoMessage::kHloModuleProto;
+ProtoMessage OutermostMessage(std::string_view bytes) {
   switch (FindModuleProto(bytes).wrap) {
     case ProtoWrap::kNone:
       break;
     case ProtoWrap::kHloProto:
-      message = ProtoMessage::kHloProto;
-      break;
+      return ProtoMessage::kHloProto;
     case ProtoWrap::kSnapshot:
-      message = ProtoMessage::kHloSnapshot;
-      break;
+      return ProtoMessage::kHloSnapshot;
     case ProtoWrap::kWithConfig:
-      message = ProtoMessage::kHloModuleProtoWithConfig;
-      break;
+      return ProtoMessage::kHloModuleProtoWithConfig;
   }
-  printer.Print(message, bytes);
+  return ProtoMessage::kHloModuleProto;
+}
+
+}  // namespace
+
+absl::Status PrintHloProto(std::string_view bytes, Sink sink) {
+  Arena arena;
+  ProtoReadState state(bytes, &arena, 0);
+  const ProtoMessage message = OutermostMessage(bytes);
+  Check(state, message, bytes);
   if (state.failed()) {
     return absl::InvalidArgumentError(StrCat(state.message(), " (at byte ", state.offset(), ")"));
   }
-  return printer.Take();
+  TextPrinter printer(&state, sink);
+  printer.Print(message, bytes);
+  printer.Flush();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> PrintHloProto(std::string_view bytes) {
+  std::string text;
+  const absl::Status status =
+      PrintHloProto(bytes, [&](std::string_view piece) { text.append(piece); });
+  if (!status.ok()) return status;
+  return text;
 }
 
 }  // namespace hlo

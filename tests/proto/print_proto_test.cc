@@ -84,4 +84,39 @@ TEST(PrintHloProto, AroundTheModule) {
   }
 }
 
+// Field 3 of HloModuleProto is a computation, 2 there an instruction, 3 its shape, 4 an element.
+TEST(PrintHloProto, RefusesWhatNestsTooDeep) {
+  std::string bytes;
+  const auto wrap = [&](char field) {
+    std::string size;
+    for (size_t n = bytes.size();; n >>= 7) {
+      size.push_back(static_cast<char>(n < 0x80 ? n : n | 0x80));
+      if (n < 0x80) break;
+    }
+    bytes = StrCat(std::string(1, static_cast<char>(field << 3 | 2)), size, bytes);
+  };
+  for (int i = 0; i < 5000; ++i) wrap(4);
+  for (const char field : {3, 2, 3}) wrap(field);
+  EXPECT_THAT(PrintHloProto(bytes).status().message(), HasSubstr("nested too deeply"));
+  int pieces = 0;
+  EXPECT_FALSE(PrintHloProto(bytes, [&](std::string_view) { ++pieces; }).ok());
+  EXPECT_EQ(pieces, 0);
+}
+
+TEST(PrintHloProto, InPieces) {
+  std::string list = "0";
+  for (int i = 0; i < 20'000; ++i) list.append(",0");
+  const std::string bytes = *SerializeHloModule(
+      ReadModule(StrCat("HloModule m\nENTRY e { ROOT c = s32[20001] constant({", list, "}) }")));
+  std::string all;
+  int pieces = 0;
+  const auto sink = [&](std::string_view piece) {
+    ++pieces;
+    all.append(piece);
+  };
+  ASSERT_TRUE(PrintHloProto(bytes, sink).ok());
+  EXPECT_GT(pieces, 1);
+  EXPECT_EQ(all, *PrintHloProto(bytes));
+}
+
 }  // namespace hlo::print_proto_test

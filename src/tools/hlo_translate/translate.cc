@@ -25,10 +25,10 @@ namespace {
 
 using Sink = absl::FunctionRef<void(std::string_view)>;
 
-// Reads the input as --from says. For a proto, sets `fields`, unless null, to its textproto, which
-// has fields that the module drops.
+// Reads the input as --from says. Keeps the bytes of a proto in `proto`, unless it is null: they
+// have fields that the module drops.
 ExitCode ReadHlo(const TranslateFlags& flags, DiagnosticLog* log, HloModule* module,
-                 std::string* fields) {
+                 SourceBuffer* proto) {
   ReadOptions options;
   options.parse.upgrade_legacy = flags.upgrade_legacy;
   options.parse.allow_unknown = flags.allow_unknown;
@@ -44,14 +44,12 @@ ExitCode ReadHlo(const TranslateFlags& flags, DiagnosticLog* log, HloModule* mod
       log->Complain("no HloModuleProto, HloProto or snapshot of one");
       return absl::InvalidArgumentError("no proto");
     }
-    if (!is_proto || fields == nullptr) {
+    if (!is_proto || proto == nullptr) {
       return ReadHloModule(std::move(*bytes), options, diagnostics);
     }
-    absl::StatusOr<std::string> text = PrintHloProto(bytes->view());
-    if (text.ok()) *fields = *std::move(text);
     absl::StatusOr<HloModule> result = ReadHloModule(bytes->view(), options, diagnostics);
-    // Nothing is dropped here.
-    if (result.ok()) diagnostics->clear();
+    if (result.ok()) diagnostics->clear();  // nothing is dropped here
+    *proto = bytes->Share();
     return result;
   };
   return ReadModuleWith(read, flags.files[0], log, module);
@@ -124,9 +122,7 @@ absl::Status PutTextProto(const TranslateFlags& flags, const HloModule& module, 
                           Sink sink) {
   const absl::StatusOr<std::string> bytes = Serialize(flags, module, log);
   if (!bytes.ok()) return bytes.status();
-  const absl::StatusOr<std::string> text = PrintHloProto(*bytes);
-  if (text.ok()) sink(*text);
-  return text.status();
+  return PrintHloProto(*bytes, sink);
 }
 
 // The values of --to, except rows of a table.
@@ -147,15 +143,12 @@ ExitCode Translate(const TranslateFlags& flags) {
     const auto put = [out](std::string_view piece) { out->Write(piece); };
     const bool shows_fields = flags.to == "textproto" && flags.wrap.empty();
     HloModule module;
-    std::string fields;
-    const ExitCode code = ReadHlo(flags, log, &module, shows_fields ? &fields : nullptr);
+    SourceBuffer proto = SourceBuffer::Copy("");
+    const ExitCode code = ReadHlo(flags, log, &module, shows_fields ? &proto : nullptr);
     if (code != kFine) return code;
-    if (!fields.empty()) {
-      put(fields);
-      return kFine;
-    }
-    const absl::Status status =
-        FindRow(absl::MakeConstSpan(kWriters), flags.to)->put(flags, module, log, put);
+    const auto put_module = FindRow(absl::MakeConstSpan(kWriters), flags.to)->put;
+    const absl::Status status = proto.view().empty() ? put_module(flags, module, log, put)
+                                                     : PrintHloProto(proto.view(), put);
     if (status.ok()) return kFine;
     log->Complain(Std(status.message()));
     return kInputRefused;
