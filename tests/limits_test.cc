@@ -37,10 +37,10 @@ std::string Repeat(std::string_view piece, int count) {
   return text;
 }
 
-// `count` copies of `piece`, with 0, 1, 2 ... for $0.
+// `count` copies of `piece`, with 0, 1, 2 ... for $0 and 1, 2, 3 ... for $1.
 std::string Numbered(const char* piece, int count) {
   std::string text;
-  for (int i = 0; i < count; ++i) absl::SubstituteAndAppend(&text, piece, i);
+  for (int i = 0; i < count; ++i) absl::SubstituteAndAppend(&text, piece, i, i + 1);
   return text;
 }
 
@@ -126,6 +126,8 @@ const std::vector<DeepCase>& DeepCases() {
                                   Repeat("negate(", 300) + "p" + Repeat(")", 300))},
       {"operands with shapes", InEntry("  r = f32[] " + Repeat("negate(f32[] ", kDeep / 4)), true},
       {"tuple operands", InEntry("  r = " + Repeat("tuple(", kDeep)), true},
+      {"tuples of tuples",
+       InEntry("  t0 = s32[] parameter(0)\n" + Numbered("  t$1 = tuple(t$0)\n", 900))},
       {"two operands each",
        InEntry("  p = f32[] parameter(0)\n  r = f32[] " + Repeat("add(p, ", kDeep / 4)), true},
       {"computations",

@@ -14,6 +14,10 @@
 
 namespace hlo::internal {
 
+// Stack for one level of a nested value in functions that walk it, such as printing. A flat text
+// can nest shapes, by tuples of tuples: no budget of the parser bounds them.
+inline constexpr size_t kStackPerLevel = 512;
+
 class StackBudget {
  public:
   // At most `most` bytes below the caller's frame, and at most half of the bytes that its thread

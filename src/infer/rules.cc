@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "hlo/computation.h"
+#include "src/base/stack_budget.h"
 #include "src/ir/module_state.h"
 #include "src/vocabulary/float_formats.h"
 
@@ -26,10 +27,11 @@ int TypeRank(PrimitiveType type) {
 constexpr int64_t kMaxTupleNodes = int64_t{1} << 18;
 constexpr int kMaxTupleDepth = 1000;
 
-bool FitsTuple(const Shape& shape, int depth, int64_t* nodes) {
-  if (depth == 0 || --*nodes < 0) return false;
+bool FitsTuple(const Shape& shape, int depth, StackBudget& stack, int64_t* nodes) {
+  const bool fits_stack = stack.IsKept(static_cast<size_t>(depth) * kStackPerLevel);
+  if (depth >= kMaxTupleDepth || --*nodes < 0 || !fits_stack) return false;
   for (const Shape* element : shape.tuple_shapes()) {
-    if (!FitsTuple(*element, depth - 1, nodes)) return false;
+    if (!FitsTuple(*element, depth + 1, stack, nodes)) return false;
   }
   return true;
 }
@@ -153,8 +155,9 @@ const Shape* ArrayLike(ShapePool& shapes, const Shape& like, const DimensionList
 
 ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements) {
   int64_t nodes = kMaxTupleNodes;
+  StackBudget stack(2 * kMaxTupleDepth * kStackPerLevel);
   for (const Shape* element : elements) {
-    if (!FitsTuple(*element, kMaxTupleDepth, &nodes)) {
+    if (!FitsTuple(*element, 0, stack, &nodes)) {
       return Fail("The inferred tuple shape is too large or nested too deep.");
     }
   }
