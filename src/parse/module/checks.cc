@@ -11,9 +11,11 @@
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
+#include "src/base/stack_budget.h"
 #include "src/ir/normal_form.h"
 #include "src/parse/legacy.h"
 #include "src/parse/module/instruction.h"
+#include "src/parse/values/shape.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
@@ -336,9 +338,10 @@ void MakeShape(ParseState& state, Draft* draft) {
 
 // Whether the first elements of a tuple nest too deep for recursion.
 bool IsNestedDeeply(const Shape& shape) {
-  constexpr int kDeepest = 1000;
+  constexpr size_t kDeepest = 1000;
+  StackBudget stack(kDeepest * kStackPerLevel);
   const Shape* element = &shape;
-  for (int depth = 0; depth < kDeepest; ++depth) {
+  for (size_t depth = 0; stack.IsKept(depth * kStackPerLevel); ++depth) {
     if (element->tuple_shapes().empty()) return false;
     element = element->tuple_shapes(0);
   }
@@ -413,7 +416,11 @@ bool CheckOutfeed(ParseState& state, Draft* draft) {
 
 bool CheckSend(ParseState& state, Draft* draft) {
   // Sends of sends would nest without limit although the text is flat.
-  if (IsNestedDeeply(draft->operands[0]->shape())) return state.Error(Code::kMaxRecursionDepth);
+  const Shape& sent = draft->operands[0]->shape();
+  if (IsNestedDeeply(sent)) return state.Error(Code::kMaxRecursionDepth);
+  // XLA's parser dies of it.
+  const char* problem = sent.IsArray() ? FindInvalidArray(sent) : nullptr;
+  if (problem != nullptr) return state.ErrorAt(draft->position, Code::kInvalidShape, problem);
   MakeShape(state, draft);
   return true;
 }

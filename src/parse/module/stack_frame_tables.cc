@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "src/base/byte_class.h"
 #include "src/parse/module/header.h"
 #include "src/parse/values/values.h"
@@ -42,6 +43,8 @@ void ReadNames(ParseContext& ctx, std::vector<std::string_view>* names) {
     names->push_back(name);
   }
 }
+
+constexpr std::string_view kFrameTable = "StackFrames";
 
 // The texts before the values of a row, as XLA prints them after its number.
 constexpr std::string_view kLocationTexts[] = {
@@ -113,6 +116,33 @@ void ReadPrintedFrames(ParseContext& ctx, std::vector<StackFrameTables::Frame>* 
   }
 }
 
+// The number of the first frame whose callers lead back to it; 0 if there is none. Linear.
+int32_t FindFrameCycle(const std::vector<StackFrameTables::Frame>& frames) {
+  const auto count = static_cast<int32_t>(frames.size());
+  std::vector<int32_t> walk_of(frames.size());  // by frame: where the first walk through it began
+  for (int32_t first = 1; first <= count; ++first) {
+    int32_t at = first;
+    const auto is_frame = [&] { return 0 < at && at <= count; };
+    while (is_frame() && walk_of[static_cast<size_t>(at) - 1] == 0) {
+      walk_of[static_cast<size_t>(at) - 1] = first;
+      at = frames[static_cast<size_t>(at) - 1].parent_frame_id;
+    }
+    if (is_frame() && walk_of[static_cast<size_t>(at) - 1] == first) return at;
+  }
+  return 0;
+}
+
+void WarnOfFrameCycle(ParseContext& ctx, uint32_t position,
+                      const std::vector<StackFrameTables::Frame>& frames) {
+  int32_t own = 0;
+  const auto precedes = [&](const auto& frame) { return frame.parent_frame_id < ++own; };
+  if (absl::c_all_of(frames, precedes)) return;  // as XLA prints them
+  if (const int32_t frame = FindFrameCycle(frames)) {
+    ctx.Warn(position, position + static_cast<uint32_t>(kFrameTable.size()), Code::kStackFrameCycle,
+             frame);
+  }
+}
+
 }  // namespace
 
 bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables) {
@@ -127,11 +157,13 @@ bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables) {
   while (ctx.EatIf(TokKind::kInt)) {
     if (!ReadLocation(ctx, &tables->locations.emplace_back())) return false;
   }
-  if (!ReadHeading(ctx, TokKind::kw_StackFrames, "StackFrames", &tables->frames)) return false;
+  const uint32_t position = ctx.lexer.Position();
+  if (!ReadHeading(ctx, TokKind::kw_StackFrames, kFrameTable, &tables->frames)) return false;
   ReadPrintedFrames(ctx, &tables->frames);
   while (ctx.EatIf(TokKind::kInt)) {
     if (!ReadFrame(ctx, &tables->frames.emplace_back())) return false;
   }
+  WarnOfFrameCycle(ctx, position, tables->frames);
   return true;
 }
 

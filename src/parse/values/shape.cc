@@ -134,21 +134,6 @@ bool ReadArray(ParseContext& ctx, const Shape** shape) {
   });
 }
 
-// XLA's checks of tuple elements (ShapeUtil::ValidateShapeWithOptionalLayout).
-const char* FindInvalidArray(const Shape& shape) {
-  int64_t size = 1;
-  bool fits = true;
-  for (int64_t dimension : shape.dimensions()) {
-    if (dimension == kUnboundedSize) continue;
-    fits = fits && !__builtin_mul_overflow(size, dimension, &size);
-  }
-  if (!fits || __builtin_mul_overflow(size, int64_t{ByteWidth(shape.element_type())}, &size)) {
-    return "its size overflows 64 bits";
-  }
-  if (shape.layout() == nullptr) return nullptr;
-  return FindInvalidLayout(*shape.layout(), shape.dimensions());
-}
-
 bool CheckTupleElement(ParseContext& ctx, uint32_t position, const Shape& element) {
   // A buffer that was read has an element. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
   const Shape& array = element.IsBuffer() ? *element.tuple_shapes(0) : element;
@@ -239,6 +224,20 @@ bool ReadShapeFromTokens(ParseContext& ctx, const Shape** shape) {
 }
 
 }  // namespace
+
+const char* FindInvalidArray(const Shape& shape) {
+  int64_t size = 1;
+  bool fits = true;
+  for (int64_t dimension : shape.dimensions()) {
+    if (dimension == kUnboundedSize) continue;
+    fits = fits && !__builtin_mul_overflow(size, dimension, &size);
+  }
+  if (!fits || __builtin_mul_overflow(size, int64_t{ByteWidth(shape.element_type())}, &size)) {
+    return "its size overflows 64 bits";
+  }
+  if (shape.layout() == nullptr) return nullptr;
+  return FindInvalidLayout(*shape.layout(), shape.dimensions());
+}
 
 bool CanBeShape(ParseContext& ctx) {
   const char c = *ctx.lexer.At();

@@ -102,6 +102,10 @@ inline constexpr int64_t kAnyRank = -1;
 // spans are valid only during the call. XLA HloParserImpl::ParseLayout.
 bool ReadLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const Layout&)> done);
 
+// The error in an array that is an element of a tuple; nullptr if it is valid. XLA
+// ShapeUtil::ValidateShapeWithOptionalLayout.
+const char* FindInvalidArray(const Shape& shape);
+
 // The error in a layout of an array of `dimensions`; nullptr if it is valid. XLA
 // LayoutUtil::ValidateLayoutForShape.
 const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> dimensions);
