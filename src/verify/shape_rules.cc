@@ -5,6 +5,8 @@
 // instruction. Source: XLA hlo_verifier.cc, ShapeVerifier,
 // InstructionVerifier::CheckElementwiseInstruction.
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "hlo/memory_layout.h"
@@ -167,6 +169,46 @@ bool CheckScaledDot(VerifyContext& context, const HloInstruction& dot) {
   return true;
 }
 
+// Each operand of a dot or convolution after the first two is one that a configuration refers to.
+bool CheckExtraOperands(VerifyContext& context, const HloInstruction& product) {
+  constexpr int64_t kFirst = 2;
+  std::vector<bool> is_used(product.operands().size());
+  const auto use = [&](std::string_view what, int64_t number) {
+    if (number < kFirst || number >= product.operand_count()) {
+      context.Error(product, Code::kExtraOperandRange, what, number);
+      return false;
+    }
+    if (is_used[static_cast<size_t>(number)]) {
+      context.Error(product, Code::kExtraOperandTwice, number, what);
+      return false;
+    }
+    is_used[static_cast<size_t>(number)] = true;
+    return true;
+  };
+  if (const auto* config = product.GetAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)) {
+    if (config->lhs.present && !use("Sparsity idx for lhs", config->lhs.index)) return false;
+    if (config->rhs.present && !use("Sparsity idx for rhs", config->rhs.index)) return false;
+  }
+  const auto use_scales = [&](const TensorBlockScaling& side, std::string_view scale,
+                              std::string_view zero) {
+    return !side.present ||
+           (use(scale, side.scale_index) && (!side.has_zero_index || use(zero, side.zero_index)));
+  };
+  const auto* scaling =
+      product.GetAttribute<BlockScalingConfig>(AttributeKind::kBlockScalingConfig);
+  if (scaling != nullptr && !(use_scales(scaling->lhs, "Block scaling scale_idx for lhs",
+                                         "Block scaling zero_idx for lhs") &&
+                              use_scales(scaling->rhs, "Block scaling scale_idx for rhs",
+                                         "Block scaling zero_idx for rhs"))) {
+    return false;
+  }
+  const int64_t extra = product.operand_count() - kFirst;
+  const int64_t used = absl::c_count(is_used, true);
+  if (used == extra) return true;
+  context.Error(product, Code::kExtraOperandUnused, extra, used);
+  return false;
+}
+
 bool CheckCopyDone(VerifyContext& context, const HloInstruction& done) {
   const Shape& copied = done.operand(0)->shape();
   const Shape* destination = Subshape(copied, {0});
@@ -214,6 +256,8 @@ bool CheckFirst(VerifyContext& context, const HloInstruction& instruction) {
   if (opcode == HloOpcode::kBitcast) return CheckBitcast(context, instruction);
   if (opcode == HloOpcode::kCopyDone) return CheckCopyDone(context, instruction);
   if (opcode == HloOpcode::kCustomCall) return CheckCustomCall(context, instruction);
+  if (opcode == HloOpcode::kConvolution) return CheckExtraOperands(context, instruction);
+  if (opcode == HloOpcode::kDot) return CheckExtraOperands(context, instruction);
   if (opcode == HloOpcode::kInfeed) return CheckToken(context, instruction, 0);
   if (opcode == HloOpcode::kOutfeed) return CheckOutfeed(context, instruction);
   if (opcode == HloOpcode::kRng) return CheckRng(context, instruction);
