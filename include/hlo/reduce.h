@@ -133,10 +133,12 @@ struct ExtractOptions {
 // A module of its own with the instructions called `names`, which are of one computation, and what
 // they depend on: their computation becomes the entry computation, what is cut becomes a parameter,
 // and they are its result; with hops, all values that nothing uses. Asynchronous operations stay
-// whole. Or, for one name of a computation and no instruction, that computation with all it calls.
+// whole: if one starts outside of the body of a loop, the loop takes the place of the instructions.
+// Or, for one name of a computation and no instruction, that computation with all it calls.
 // Computes the same values. Errors: kNotFound for a name that nothing has; kInvalidArgument if
-// `names` is empty or of several computations, if a computation is given with others or with hops,
-// or if a buffer would be a parameter or result. Linear in the module.
+// `names` is empty or of several computations, if a computation is given with others or with hops
+// or has a chain that starts outside, or if a buffer would be a parameter or result. Linear in the
+// module.
 absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
                                      absl::Span<const std::string_view> names,
                                      const ExtractOptions& options = {});

@@ -423,7 +423,9 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
     return Fail(opcode, "the text of an unknown opcode has another number of operands");
   }
   if (opcode != HloOpcode::kConstant) {
-    return AddInstruction(opcode, shape, operands, attributes, name);
+    HloInstruction* clone = AddInstruction(opcode, shape, operands, attributes, name);
+    if (clone != nullptr) Node(clone).was_sugar = Node(&original).was_sugar;
+    return clone;
   }
   if (!operands.empty()) return Fail(opcode, "takes 0 operands");
   if (!ShapesCompatible(*shape, original.shape())) {

@@ -4,11 +4,14 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "hlo/async.h"
 #include "hlo/builder.h"
+#include "hlo/call_graph.h"
 #include "hlo/edit.h"
 #include "hlo/graph.h"
 #include "hlo/reduce.h"
+#include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/desugared.h"
 #include "src/reduce/drop.h"
@@ -45,6 +48,30 @@ absl::StatusOr<HloModule> Checked(HloModule module) {
   return absl::InvalidArgumentError("a buffer cannot be a parameter or result of the module");
 }
 
+// `computation` and all that it calls, directly or not.
+HashSet<const HloComputation*> CalledFrom(const HloComputation& computation,
+                                          const CallGraph& calls) {
+  HashSet<const HloComputation*> called = {&computation};
+  std::vector<const HloComputation*> pending = {&computation};
+  while (!pending.empty()) {
+    const HloComputation* at = pending.back();
+    pending.pop_back();
+    for (const HloComputation* callee : calls.callees(*at)) {
+      if (called.insert(callee).second) pending.push_back(callee);
+    }
+  }
+  return called;
+}
+
+// A chain with a link in `part`, but not its start; nullptr if there is none.
+const AsyncOperation* FindCut(const AsyncIndex& operations,
+                              const HashSet<const HloComputation*>& part) {
+  for (const AsyncOperation& operation : operations.operations()) {
+    if (!part.contains(operation.start().parent())) return &operation;
+  }
+  return nullptr;
+}
+
 // The instructions that stay, by index().
 class Kept {
  public:
@@ -64,7 +91,17 @@ class Kept {
       }
       level.swap(next);
     }
+    AddCarried();
     AddInseparable();
+  }
+
+  // Whether a chain that stays does not start in `part`.
+  bool IsCut(const HashSet<const HloComputation*>& part) const {
+    return absl::c_any_of(computation_.instructions(), [&](const HloInstruction* instruction) {
+      const AsyncOperation* operation =
+          kept_[instruction->index()] ? operations_.Of(*instruction) : nullptr;
+      return operation != nullptr && !part.contains(operation->start().parent());
+    });
   }
 
   std::vector<bool> Dropped() const {
@@ -91,6 +128,32 @@ class Kept {
     }
   }
 
+  // Adds the values through which the state of a chain reaches a loop or a link.
+  void AddCarried() {
+    const auto is_carried = [](const AsyncOperation& operation) { return !operation.is_direct(); };
+    if (absl::c_none_of(operations_.operations(), is_carried)) return;
+    std::vector<const HloInstruction*> pending;
+    for (const HloInstruction* instruction : computation_.instructions()) {
+      if (!kept_[instruction->index()]) continue;
+      const AsyncOperation* operation = operations_.Of(*instruction);
+      if (instruction->opcode() == HloOpcode::kWhile ||
+          (operation != nullptr && is_carried(*operation))) {
+        pending.push_back(instruction);
+      }
+    }
+    std::vector<bool> seen(kept_.size());
+    while (!pending.empty()) {
+      const HloInstruction* at = pending.back();
+      pending.pop_back();
+      if (seen[at->index()]) continue;
+      seen[at->index()] = true;
+      for (const HloInstruction* operand : at->operands()) {
+        AddOne(operand, &pending);
+        pending.push_back(operand);
+      }
+    }
+  }
+
   void AddOne(const HloInstruction* instruction, std::vector<const HloInstruction*>* added) {
     if (instruction->parent() != &computation_ || kept_[instruction->index()]) return;
     kept_[instruction->index()] = true;
@@ -111,6 +174,21 @@ HloInstruction* ValueOf(HloInstruction* instruction) {
   const AsyncOperation* operation = operations.Of(*instruction);
   const HloInstruction* done = operation == nullptr ? nullptr : operation->done();
   return done == nullptr ? instruction : const_cast<HloInstruction*>(done);
+}
+
+// Takes the caller in place of instructions whose computation has a chain that starts outside of
+// it, as in the body of a loop that carries the state: no parameter of a module can stand for that.
+void Widen(const HloModule& module, int hops, std::vector<HloInstruction*>* chosen) {
+  const CallGraph calls(module);
+  for (;;) {
+    const HloComputation& computation = *chosen->front()->parent();
+    const absl::Span<HloInstruction* const> callers = calls.callers(computation);
+    if (callers.empty()) return;
+    Kept kept(computation);
+    kept.Add(*chosen, hops);
+    if (!kept.IsCut(CalledFrom(computation, calls))) return;
+    *chosen = {callers.front()};
+  }
 }
 
 void ReturnThese(HloComputation* computation, const std::vector<HloInstruction*>& values) {
@@ -144,6 +222,16 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
         return absl::InvalidArgumentError(StrCat(name, " is a computation: give it alone",
                                                  options.hops < 0 ? "" : ", without hops"));
       }
+      const HashSet<const HloComputation*> part = CalledFrom(*computation, CallGraph(clone));
+      for (const HloComputation* each : clone.computations()) {
+        if (!part.contains(each)) continue;
+        const AsyncIndex operations(*each);
+        if (const AsyncOperation* cut = FindCut(operations, part)) {
+          return absl::InvalidArgumentError(StrCat("a chain of ", name, " starts outside, with ",
+                                                   cut->start().name(), " of ",
+                                                   cut->start().parent()->name()));
+        }
+      }
       MakeEntryComputation(computation);
       RemoveUnusedComputations(clone);
       return Checked(std::move(clone));
@@ -155,6 +243,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
     }
     chosen.push_back(instruction);
   }
+  Widen(clone, options.hops, &chosen);
   HloComputation* computation = chosen.front()->parent();
   MakeEntryComputation(computation);
   Kept kept(*computation);

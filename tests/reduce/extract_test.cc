@@ -79,6 +79,51 @@ TEST(Extract, Errors) {
   EXPECT_EQ(Extract({"sum"}, 2), "sum is a computation: give it alone, without hops");
 }
 
+// The body carries the state of a chain that starts and ends outside.
+constexpr std::string_view kLoop =
+    "HloModule m\n"
+    "body {\n"
+    "  c = (s32[], ((f32[4]), f32[4])) parameter(0)\n"
+    "  i = s32[] get-tuple-element(c), index=0\n"
+    "  one = s32[] constant(1)\n"
+    "  next = s32[] add(i, one)\n"
+    "  state = ((f32[4]), f32[4]) get-tuple-element(c), index=1\n"
+    "  going = ((f32[4]), f32[4]) sine-update(state)\n"
+    "  ROOT carry = (s32[], ((f32[4]), f32[4])) tuple(next, going)\n"
+    "}\n"
+    "more {\n"
+    "  c = (s32[], ((f32[4]), f32[4])) parameter(0)\n"
+    "  i = s32[] get-tuple-element(c), index=0\n"
+    "  ROOT less = pred[] compare(i, i), direction=LT\n"
+    "}\n"
+    "ENTRY e {\n"
+    "  x = f32[4] parameter(0)\n"
+    "  y = f32[4] negate(x)\n"
+    "  start = ((f32[4]), f32[4]) sine-start(y)\n"
+    "  zero = s32[] constant(0)\n"
+    "  init = (s32[], ((f32[4]), f32[4])) tuple(zero, start)\n"
+    "  loop = (s32[], ((f32[4]), f32[4])) while(init), condition=more, body=body\n"
+    "  last = ((f32[4]), f32[4]) get-tuple-element(loop), index=1\n"
+    "  ROOT done = f32[4] sine-done(last)\n"
+    "}\n";
+
+TEST(Extract, ChainsThroughLoopsStayWhole) {
+  const HloModule module = ReadModule(kLoop);
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      for (int hops = -1; hops < 3; ++hops) {
+        const absl::StatusOr<HloModule> part = ExtractHlo(module, {instruction->name()}, {hops});
+        ASSERT_TRUE(part.ok()) << part.status();
+        EXPECT_TRUE(Verify(*part).empty()) << instruction->name() << ", " << hops << " hops\n"
+                                           << PrintHloModule(*part);
+      }
+    }
+  }
+  EXPECT_EQ(ExtractHlo(module, {"body"}).status().message(),
+            "a chain of body starts outside, with start of e");
+  EXPECT_TRUE(ExtractHlo(module, {"more"}).ok());
+}
+
 // Every instruction of random modules.
 TEST(Extract, RandomModules) {
   for (size_t seed = 0; seed < 40; seed += kSampleStep) {

@@ -400,6 +400,38 @@ TEST(Reduce, RandomModules) {
   EXPECT_GE(done, kSampleStep == 1 ? 20 : 2);
 }
 
+// The loop goes, since its body can be inlined; the links stay sugar, as they were.
+TEST(Reduce, AChainThroughALoop) {
+  constexpr std::string_view kText =
+      "HloModule m\n"
+      "body {\n"
+      "  c = (s32[], ((f32[4]), f32[4])) parameter(0)\n"
+      "  i = s32[] get-tuple-element(c), index=0\n"
+      "  state = ((f32[4]), f32[4]) get-tuple-element(c), index=1\n"
+      "  going = ((f32[4]), f32[4]) sine-update(state)\n"
+      "  ROOT carry = (s32[], ((f32[4]), f32[4])) tuple(i, going)\n"
+      "}\n"
+      "more {\n"
+      "  c = (s32[], ((f32[4]), f32[4])) parameter(0)\n"
+      "  i = s32[] get-tuple-element(c), index=0\n"
+      "  ROOT less = pred[] compare(i, i), direction=LT\n"
+      "}\n"
+      "ENTRY e {\n"
+      "  x = f32[4] parameter(0)\n"
+      "  start = ((f32[4]), f32[4]) sine-start(x)\n"
+      "  zero = s32[] constant(0)\n"
+      "  init = (s32[], ((f32[4]), f32[4])) tuple(zero, start)\n"
+      "  loop = (s32[], ((f32[4]), f32[4])) while(init), condition=more, body=body\n"
+      "  last = ((f32[4]), f32[4]) get-tuple-element(loop), index=1\n"
+      "  ROOT done = f32[4] sine-done(last)\n"
+      "}\n";
+  const std::string reduced = Reduced(
+      kText, [](const HloModule& module) { return Count(module, HloOpcode::kAsyncUpdate) > 0; });
+  EXPECT_THAT(reduced, testing::HasSubstr("sine-update("));
+  EXPECT_THAT(reduced, testing::Not(testing::HasSubstr("while(")));
+  EXPECT_THAT(reduced, testing::Not(testing::HasSubstr("async-")));
+}
+
 // A model of more than a megabyte.
 TEST(Reduce, LargeModel) {
   ModelOptions model;
