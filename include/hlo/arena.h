@@ -9,6 +9,8 @@
 // freed earlier. It runs no destructors, so it holds only trivially destructible types. It can be
 // moved (pointers into it stay valid) but not copied, and is not safe for concurrent use.
 //
+// Without memory, or beyond kMaxAllocation, it throws std::bad_alloc, as a container does.
+//
 // Under AddressSanitizer a red zone follows each allocation: an access past its end is reported.
 #ifndef HLO_ARENA_H_
 #define HLO_ARENA_H_
@@ -40,6 +42,9 @@ class Arena {
 #else
   static constexpr size_t kRedZone = 0;
 #endif
+
+  // Bytes of one allocation.
+  static constexpr size_t kMaxAllocation = SIZE_MAX / 4;
 
   Arena() = default;
   Arena(Arena&& other) noexcept { *this = std::move(other); }
@@ -78,7 +83,9 @@ class Arena {
   template <typename T>
   T* NewArray(size_t count) {
     static_assert(std::is_trivially_destructible_v<T>, "an arena runs no destructors");
-    return static_cast<T*>(Allocate(count * sizeof(T), alignof(T)));
+    const size_t size =
+        count <= kMaxAllocation / sizeof(T) ? count * sizeof(T) : kMaxAllocation + 1;
+    return static_cast<T*>(Allocate(size, alignof(T)));
   }
 
   // A copy of `values` that lives as long as the arena; the empty span for no values.

@@ -186,8 +186,9 @@ void SetRoot(HloComputation* computation, HloInstruction* root);
 absl::Status RemoveParameter(HloComputation* computation, int64_t number);
 // A unique name, as for instructions.
 std::string_view SetName(HloComputation* computation, std::string_view name);
-// Copied; "main" is the default.
-void SetExecutionThread(HloComputation* computation, std::string_view thread);
+// Copied; "main" is the default. Errors: kInvalidArgument if it has a quote, a backslash or a
+// control character, which HLO text cannot express there.
+absl::Status SetExecutionThread(HloComputation* computation, std::string_view thread);
 // Copied; empty: none. A string, or a JSON dictionary, which prints without quotes.
 void SetBackendConfig(HloComputation* computation, std::string_view config);
 

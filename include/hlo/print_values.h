@@ -49,6 +49,9 @@ void AppendLiteralWithShape(const Literal& literal, std::string* out, bool exact
 std::string PrintLiteral(const Literal& literal, bool with_shape = false, bool exact = false);
 
 // ---- Shardings and groups of devices.
+//
+// Misuse: a named sharding without `named`, an axis that its mesh does not have, a tuple within a
+// tuple. Debug builds stop there; others print nothing.
 
 // Metadata only if `print_metadata`. XLA HloSharding::ToString(include_metadata).
 std::string PrintSharding(const HloSharding& sharding, bool print_metadata = false);

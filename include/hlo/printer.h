@@ -162,9 +162,10 @@ void PrintHloModule(const HloModule& module, const PrintOptions& options,
                     absl::FunctionRef<void(std::string_view)> sink, int jobs = 1);
 
 // The text of one computation or instruction as in the module's text, without a newline at the end.
-// An instruction with canonical names shows no names at all, a removed one has no text. Linear in
-// the text; in a module with asynchronous chains, or with compact_gte, at most in the module. XLA
-// HloComputation::ToString, HloInstruction::ToString.
+// An instruction with canonical names shows no names at all, a removed one has no text; before
+// HloBuilder::Build a computation has "-> ?" and no ROOT. Linear in the text; in a module with
+// asynchronous chains, or with compact_gte, at most in the module. XLA HloComputation::ToString,
+// HloInstruction::ToString.
 std::string PrintHloComputation(const HloComputation& computation,
                                 const PrintOptions& options = {});
 std::string PrintHloInstruction(const HloInstruction& instruction,

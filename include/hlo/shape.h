@@ -115,6 +115,7 @@ class Shape {
 
  private:
   friend class ShapePool;
+  friend int64_t LeafCount(const Shape& shape);
 
   static bool CheckIndex(internal::AccessorMisuse misuse, int64_t i, size_t size) {
     if (static_cast<uint64_t>(i) < size) return true;
@@ -123,7 +124,8 @@ class Shape {
   }
 
   PrimitiveType element_type_ = PrimitiveType::kInvalid;
-  int depth_ = 0;                  // of the elements below this one
+  int depth_ = 0;  // of the elements below this one
+  int64_t leaf_count_ = 1;
   const bool* dynamic_ = nullptr;  // one flag a dimension; nullptr: all static
   absl::Span<const int64_t> dimensions_;
   const Layout* layout_ = nullptr;
@@ -202,9 +204,9 @@ bool ShapesCompatible(const Shape& a, const Shape& b);
 bool SameDimensions(const Shape& a, const Shape& b);
 // Whether two arrays of equal rank have the same dynamic dimensions.
 bool SameDynamicDimensions(const Shape& a, const Shape& b);
-// Number of arrays, tokens, opaques and buffers in the flattened shape; 0 for the empty tuple.
-// Linear.
-int64_t LeafCount(const Shape& shape);
+// Number of arrays, tokens, opaques and buffers in the flattened shape, at most the largest
+// int64_t: tuples of one tuple may stand for more; 0 for the empty tuple. Constant time.
+inline int64_t LeafCount(const Shape& shape) { return shape.leaf_count_; }
 // The part of a nested tuple at `index`, {1,0}: element 0 of element 1; nullptr if there is none.
 // Lives as long as the pool of `shape`. Linear in `index`.
 const Shape* Subshape(const Shape& shape, absl::Span<const int64_t> index);

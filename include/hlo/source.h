@@ -18,7 +18,8 @@
 namespace hlo {
 
 // The bytes of a text, followed by kPadding zero bytes to let the lexer read ahead. Movable; a
-// moved-from buffer may only be destroyed or assigned to.
+// moved-from buffer may only be destroyed or assigned to. Without memory for a size, each function
+// but ReadFile throws std::bad_alloc, as a container does.
 class SourceBuffer {
  public:
   static constexpr size_t kPadding = 64;

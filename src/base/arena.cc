@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "src/base/huge_pages.h"
@@ -27,6 +28,7 @@ constexpr size_t kSmallestFreshBlock = size_t{128} << 10;
 }  // namespace
 
 void* Arena::BumpSlow(size_t size, size_t alignment) {
+  if (size > kMaxAllocation + kRedZone) throw std::bad_alloc();
   if (static_cast<size_t>(limit_ - next_) < size + alignment) {
     const size_t block_size = std::clamp(allocated_, kFirstBlock, kLargestBlock);
     if (size > block_size / 4) {

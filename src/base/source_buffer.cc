@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -20,8 +21,18 @@ namespace hlo {
 
 using namespace internal;
 
+namespace {
+
+// Bytes for a text and its padding.
+size_t Padded(size_t size) {
+  if (size > SIZE_MAX / 2) throw std::bad_alloc();
+  return size + SourceBuffer::kPadding;
+}
+
+}  // namespace
+
 // calloc gives large blocks as untouched zero pages.
-SourceBuffer::SourceBuffer(size_t size) : SourceBuffer(std::calloc(size + kPadding, 1), size) {}
+SourceBuffer::SourceBuffer(size_t size) : SourceBuffer(std::calloc(Padded(size), 1), size) {}
 
 SourceBuffer::SourceBuffer(void* data, size_t size)
     : data_(static_cast<char*>(data), std::free), size_(size) {
@@ -37,7 +48,7 @@ SourceBuffer SourceBuffer::Uninitialized(size_t size) {
   constexpr size_t kCacheLine = 64;
   constexpr size_t kLarge = size_t{8} << 20;
   const size_t alignment = size < kLarge ? kCacheLine : kHugePage;
-  const size_t bytes = (size + kPadding + alignment - 1) / alignment * alignment;
+  const size_t bytes = (Padded(size) + alignment - 1) / alignment * alignment;
   return SourceBuffer(std::aligned_alloc(alignment, bytes), size);
 }
 

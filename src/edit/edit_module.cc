@@ -40,9 +40,12 @@ std::string_view SetName(HloComputation* computation, std::string_view name) {
   return computation->name();
 }
 
-void SetExecutionThread(HloComputation* computation, std::string_view thread) {
-  if (!CheckComputation("SetExecutionThread", computation).ok()) return;
+absl::Status SetExecutionThread(HloComputation* computation, std::string_view thread) {
+  absl::Status status = CheckComputation("SetExecutionThread", computation);
+  if (!status.ok()) return status;
+  if (!IsRawText(thread)) return Invalid("SetExecutionThread: HLO text cannot express the thread");
   Node(computation).execution_thread = StateOf(computation).arena.CopyString(thread);
+  return absl::OkStatus();
 }
 
 void SetBackendConfig(HloComputation* computation, std::string_view config) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "hlo/internal/misuse.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
@@ -62,6 +63,11 @@ absl::Status CheckShape(std::string_view function, const HloModule& module, cons
   if (shape == nullptr) return Misuse(function, "the shape is null");
   if (IrAccess::StateOf(module).shapes.Contains(shape)) return absl::OkStatus();
   return Misuse(function, StrCat("the shape ", PrintShape(*shape), " is of another module's pool"));
+}
+
+bool IsRawText(std::string_view text) {
+  return absl::c_none_of(
+      text, [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; });
 }
 
 }  // namespace hlo::internal

@@ -30,6 +30,9 @@ absl::Status CheckComputation(std::string_view function, const HloComputation* c
 // OK if `shape` is of the module's pool. Linear in the shape's dimensions or elements.
 absl::Status CheckShape(std::string_view function, const HloModule& module, const Shape* shape);
 
+// Whether text between quotes without escapes gives `text` back.
+bool IsRawText(std::string_view text);
+
 // kInvalidArgument with the text of all arguments, as by StrCat.
 template <typename... Args>
 absl::Status Invalid(const Args&... args) {

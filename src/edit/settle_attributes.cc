@@ -12,6 +12,7 @@
 #include "src/edit/misuse.h"
 #include "src/ir/module_state.h"
 #include "src/ir/normal_form.h"
+#include "src/ir/sharding/mesh.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
@@ -132,6 +133,8 @@ std::string_view FaultOfAny(absl::Span<T const> values, const HloInstruction& ow
   return {};
 }
 
+constexpr std::string_view kNoSuchAxis = "a sharding lacks its mesh, or an axis is not in it";
+
 // Values that the type permits but no text can express.
 std::string_view FaultOfForm(const Attribute& attribute) {
   if (attribute.kind() == AttributeKind::kSourceTargetPairs) {
@@ -141,6 +144,13 @@ std::string_view FaultOfForm(const Attribute& attribute) {
   } else if (attribute.kind() == AttributeKind::kDomain) {
     const auto& domain = attribute.As<Domain>();
     if (domain.entry == nullptr || domain.exit == nullptr) return "a sharding is null";
+    if (!IsWellFormed(*domain.entry) || !IsWellFormed(*domain.exit)) return kNoSuchAxis;
+  } else if (attribute.kind() == AttributeKind::kSharding) {
+    if (!IsWellFormed(attribute.As<HloSharding>())) return kNoSuchAxis;
+  } else if (attribute.kind() == AttributeKind::kReplicaGroups) {
+    if (!IsWellFormed(attribute.As<ReplicaGroups>())) return kNoSuchAxis;
+  } else if (attribute.kind() == AttributeKind::kAsyncExecutionThread) {
+    if (!IsRawText(attribute.AsString())) return "HLO text cannot express it";
   }
   return {};
 }

@@ -16,6 +16,7 @@
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 #include "src/base/name_hash.h"
+#include "src/base/saturated.h"
 
 namespace hlo {
 
@@ -280,6 +281,10 @@ const Shape* ShapePool::Tuple(absl::Span<const Shape* const> elements) {
   } else {
     candidate.depth_ = 0;
   }
+  candidate.leaf_count_ = 0;
+  for (const Shape* element : candidate.tuple_shapes_) {
+    candidate.leaf_count_ = SaturatedSum(candidate.leaf_count_, element->leaf_count_);
+  }
   return Intern(candidate);
 }
 
@@ -367,13 +372,6 @@ bool SameDynamicDimensions(const Shape& a, const Shape& b) {
     if (a.is_dynamic_dimension(i) != b.is_dynamic_dimension(i)) return false;
   }
   return true;
-}
-
-int64_t LeafCount(const Shape& shape) {
-  if (!shape.IsTuple()) return 1;
-  int64_t leaves = 0;
-  for (const Shape* element : shape.tuple_shapes()) leaves += LeafCount(*element);
-  return leaves;
 }
 
 const Shape* Subshape(const Shape& shape, absl::Span<const int64_t> index) {

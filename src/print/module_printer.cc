@@ -147,7 +147,11 @@ void ModulePrinter::PrintSignature(const HloComputation& computation) {
     separator = ", ";
   }
   out_.Append(computation.parameters().empty() ? "() -> " : ") -> ");
-  PrintShape(computation.root_instruction()->shape(), /*with_layout=*/false);
+  if (const HloInstruction* root = computation.root_instruction()) {
+    PrintShape(root->shape(), /*with_layout=*/false);
+  } else {
+    out_.Append('?');
+  }
   out_.Append(' ');
 }
 

@@ -164,7 +164,8 @@ void ReplaceStrings(HloModule& module) {
   Words threads("thread");
   for (HloComputation* computation : module.computations()) {
     if (computation->execution_thread() != "main") {
-      SetExecutionThread(computation, threads.Of(computation->execution_thread()));
+      const std::string& thread = threads.Of(computation->execution_thread());
+      SetExecutionThread(computation, thread).IgnoreError();
     }
     for (HloInstruction* instruction : computation->instructions()) {
       const Attribute* target = instruction->FindAttribute(AttributeKind::kCustomCallTarget);

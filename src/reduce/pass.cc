@@ -109,7 +109,7 @@ void MakeEntryComputation(HloComputation* computation) {
   while (!pending.empty()) {
     HloComputation* next = pending.back();
     pending.pop_back();
-    SetExecutionThread(next, "main");
+    SetExecutionThread(next, "main").IgnoreError();
     for (const HloInstruction* instruction : next->instructions()) {
       if (instruction->opcode() == HloOpcode::kAsyncStart) continue;
       instruction->ForEachCalledComputation([&](HloComputation* callee) {

@@ -56,7 +56,7 @@ constexpr int64_t kThreads = std::size(kClearFields);
 
 void ForgetThreads(HloModule& module) {
   for (HloComputation* computation : module.computations()) {
-    SetExecutionThread(computation, "main");
+    SetExecutionThread(computation, "main").IgnoreError();
     for (HloInstruction* instruction : computation->instructions()) {
       if (instruction->opcode() != HloOpcode::kAsyncStart) continue;
       RemoveAttribute(instruction, AttributeKind::kAsyncExecutionThread).IgnoreError();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/internal/misuse.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/sharding/mesh.h"
@@ -142,6 +143,7 @@ void AppendMeshGroups(const Mesh& mesh, absl::Span<const AxisRef> axes, std::str
 }  // namespace
 
 void AppendReplicaGroups(const ReplicaGroups& groups, ReplicaGroupsStyle style, std::string* out) {
+  if (!IsWellFormed(groups)) return ReportMisuse("AppendReplicaGroups", "the mesh lacks an axis");
   if (groups.kind == ReplicaGroups::Kind::kList) return AppendList(groups.groups, out);
   if (style == ReplicaGroupsStyle::kFull && AppendExpanded(groups, out)) return;
   if (groups.kind == ReplicaGroups::Kind::kMesh) {

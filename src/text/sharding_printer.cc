@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hlo/attribute_values.h"
+#include "hlo/internal/misuse.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/enum_words.h"
@@ -176,6 +177,7 @@ void internal::AppendShardingAs(const HloSharding& sharding, const ShardingStyle
 }
 
 void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out) {
+  if (!IsWellFormed(sharding)) return ReportMisuse("AppendSharding", "it lacks a mesh or an axis");
   AppendShardingAs(sharding, {print_metadata, /*maximal_mesh=*/false}, out);
 }
 

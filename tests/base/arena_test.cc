@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -122,6 +123,14 @@ TEST(Arena, AMovedFromArenaIsEmpty) {
   EXPECT_EQ(arena.allocated_bytes(), 0u);  // NOLINT(bugprone-use-after-move)
   EXPECT_EQ(arena.CopyString("abc"), "abc");
   EXPECT_GT(other.allocated_bytes(), 0u);
+}
+
+TEST(Arena, RefusesSizesThatOverflow) {
+  Arena arena;
+  EXPECT_THROW(arena.NewArray<int64_t>(size_t{1} << 61), std::bad_alloc);
+  EXPECT_THROW(arena.NewArray<int64_t>(SIZE_MAX), std::bad_alloc);
+  EXPECT_THROW(arena.Allocate(SIZE_MAX, 8), std::bad_alloc);
+  EXPECT_EQ(arena.CopyString("abc"), "abc");
 }
 
 // Only builds with the sanitizer have it. Its last bytes may share an aligned group of eight with

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -107,6 +108,12 @@ TEST(SourceBuffer, ReadsPipes) {
   ASSERT_TRUE(buffer.ok());
   EXPECT_EQ(buffer->view(), text);
   EXPECT_TRUE(IsPadded(*buffer));
+}
+
+TEST(SourceBuffer, RefusesSizesThatOverflow) {
+  EXPECT_THROW(SourceBuffer(SIZE_MAX), std::bad_alloc);
+  EXPECT_THROW(SourceBuffer(SIZE_MAX - SourceBuffer::kPadding + 1), std::bad_alloc);
+  EXPECT_THROW(SourceBuffer::Uninitialized(SIZE_MAX - SourceBuffer::kPadding + 1), std::bad_alloc);
 }
 
 TEST(SourceBuffer, AModuleOwnsItsText) {

@@ -361,7 +361,7 @@ HloComputation* BuildAgain(const HloComputation& original) {
   absl::StatusOr<HloComputation*> computation = builder.Build(built[original.root_instruction()]);
   EXPECT_TRUE(computation.ok()) << computation.status();
   if (!computation.ok()) return nullptr;
-  SetExecutionThread(*computation, original.execution_thread());
+  ExpectOk(SetExecutionThread(*computation, original.execution_thread()));
   SetBackendConfig(*computation, original.backend_config());
   return *computation;
 }

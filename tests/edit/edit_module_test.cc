@@ -75,7 +75,7 @@ TEST(EditModule, SetEntryComputationAndThread) {
       "f { ROOT p = s32[3] parameter(0) }\n"
       "ENTRY e { ROOT q = f32[] parameter(0) }\n");
   SetEntryComputation(module, FindComputation(module, "f"));
-  SetExecutionThread(FindComputation(module, "e"), std::string("host"));
+  ExpectOk(SetExecutionThread(FindComputation(module, "e"), std::string("host")));
   ExpectOk(RemoveComputation(FindComputation(module, "e")));
   EXPECT_EQ(Text(module),
             "HloModule m, entry_computation_layout={(s32[3]{0})->s32[3]{0}}\n\n"

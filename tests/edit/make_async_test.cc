@@ -182,7 +182,7 @@ TEST(MakeSync, KeepsThreadsOfWhatIsCalled) {
       "  start = ((f32[]), f32[]) async-start(x), calls=f\n"
       "  ROOT done = f32[] async-done(start)\n"
       "}\n");
-  SetExecutionThread(FindComputation(module, "g"), "t");
+  ExpectOk(SetExecutionThread(FindComputation(module, "g"), "t"));
   ExpectOk(CreateSyncInstruction(Find(module, "done")).status());
   EXPECT_EQ(FindComputation(module, "g")->execution_thread(), "t");
 }

@@ -23,6 +23,7 @@
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/module.h"
+#include "hlo/print_values.h"
 #include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
@@ -113,6 +114,20 @@ struct Row {
   Fault fault = Fault::kProgram;
 };
 
+HloSharding NamedWithoutMesh() {
+  HloSharding sharding;
+  sharding.kind = HloSharding::Kind::kNamed;
+  return sharding;
+}
+
+ReplicaGroups GroupsWithoutAxis() {
+  static constexpr AxisRef kFirst;
+  ReplicaGroups groups;
+  groups.kind = ReplicaGroups::Kind::kMesh;
+  groups.axes = absl::MakeConstSpan(&kFirst, 1);
+  return groups;
+}
+
 constexpr Fault kModule = Fault::kModule;
 constexpr Fault kAccessor = Fault::kAccessor;
 using S = Scene&;
@@ -169,6 +184,11 @@ Rows AllRows() {
        "the attribute has another type", kAccessor},
       {"a list as a string", DO(EXPECT_EQ(s.Dimensions().AsString(), "")),
        "the attribute has another type", kAccessor},
+      {"a named sharding without its mesh", DO(EXPECT_EQ(PrintSharding(NamedWithoutMesh()), "")),
+       "it lacks a mesh or an axis", kAccessor},
+      {"groups along an axis that the mesh lacks",
+       DO(EXPECT_EQ(PrintReplicaGroups(GroupsWithoutAxis()), "")), "the mesh lacks an axis",
+       kAccessor},
       {"a list as a list of others", DO(EXPECT_TRUE(s.Dimensions().AsList<bool>().empty())),
        "the attribute has another type", kAccessor},
       {"a list as a struct", DO(EXPECT_TRUE(s.Dimensions().As<Window>().dimensions.empty())),
@@ -410,7 +430,11 @@ Rows AllRows() {
       {"remove parameter 2 of 2", CALL(RemoveParameter(s.e, 2)), "e has no parameter 2"},
       {"remove a used parameter", CALL(RemoveParameter(s.e, 0)), "it has users", kModule},
       {"name no computation", DO(SetName(static_cast<HloComputation*>(nullptr), "n")), ""},
-      {"a thread for null", DO(SetExecutionThread(nullptr, "t")), ""},
+      {"a thread for null", CALL(SetExecutionThread(nullptr, "t")), "is null"},
+      {"a quote in a thread", CALL(SetExecutionThread(s.e, "a\"b")), "cannot express", kModule},
+      {"a backslash in a thread",
+       CALL(SetAttribute(s.a, MakeAttribute<AttributeKind::kAsyncExecutionThread>("a\\"))), ".",
+       kModule},
       {"a configuration for a removed computation", DO(SetBackendConfig(s.gone, "b")), ""},
       {"remove a computation twice", CALL(RemoveComputation(s.gone)),
        "computation gone was removed"},

@@ -110,7 +110,7 @@ void DropParameter(const Choice& c) {
   if (count > 0) RemoveParameter(c.computation, c.byte % count).IgnoreError();
 }
 void ChangeThread(const Choice& c) {
-  SetExecutionThread(c.computation, (c.byte & 1) != 0 ? "main" : "t");
+  SetExecutionThread(c.computation, (c.byte & 1) != 0 ? "main" : "t").IgnoreError();
   SetBackendConfig(c.computation, (c.byte & 2) != 0 ? "{\"a\": 1}" : "");
 }
 void DropComputation(const Choice& c) { RemoveComputation(c.computation).IgnoreError(); }

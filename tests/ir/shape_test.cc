@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -123,6 +124,14 @@ TEST_F(ShapeTest, NestingIsLimited) {
   EXPECT_EQ(pool_.Buffer(shape), pool_.Buffer(pool_.Tuple({})));
   for (int i = 0; i < 100000; ++i) shape = pool_.Tuple({shape, F32({2})});
   EXPECT_GT(LeafCount(*shape), 1);
+}
+
+TEST_F(ShapeTest, LeavesOfManyTuplesOfOneTuple) {
+  const Shape* shape = F32({});
+  for (int i = 0; i < 40; ++i) shape = pool_.Tuple({shape, shape});
+  EXPECT_EQ(LeafCount(*shape), int64_t{1} << 40);
+  for (int i = 0; i < 40; ++i) shape = pool_.Tuple({shape, shape});
+  EXPECT_EQ(LeafCount(*shape), std::numeric_limits<int64_t>::max());
 }
 
 TEST_F(ShapeTest, Counts) {

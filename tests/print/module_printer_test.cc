@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/builder.h"
 #include "hlo/canonical.h"
 #include "hlo/edit.h"
 #include "hlo/read.h"
@@ -322,6 +323,16 @@ TEST(ModulePrinter, EssentialOnesHaveNoMinusZero) {
   EXPECT_THAT(print("c64[]", "(1, -0.0)"), HasSubstr("constant({...})"));
   EXPECT_THAT(print("c128[2]", "{(1, 0), (1, 0)}"), HasSubstr("constant(1)"));
   EXPECT_THAT(print("c128[2]", "{(1, 0), (1, -0.0)}"), HasSubstr("constant({...})"));
+}
+
+TEST(ModulePrinter, AComputationBeforeItsBuildHasNoRoot) {
+  HloModule module = CreateHloModule("m");
+  HloBuilder builder(&module, "e");
+  HloInstruction* x = builder.AddParameter(module.shapes().Array(PrimitiveType::kF32, {2}), "x");
+  builder.AddUnary(HloOpcode::kNegate, x);
+  EXPECT_EQ(PrintHloComputation(*builder.computation()),
+            "%e (x: f32[2]) -> ? {\n  %x = f32[2]{0} parameter(0)\n"
+            "  %negate = f32[2]{0} negate(%x)\n}");
 }
 
 // An index beyond the tuple is read, but %p#2 is not.

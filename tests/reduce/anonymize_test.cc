@@ -116,7 +116,8 @@ Fingerprint128 StructureOf(const HloModule& module) {
   options.sharding = options.control_predecessors = options.parameter_replication = false;
   Strip(copy, options);
   for (HloComputation* computation : copy.computations()) {
-    if (computation->execution_thread() != "main") SetExecutionThread(computation, "t");
+    if (computation->execution_thread() != "main")
+      SetExecutionThread(computation, "t").IgnoreError();
     for (HloInstruction* instruction : computation->instructions()) {
       if (instruction->FindAttribute(AttributeKind::kCustomCallTarget) != nullptr) {
         EXPECT_TRUE(

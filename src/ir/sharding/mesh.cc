@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "absl/algorithm/container.h"
+
 namespace hlo::internal {
 namespace {
 
@@ -53,7 +55,35 @@ void ReorderMesh(const Mesh& mesh, absl::Span<const AxisRef> axes, Int64s* sizes
   }
 }
 
+bool AreAxesOf(const Mesh& mesh, absl::Span<const AxisRef> refs) {
+  return absl::c_all_of(
+      refs, [&](const AxisRef& ref) { return static_cast<size_t>(ref.axis) < mesh.axes.size(); });
+}
+
+bool IsWellFormed(const NamedSharding& named) {
+  const auto is_known = [&](const NamedSharding::Dimension& dimension) {
+    return AreAxesOf(named.mesh, dimension.axes);
+  };
+  return absl::c_all_of(named.dimensions, is_known) && AreAxesOf(named.mesh, named.replicated) &&
+         AreAxesOf(named.mesh, named.unreduced) && AreAxesOf(named.mesh, named.manual);
+}
+
+bool IsLeaf(const HloSharding& sharding) {
+  if (sharding.kind == HloSharding::Kind::kTuple) return false;
+  if (sharding.kind != HloSharding::Kind::kNamed) return true;
+  return sharding.named != nullptr && IsWellFormed(*sharding.named);
+}
+
 }  // namespace
+
+bool IsWellFormed(const HloSharding& sharding) {
+  return IsLeaf(sharding) ||
+         (sharding.kind == HloSharding::Kind::kTuple && absl::c_all_of(sharding.elements, IsLeaf));
+}
+
+bool IsWellFormed(const ReplicaGroups& groups) {
+  return groups.kind != ReplicaGroups::Kind::kMesh || AreAxesOf(groups.mesh, groups.axes);
+}
 
 int64_t AxisRefSize(const Mesh& mesh, const AxisRef& ref) {
   return ref.is_sub_axis ? ref.size : mesh.axes[ref.axis].size;

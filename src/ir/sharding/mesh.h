@@ -12,6 +12,11 @@
 
 namespace hlo::internal {
 
+// Whether they can be printed: axes are of the mesh, a named sharding has a mesh, and a tuple does
+// not contain a tuple. All that this library makes are well-formed.
+bool IsWellFormed(const HloSharding& sharding);
+bool IsWellFormed(const ReplicaGroups& groups);
+
 // Size of the part of the mesh that `ref` names.
 int64_t AxisRefSize(const Mesh& mesh, const AxisRef& ref);
 

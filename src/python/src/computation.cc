@@ -141,7 +141,7 @@ void DefineContents(nb::class_<Computation>& type) {
   Get(
       type, "execution_thread", "'main' unless the text says otherwise.",
       [](C c) { return c->execution_thread(); },
-      [](C c, std::string_view thread) { hlo::SetExecutionThread(c.Edit(), thread); });
+      [](C c, std::string_view thread) { Check(hlo::SetExecutionThread(c.Edit(), thread)); });
   Get(
       type, "backend_config", "backend_config=, unescaped; empty: none.",
       [](C c) { return c->backend_config(); },
