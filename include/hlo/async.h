@@ -3,9 +3,7 @@
 //   for (const hlo::AsyncOperation& operation : hlo::FindAsyncOperations(*computation)) {
 //     assert(operation.wrapped_opcode() == hlo::HloOpcode::kCustomCall);
 //     assert(operation.NewOperands(operation.start()).size() == 1);  // bound at the start
-//     if (operation.is_pair()) continue;
-//     const hlo::AsyncChain chain(operation);
-//     assert(chain.OutputBinding() == &operation.start());  // the link that has the result
+//     assert(operation.OutputBinding() == &operation.start());  // the link that has the result
 //   }
 //
 // An asynchronous operation is a chain of instructions linked through operand 0: a start, any
@@ -131,6 +129,13 @@ std::string_view AsyncExecutionThread(const HloInstruction& start);
 // edited. Functions take constant time unless they say otherwise.
 class AsyncOperation {
  public:
+  // That of `link`; nullopt if it is no link or its operands do not lead to a start. `users`
+  // belongs to link's computation. If a link has several followers, the operation is the one that
+  // leads to `link`, and from there to the first. Linear in the length of the chain; in the module
+  // if not all links are direct or there is no done. For all operations of a computation,
+  // FindAsyncOperations is faster.
+  static std::optional<AsyncOperation> Of(const HloInstruction& link, const UserSnapshot& users);
+
   const HloInstruction& start() const { return *links_.front(); }
   // In order of the chain; none in a pair.
   absl::Span<const HloInstruction* const> updates() const;
@@ -196,15 +201,39 @@ class AsyncOperation {
   };
   std::vector<OperandLifetime> OperandLifetimes() const;
 
- protected:
-  AsyncOperation() = default;
+  // ---- The result, and which places share a buffer.
 
-  std::vector<const HloInstruction*> links_;
-  std::vector<const HloInstruction*> chain_;  // empty: links_
+  // The first of chain() whose shape holds the whole result, at the latest the done; nullptr if
+  // there is none. The start of a pair. Linear in the shapes of the links.
+  const HloInstruction* OutputBinding() const;
+  // The first of chain() at which all operands and the whole result are bound; nullptr if there is
+  // none. The start of a pair. Linear in the shapes of the links.
+  const HloInstruction* FullyBound() const;
+
+  // A place in a value: an instruction and a path into its shape.
+  struct Position {
+    const HloInstruction* instruction;
+    std::vector<int64_t> index;
+  };
+  // Pairs of places that share a buffer, along chain(): each bound operand, the places of
+  // the start and updates that hold it, and the wrapped parameter; the wrapped root, element 1 of
+  // start and updates where it is bound, and the done; output buffers and the results they hold. A
+  // pair of tuples stands for all places below it. None in a
+  // pair (hlo/buffer_analysis.h). Linear in the pairs and the shapes of the links.
+  std::vector<std::pair<Position, Position>> Aliases() const;
+  // Pairs that share a buffer because of output_to_operand_aliasing on an update: parts of the
+  // context, which is its own otherwise; or on the start, the wrapped custom-call or the fusion: an
+  // operand and a place of the link that binds it, if that also binds
+  // the result; the place of an operand in the last start or update, and one of the done. Linear in
+  // the requests times the links.
+  std::vector<std::pair<Position, Position>> RequestedAliases() const;
 
  private:
   friend class internal::AsyncOperationFinder;
+  AsyncOperation() = default;
 
+  std::vector<const HloInstruction*> links_;
+  std::vector<const HloInstruction*> chain_;      // empty: links_
   std::vector<const HloInstruction*> all_links_;  // empty: links_
   bool is_pair_ = false;
   bool is_direct_ = true;
@@ -250,48 +279,6 @@ class AsyncIndex {
 
   std::vector<AsyncOperation> operations_;
   std::vector<Place> places_;  // by address of the link
-};
-
-// ---- Binding along a chain.
-
-// A chain with the shapes of its links: where the result is bound, which places share a buffer.
-class AsyncChain : public AsyncOperation {
- public:
-  // `operation` must not be a pair.
-  explicit AsyncChain(AsyncOperation operation) : AsyncOperation(std::move(operation)) {}
-  // The chain of `link`; nullopt if it is not in a chain, or its operands do not lead to a start.
-  // `users` belongs to link's computation. If a link has several followers, the chain is the one
-  // that leads to `link`, and from there to the first. Linear in the length of the chain; in the
-  // module if not all links are direct or there is no done. For all chains of a computation,
-  // FindAsyncOperations is faster.
-  static std::optional<AsyncChain> Of(const HloInstruction& link, const UserSnapshot& users);
-
-  // The first link whose shape holds the whole result, at the latest the done; nullptr if there is
-  // none. Linear in the shapes of the links.
-  const HloInstruction* OutputBinding() const;
-  // The first link at which all operands and the whole result are bound; nullptr if there is none.
-  // Linear in the shapes of the links.
-  const HloInstruction* FullyBound() const;
-
-  // A place in a value: an instruction and a path into its shape.
-  struct Position {
-    const HloInstruction* instruction;
-    std::vector<int64_t> index;
-  };
-  // Pairs of places that share a buffer, along the whole chain: each bound operand, the places of
-  // the start and updates that hold it, and the wrapped parameter; the wrapped root, element 1 of
-  // start and updates where it is bound, and the done; output buffers and the results they hold. A
-  // pair of tuples stands for all places below it. Linear in the pairs and the shapes of the links.
-  std::vector<std::pair<Position, Position>> Aliases() const;
-  // Pairs that share a buffer because of output_to_operand_aliasing on an update: parts of the
-  // context, which is its own otherwise; or on the start, the wrapped custom-call or the fusion: an
-  // operand and a place of the link that binds it, if that also binds
-  // the result; the place of an operand in the last start or update, and one of the done. Linear in
-  // the requests times the links.
-  std::vector<std::pair<Position, Position>> RequestedAliases() const;
-
- private:
-  AsyncChain() = default;
 };
 
 }  // namespace hlo

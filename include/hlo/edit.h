@@ -28,13 +28,13 @@
 //
 // Rules. All pointers are of one module without sugar (HasSugar of hlo/async.h; else edits do
 // nothing, with a Status kFailedPrecondition), those of one call of one computation, unless it says
-// otherwise. An edit is not safe beside any other use of the module. UserSnapshot and AsyncChain do
-// not follow edits. A removed instruction has no parent() and must not be used; its next() stays,
-// so a loop over instructions() may remove the current one, if it removes none that follow. Errors
-// that depend on the module are a Status, and then nothing has changed. Misuse by the program, such
-// as an argument that is null, removed, of another computation or out of range, stops debug builds
-// with a message; in others it is a Status, or nothing happens. No edit looks for cycles of
-// operands: Verify does.
+// otherwise. An edit is not safe beside any other use of the module. UserSnapshot and
+// AsyncOperation do not follow edits. A removed instruction has no parent() and must not be used;
+// its next() stays, so a loop over instructions() may remove the current one, if it removes none
+// that follow. Errors that depend on the module are a Status, and then nothing has changed. Misuse
+// by the program, such as an argument that is null, removed, of another computation or out of
+// range, stops debug builds with a message; in others it is a Status, or nothing happens. No edit
+// looks for cycles of operands: Verify does.
 //
 // Source: the functions are named after methods of XLA's HloInstruction, HloComputation, HloModule.
 #ifndef HLO_EDIT_H_

@@ -41,7 +41,7 @@ class BufferFinder {
     for (const std::vector<AsyncOperation>& operations : all) {
       for (const AsyncOperation& operation : operations) {
         if (operation.is_pair() || operation.wrapped_computation() == nullptr) continue;
-        for (const auto& [from, to] : AsyncChain(operation).Aliases()) {
+        for (const auto& [from, to] : operation.Aliases()) {
           Pass(*from.instruction, from.index, *to.instruction, to.index);
         }
       }
@@ -150,7 +150,7 @@ class BufferFinder {
 
   struct Chain {
     // Sorted by link.
-    std::vector<std::pair<AsyncChain::Position, AsyncChain::Position>> requested;
+    std::vector<std::pair<AsyncOperation::Position, AsyncOperation::Position>> requested;
     size_t next_request = 0;
   };
 
@@ -162,7 +162,7 @@ class BufferFinder {
       for (const HloInstruction* link : operation.links()) {
         chain_of_[link->index()] = static_cast<uint32_t>(chains_.size());
       }
-      chains_.push_back({AsyncChain(operation).RequestedAliases()});
+      chains_.push_back({operation.RequestedAliases()});
     }
   }
 

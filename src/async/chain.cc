@@ -110,37 +110,45 @@ namespace {
 
 // The update or done that follows `link`: the first of several, nullptr for none.
 const HloInstruction* NextLink(const HloInstruction& link, const UserSnapshot& users) {
+  const AsyncPairOpcodes* pair = PairStartedBy(link);
   for (const HloInstruction* user : users.of(&link)) {
-    if ((IsAsyncUpdate(*user) || IsAsyncDone(*user)) && user->operand(0) == &link) return user;
+    const bool follows =
+        pair != nullptr ? PairDoneBy(*user) == pair : IsAsyncUpdate(*user) || IsAsyncDone(*user);
+    if (follows && user->operand(0) == &link) return user;
   }
   return nullptr;
 }
 
 }  // namespace
 
-std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserSnapshot& users) {
-  // The chain is as const as its link.
+std::optional<AsyncOperation> AsyncOperation::Of(const HloInstruction& link,
+                                                 const UserSnapshot& users) {
+  // The operation is as const as its link.
   const std::vector<HloInstruction*> links = LinksTo(const_cast<HloInstruction*>(&link));
-  AsyncChain chain;
-  chain.links_.assign(links.begin(), links.end());
-  while (!links.empty() && !IsAsyncDone(*chain.links_.back())) {
-    const HloInstruction* next = NextLink(*chain.links_.back(), users);
+  AsyncOperation operation;
+  operation.links_.assign(links.begin(), links.end());
+  const AsyncPairOpcodes* pair = links.empty() ? nullptr : PairStartedBy(*links.front());
+  if (links.size() > 1 && PairDoneBy(link) != pair) return std::nullopt;
+  operation.is_pair_ = pair != nullptr;
+  while (!links.empty() && operation.done() == nullptr) {
+    const HloInstruction* next = NextLink(*operation.links_.back(), users);
     if (next == nullptr) break;
-    chain.links_.push_back(next);
+    operation.links_.push_back(next);
   }
-  if (!links.empty() && !IsAsyncStart(*links.front())) return std::nullopt;
-  if (!links.empty() && chain.done() != nullptr) return chain;
-  if (IsAsyncLink(link.opcode()) && link.parent()->parent() != nullptr) {
+  if (!links.empty() && operation.done() != nullptr) return operation;
+  const bool is_link =
+      IsAsyncLink(link.opcode()) || PairStartedBy(link) != nullptr || PairDoneBy(link) != nullptr;
+  if (is_link && link.parent()->parent() != nullptr) {
     for (std::vector<AsyncOperation>& all : FindAsyncOperations(*link.parent()->parent())) {
-      for (AsyncOperation& operation : all) {
-        const auto its_links = operation.all_links();
+      for (AsyncOperation& each : all) {
+        const auto its_links = each.all_links();
         const bool has_link =
             std::find(its_links.begin(), its_links.end(), &link) != its_links.end();
-        if (has_link && !operation.is_direct()) return AsyncChain(std::move(operation));
+        if (has_link && !each.is_direct()) return std::move(each);
       }
     }
   }
-  return links.empty() ? std::nullopt : std::make_optional(std::move(chain));
+  return links.empty() ? std::nullopt : std::make_optional(std::move(operation));
 }
 
 // ---- Operands.
@@ -226,7 +234,8 @@ bool BindsOutput(const HloInstruction& link, const Shape* result) {
 
 }  // namespace
 
-const HloInstruction* AsyncChain::OutputBinding() const {
+const HloInstruction* AsyncOperation::OutputBinding() const {
+  if (is_pair_) return &start();
   const Shape* result = RootShape(wrapped_computation());
   for (const HloInstruction* link : chain()) {
     if (BindsOutput(*link, result)) return link;
@@ -234,7 +243,8 @@ const HloInstruction* AsyncChain::OutputBinding() const {
   return IsAsyncDone(*chain().back()) ? chain().back() : nullptr;
 }
 
-const HloInstruction* AsyncChain::FullyBound() const {
+const HloInstruction* AsyncOperation::FullyBound() const {
+  if (is_pair_) return &start();
   const HloComputation* wrapped = wrapped_computation();
   if (wrapped == nullptr) return nullptr;
   const absl::Span<HloInstruction* const> parameters = wrapped->parameters();

@@ -22,7 +22,7 @@ using namespace internal;
 
 namespace internal {
 
-using Position = AsyncChain::Position;
+using Position = AsyncOperation::Position;
 using Pairs = std::vector<std::pair<Position, Position>>;
 
 }  // namespace internal
@@ -70,14 +70,14 @@ std::vector<int64_t> OutputIndex(const HloInstruction& link) {
   return IsAsyncDone(link) ? std::vector<int64_t>{} : std::vector<int64_t>{1};
 }
 
-void AppendOperandPairs(const AsyncChain& chain, Pairs* pairs) {
+void AppendOperandPairs(const AsyncOperation& chain, Pairs* pairs) {
   const absl::Span<const HloInstruction* const> links = chain.chain();
   const HloComputation* wrapped = chain.wrapped_computation();
   const absl::Span<HloInstruction* const> parameters =
       wrapped == nullptr ? absl::Span<HloInstruction* const>() : wrapped->parameters();
   size_t number = 0;
   for (size_t binding = 0; binding < links.size(); ++binding) {
-    for (const HloInstruction* operand : AsyncChain::NewOperands(*links[binding])) {
+    for (const HloInstruction* operand : AsyncOperation::NewOperands(*links[binding])) {
       for (const HloInstruction* holder : links.subspan(binding)) {
         if (number >= BoundShapes(*holder).size()) continue;
         pairs->push_back({{operand, {}}, {holder, {0, static_cast<int64_t>(number)}}});
@@ -88,7 +88,7 @@ void AppendOperandPairs(const AsyncChain& chain, Pairs* pairs) {
   }
 }
 
-void AppendOutputPairs(const AsyncChain& chain, Pairs* pairs) {
+void AppendOutputPairs(const AsyncOperation& chain, Pairs* pairs) {
   const HloInstruction* root = chain.wrapped_instruction();
   if (root == nullptr) return;
   for (const HloInstruction* link : chain.chain()) {
@@ -102,8 +102,8 @@ void AppendOutputPairs(const AsyncChain& chain, Pairs* pairs) {
 
 // The buffers for the result are the update's further operands.
 void AppendBufferPairs(const HloInstruction& update, Pairs* pairs) {
-  const absl::Span<HloInstruction* const> buffers = AsyncChain::OutputBuffers(update);
-  std::vector<std::vector<int64_t>> indices = AsyncChain::OutputBufferIndices(update);
+  const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(update);
+  std::vector<std::vector<int64_t>> indices = AsyncOperation::OutputBufferIndices(update);
   for (size_t i = 0; i < buffers.size(); ++i) {
     pairs->push_back({{buffers[i], {}}, {&update, std::move(indices[i])}});
   }
@@ -111,7 +111,8 @@ void AppendBufferPairs(const HloInstruction& update, Pairs* pairs) {
 
 }  // namespace
 
-Pairs AsyncChain::Aliases() const {
+Pairs AsyncOperation::Aliases() const {
+  if (is_pair_) return {};
   Pairs pairs;
   AppendOperandPairs(*this, &pairs);
   AppendOutputPairs(*this, &pairs);
@@ -150,7 +151,7 @@ void AppendRequests(const HloInstruction& instruction, bool is_of_root,
 }
 
 // The requests of the start, and those of a wrapped instruction that has the attribute itself.
-std::vector<Request> RequestsOf(const AsyncChain& chain) {
+std::vector<Request> RequestsOf(const AsyncOperation& chain) {
   std::vector<Request> requests;
   AppendRequests(chain.start(), /*is_of_root=*/false, &requests);
   const HloInstruction* root = chain.wrapped_instruction();
@@ -204,7 +205,8 @@ void AppendRequestedOfDone(const Request& request, const HloInstruction& done, P
 
 }  // namespace
 
-Pairs AsyncChain::RequestedAliases() const {
+Pairs AsyncOperation::RequestedAliases() const {
+  if (is_pair_) return {};
   Pairs pairs;
   const std::vector<Request> requests = RequestsOf(*this);
   int64_t bound = 0;

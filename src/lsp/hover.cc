@@ -203,8 +203,7 @@ class InstructionHover {
     const std::string_view thread = operation->execution_thread();
     if (!thread.empty() && thread != "main") StrAppend(&text_, ", on thread ", Code(thread));
     StrAppend(&text_, "\n\n");
-    const HloInstruction* result =
-        operation->is_pair() ? operation->done() : AsyncChain(*operation).OutputBinding();
+    const HloInstruction* result = operation->OutputBinding();
     for (const HloInstruction* each : operation->chain()) AddLink(*operation, *each, result);
     const HloInstruction& last = *operation->chain().back();
     if (!IsAsyncDone(last) && &last != operation->done()) StrAppend(&text_, "- never done\n");

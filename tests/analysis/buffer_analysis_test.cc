@@ -165,7 +165,7 @@ TEST(BufferAnalysis, AgreesWithAGraphOfPlaces) {
   }
 }
 
-// Along a chain, everything that AsyncChain says is one buffer.
+// Along a chain, everything that AsyncOperation says is one buffer.
 TEST(BufferAnalysis, ObeysTheAliasesOfChains) {
   int pairs = 0;
   for (uint64_t seed = 0; seed < 200; ++seed) {
@@ -176,7 +176,7 @@ TEST(BufferAnalysis, ObeysTheAliasesOfChains) {
     for (const HloComputation* computation : module.computations()) {
       for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
         if (operation.is_pair()) continue;
-        for (const auto& [a, b] : AsyncChain(operation).Aliases()) {
+        for (const auto& [a, b] : operation.Aliases()) {
           for (const Index& rest : Leaves(*Subshape(a.instruction->shape(), a.index))) {
             EXPECT_EQ(buffers.BufferAt(*a.instruction, Joined(a.index, rest)),
                       buffers.BufferAt(*b.instruction, Joined(b.index, rest)));

@@ -16,15 +16,15 @@ using test::OfChain;
 using test::PositionToString;
 
 std::string PairsToString(
-    const std::vector<std::pair<AsyncChain::Position, AsyncChain::Position>>& pairs) {
+    const std::vector<std::pair<AsyncOperation::Position, AsyncOperation::Position>>& pairs) {
   std::string text;
   for (const auto& [a, b] : pairs) {
     StrAppend(&text, text.empty() ? "" : "; ", PositionToString(a), "=", PositionToString(b));
   }
   return text;
 }
-std::string ShowAliases(const AsyncChain& chain) { return PairsToString(chain.Aliases()); }
-std::string ShowRequested(const AsyncChain& chain) {
+std::string ShowAliases(const AsyncOperation& chain) { return PairsToString(chain.Aliases()); }
+std::string ShowRequested(const AsyncOperation& chain) {
   return PairsToString(chain.RequestedAliases());
 }
 

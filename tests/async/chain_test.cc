@@ -64,7 +64,7 @@ const BindingCase kBindings[] = {
      "st u d; st: a | u: a b | d: a b; output st; full none"},
 };
 
-std::string ShowBinding(const AsyncChain& chain) {
+std::string ShowBinding(const AsyncOperation& chain) {
   std::string bound;
   for (const HloInstruction* link : chain.links()) {
     StrAppend(&bound, bound.empty() ? "" : " | ", link->name(), ": ",
@@ -146,7 +146,7 @@ std::string InModule(std::string_view body) {
       body, "\n}\n");
 }
 
-TEST(AsyncChain, VariadicSugar) {
+TEST(AsyncChains, VariadicSugar) {
   const ChainCase kCases[] = {
       // Everything that the chain binds.
       {"st = ((), (), s32[]) custom-call-start(), custom_call_target=\"f\"\n"
@@ -186,7 +186,7 @@ TEST(AsyncChain, VariadicSugar) {
   }
 }
 
-TEST(AsyncChain, GenericChains) {
+TEST(AsyncChains, GenericChains) {
   const ChainCase kCases[] = {
       // Without a done, the wrapped computation determines the result.
       {"ROOT st = ((f32[8]), (), s32[]) async-start(a), calls=foo", "st",
@@ -238,7 +238,7 @@ TEST(AsyncChain, GenericChains) {
   }
 }
 
-TEST(AsyncChain, IsNoChain) {
+TEST(AsyncChains, IsNoChain) {
   const ChainCase kCases[] = {
       {"ROOT d = f32[8] async-done(a)", "d", "no chain"},
       {"ROOT d = f32[8] negate-done(a)", "d", "no chain"},
@@ -246,14 +246,6 @@ TEST(AsyncChain, IsNoChain) {
       {"u = ((f32[8]), f32[8]) async-update(a)\nROOT d = f32[8] async-done(u)", "d", "no chain"},
       {"ROOT r = f32[8] negate(a)", "r", "no chain"},
       {"ROOT r = f32[8] negate(a)", "a", "no chain"},
-      // Pairs with their own opcodes are not chains.
-      {"cs = (f32[8], f32[8], u32[]) copy-start(a)\nROOT d = f32[8] copy-done(cs)", "cs",
-       "no chain"},
-      {"cs = (f32[8], f32[8], u32[]) copy-start(a)\nROOT d = f32[8] copy-done(cs)", "d",
-       "no chain"},
-      {"ag = (f32[8], f32[16]) all-gather-start(a), dimensions={0}\n"
-       "ROOT d = f32[16] all-gather-done(ag)",
-       "ag", "no chain"},
       {"ag = (f32[8], f32[16]) all-gather-start(a), dimensions={0}\n"
        "ROOT d = f32[16] async-done(ag)",
        "d", "no chain"},
@@ -266,7 +258,7 @@ TEST(AsyncChain, IsNoChain) {
   }
 }
 
-TEST(AsyncChain, Kinds) {
+TEST(AsyncChains, Kinds) {
   const HloModule module = ModuleOf(
       InModule("st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo\n"
                "u = ((f32[8]), f32[8], s32[]) async-update(st)\nd = f32[8] async-done(u)\n"
@@ -284,7 +276,7 @@ TEST(AsyncChain, Kinds) {
 
 // ---- The work that runs asynchronously, and its thread.
 
-std::string ShowWork(const AsyncChain& chain) {
+std::string ShowWork(const AsyncOperation& chain) {
   const HloComputation* wrapped = chain.wrapped_computation();
   const HloComputation* callee = chain.callee();
   return StrCat(HloOpcodeName(chain.wrapped_opcode()), " in ",
@@ -293,7 +285,7 @@ std::string ShowWork(const AsyncChain& chain) {
                 callee == nullptr ? "none" : callee->name(), ", thread ", chain.execution_thread());
 }
 
-TEST(AsyncChain, Work) {
+TEST(AsyncChains, Work) {
   const ChainCase kCases[] = {
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT d = f32[8] negate-done(st)", "d",
        "negate in async_wrapped, root negate, callee async_wrapped, thread main"},
@@ -316,7 +308,7 @@ TEST(AsyncChain, Work) {
 }
 
 // A final call in a computation that does more is not all the work.
-TEST(AsyncChain, CalleeOfALongerComputation) {
+TEST(AsyncChains, CalleeOfALongerComputation) {
   const char* kText = R"(HloModule m
 foo {
   p = f32[8] parameter(0)
@@ -343,7 +335,7 @@ ENTRY e {
 }
 
 // The wrapped computation may contain chains itself.
-TEST(AsyncChain, Nested) {
+TEST(AsyncChains, Nested) {
   const char* kText = R"(HloModule m
 inner {
   y = f32[8] parameter(0)
@@ -392,21 +384,21 @@ ENTRY e {
   ROOT d = (f32[1024]) call-done(u)
 })";
 
-std::string ShowLifetimes(const AsyncChain& chain) {
+std::string ShowLifetimes(const AsyncOperation& chain) {
   std::string text;
-  for (const AsyncChain::OperandLifetime& lifetime : chain.OperandLifetimes()) {
+  for (const AsyncOperation::OperandLifetime& lifetime : chain.OperandLifetimes()) {
     StrAppend(&text, text.empty() ? "" : "; ", lifetime.operand->name(), " ",
               lifetime.bound_at->name(), "..", NameOf(lifetime.until));
   }
   return text;
 }
 
-TEST(AsyncChain, OutputBuffer) {
+TEST(AsyncChains, OutputBuffer) {
   EXPECT_EQ(OfChain(kOutputBuffer, "st", ShowBinding),
             "st u d; st: in | u: in | d: in; output u; full u");
   EXPECT_EQ(OfChain(kOutputBuffer, "st", ShowLifetimes), "in st..d; out u..d");
   EXPECT_EQ(OfChain(kOutputBuffer, "st",
-                    [](const AsyncChain& chain) {
+                    [](const AsyncOperation& chain) {
                       std::string text;
                       for (const HloInstruction* link : chain.links()) {
                         StrAppend(&text, link->name(), ":", NamesOf(chain.NewOperands(*link)), "/",
@@ -417,7 +409,7 @@ TEST(AsyncChain, OutputBuffer) {
             "st:in/ u:/out d:/ ");
 }
 
-TEST(AsyncChain, OutputBuffersOfOtherShapesAreOperands) {
+TEST(AsyncChains, OutputBuffersOfOtherShapesAreOperands) {
   const ChainCase kCases[] = {
       // Another shape than the result.
       {"c = s32[] constant(0)\n"
@@ -441,7 +433,7 @@ TEST(AsyncChain, OutputBuffersOfOtherShapesAreOperands) {
   };
   for (const ChainCase& c : kCases) {
     EXPECT_EQ(OfChain(InModule(c.body), c.link,
-                      [&](const AsyncChain& chain) {
+                      [&](const AsyncOperation& chain) {
                         return NamesOf(chain.BoundOperands(*chain.links()[1]));
                       }),
               c.expected)
@@ -449,7 +441,7 @@ TEST(AsyncChain, OutputBuffersOfOtherShapesAreOperands) {
   }
 }
 
-TEST(AsyncChain, Lifetimes) {
+TEST(AsyncChains, Lifetimes) {
   const ChainCase kCases[] = {
       {"st = ((f32[8]), (), s32[]) custom-call-start(a), custom_call_target=\"f\"\n"
        "u = ((f32[8], f32[8]), (), s32[]) custom-call-update(st, b)\n"
@@ -463,7 +455,7 @@ TEST(AsyncChain, Lifetimes) {
   }
 }
 
-TEST(AsyncChain, Between) {
+TEST(AsyncChains, Between) {
   const ChainCase kCases[] = {
       {"st = ((f32[8]), (), s32[]) custom-call-start(a), custom_call_target=\"f\"\n"
        "m1 = f32[8] negate(a)\n"
@@ -481,7 +473,7 @@ TEST(AsyncChain, Between) {
   };
   for (const ChainCase& c : kCases) {
     EXPECT_EQ(OfChain(InModule(c.body), c.link,
-                      [](const AsyncChain& chain) { return NamesOf(chain.Between()); }),
+                      [](const AsyncOperation& chain) { return NamesOf(chain.Between()); }),
               c.expected)
         << c.body;
   }

@@ -34,7 +34,7 @@ inline std::string NamesOf(absl::Span<const HloInstruction* const> instructions)
 }
 
 // "s{0,1}", "d{}".
-inline std::string PositionToString(const AsyncChain::Position& position) {
+inline std::string PositionToString(const AsyncOperation::Position& position) {
   std::string text(position.instruction->name());
   AppendShapeIndex(position.index, &text);
   return text;
@@ -42,17 +42,17 @@ inline std::string PositionToString(const AsyncChain::Position& position) {
 
 // `show` of the chain that contains the instruction `name`; "no chain" if there is none.
 inline std::string OfChain(const HloModule& module, std::string_view name,
-                           const std::function<std::string(const AsyncChain&)>& show) {
+                           const std::function<std::string(const AsyncOperation&)>& show) {
   const HloInstruction* link = Find(module, name);
   if (link == nullptr) return "no such instruction";
   const UserSnapshot users(*link->parent());
-  const std::optional<AsyncChain> chain = AsyncChain::Of(*link, users);
+  const std::optional<AsyncOperation> chain = AsyncOperation::Of(*link, users);
   return chain.has_value() ? show(*chain) : "no chain";
 }
 
 // The same for a module's text.
 inline std::string OfChain(std::string_view text, std::string_view name,
-                           const std::function<std::string(const AsyncChain&)>& show) {
+                           const std::function<std::string(const AsyncOperation&)>& show) {
   return OfChain(ReadModule(text), name, show);
 }
 

@@ -71,15 +71,15 @@ void Edit(std::string_view edits, HloModule* module) {
   }
 }
 
-std::string Show(const AsyncChain& chain) {
+std::string Show(const AsyncOperation& chain) {
   std::string text = NamesOf(chain.links());
   StrAppend(&text, "; output ", NameOf(chain.OutputBinding()), ", full ",
             NameOf(chain.FullyBound()), "; new");
   for (const HloInstruction* link : chain.links()) {
-    StrAppend(&text, " | ", NamesOf(AsyncChain::NewOperands(*link)));
-    const auto buffers = AsyncChain::OutputBuffers(*link);
+    StrAppend(&text, " | ", NamesOf(AsyncOperation::NewOperands(*link)));
+    const auto buffers = AsyncOperation::OutputBuffers(*link);
     if (!buffers.empty()) StrAppend(&text, " buffers ", NamesOf(buffers));
-    EXPECT_EQ(AsyncChain::OutputBufferIndices(*link).size(), buffers.size());
+    EXPECT_EQ(AsyncOperation::OutputBufferIndices(*link).size(), buffers.size());
   }
   text.append("; results");
   for (const auto& [a, b] : chain.Aliases()) {
@@ -175,11 +175,11 @@ TEST(EditedChains, AsWritten) {
 TEST(EditedChains, AnUpdateWithoutOperandsBindsNothing) {
   HloModule module = ModuleOf(kGeneric);
   const HloInstruction& update = *Find(module, "v");
-  EXPECT_EQ(NamesOf(AsyncChain::NewOperands(update)), "b");
+  EXPECT_EQ(NamesOf(AsyncOperation::NewOperands(update)), "b");
   Edit("v()", &module);
-  EXPECT_TRUE(AsyncChain::NewOperands(update).empty());
-  EXPECT_TRUE(AsyncChain::OutputBuffers(update).empty());
-  EXPECT_TRUE(AsyncChain::OutputBufferIndices(update).empty());
+  EXPECT_TRUE(AsyncOperation::NewOperands(update).empty());
+  EXPECT_TRUE(AsyncOperation::OutputBuffers(update).empty());
+  EXPECT_TRUE(AsyncOperation::OutputBufferIndices(update).empty());
 }
 
 // If sugar would give other shapes, the text is generic.
@@ -196,7 +196,7 @@ TEST(EditedChains, PrintGeneric) {
 // The instructions between start and done in the list, even if the done is not after the start.
 TEST(EditedChains, Between) {
   HloModule module = ModuleOf(kGeneric);
-  const auto between = [](const AsyncChain& chain) { return NamesOf(chain.Between()); };
+  const auto between = [](const AsyncOperation& chain) { return NamesOf(chain.Between()); };
   EXPECT_EQ(OfChain(module, "s", between), "m");
   Edit("d first", &module);
   EXPECT_EQ(OfChain(module, "s", between), "m");
@@ -227,7 +227,7 @@ TEST(InferWrappedShapes, LeavesOutLinksOfAnotherForm) {
   HloModule module = ModuleOf(kSugar);
   Edit("s: f32[8]; u: (f32[8], f32[8])", &module);
   const UserSnapshot users(*module.entry_computation());
-  const auto chain = AsyncChain::Of(*Find(module, "s"), users);
+  const auto chain = AsyncOperation::Of(*Find(module, "s"), users);
   ASSERT_TRUE(chain.has_value());
   const WrappedShapes shapes =
       InferWrappedShapes(HloOpcode::kCustomCall, *chain, nullptr, module.shapes());

@@ -126,6 +126,20 @@ ENTRY e {
                                    "async-done negate finishes"));
 }
 
+TEST(AsyncOperations, OfALinkOfAPair) {
+  const HloModule module = ModuleOf(kText);
+  const UserSnapshot users(*module.entry_computation());
+  for (const char* link : {"ars", "ard"}) {
+    const auto operation = AsyncOperation::Of(*Find(module, link), users);
+    ASSERT_TRUE(operation.has_value()) << link;
+    EXPECT_TRUE(operation->is_pair());
+    EXPECT_THAT(NamesOf(operation->links()), ElementsAre("ars", "ard"));
+    EXPECT_EQ(operation->OutputBinding(), &operation->start());
+    EXPECT_EQ(operation->FullyBound(), &operation->start());
+    EXPECT_TRUE(operation->Aliases().empty() && operation->RequestedAliases().empty());
+  }
+}
+
 // An edit can put a link after a done.
 TEST(AsyncOperations, BehindADone) {
   HloModule module = ModuleOf(R"(HloModule m
@@ -235,7 +249,7 @@ TEST(AsyncOperations, WhileItIsBuilt) {
   const auto operations = FindAsyncOperations(*builder.computation());
   ASSERT_EQ(operations.size(), 1u);
   EXPECT_THAT(NamesOf(operations[0].links()), ElementsAre("start", "done"));
-  EXPECT_FALSE(AsyncChain::Of(*lost, UserSnapshot(*builder.computation())).has_value());
+  EXPECT_FALSE(AsyncOperation::Of(*lost, UserSnapshot(*builder.computation())).has_value());
 }
 
 TEST(AsyncOperations, LinksWithoutAStart) {
@@ -273,8 +287,8 @@ ENTRY e {
   ASSERT_TRUE(ReplaceOperandWith(first, 0, second).ok());
   EXPECT_THAT(Describe(module), ElementsAre("s; s"));
   const UserSnapshot users(*module.entry_computation());
-  EXPECT_FALSE(AsyncChain::Of(*done, users).has_value());
-  EXPECT_FALSE(AsyncChain::Of(*first, users).has_value());
+  EXPECT_FALSE(AsyncOperation::Of(*done, users).has_value());
+  EXPECT_FALSE(AsyncOperation::Of(*first, users).has_value());
 }
 
 TEST(AsyncOperations, None) {

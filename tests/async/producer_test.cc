@@ -261,7 +261,7 @@ TEST(Producer, OperationsAcrossLoops) {
   EXPECT_EQ(index.Of(*Find(module, "l")), nullptr);
   EXPECT_EQ(index.Distance(index.operations()[0]), 1);
   EXPECT_EQ(
-      test::OfChain(module, "u", [](const AsyncChain& c) { return test::NamesOf(c.chain()); }),
+      test::OfChain(module, "u", [](const AsyncOperation& c) { return test::NamesOf(c.chain()); }),
       "s u d");
 }
 

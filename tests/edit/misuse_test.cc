@@ -630,7 +630,7 @@ Rows AllRows() {
       {"make null synchronous", CALL(CreateSyncInstruction(s.null)), "is null"},
       {"make synchronous what is", CALL(CreateSyncInstruction(s.a)), "a finishes nothing", kModule},
       {"the chain of an add",
-       DO(EXPECT_FALSE(AsyncChain::Of(*s.a, UserSnapshot(*s.e)).has_value())), "", kModule},
+       DO(EXPECT_FALSE(AsyncOperation::Of(*s.a, UserSnapshot(*s.e)).has_value())), "", kModule},
   };
 }
 

@@ -25,10 +25,6 @@ struct AsyncOperation {
     }
     Raise(PyExc_ValueError, std::string(instruction->name()) + " is not a link of this operation");
   }
-  hlo::AsyncChain Chain() const {
-    if ((*this)->is_pair()) throw nb::value_error("a pair binds nothing late: only chains do");
-    return hlo::AsyncChain(**this);
-  }
 };
 
 const Owner& OwnerOf(const AsyncOperation& op) { return op.all.module.owner; }
@@ -88,15 +84,24 @@ void DefineBindings(Type& type) {
       [](Op op, I link) { return op->BoundOperands(op.Link(link)); });
   Get(type, "operand_lifetimes", "How long the buffer of each operand must live.",
       &A::OperandLifetimes);
-  Get(type, "output_binding", "The first link of a chain that has the whole result.",
-      [](Op op) { return op.Chain().OutputBinding(); });
+  Get(type, "output_binding", "The first link that has the whole result; of a pair the start.",
+      [](Op op) { return op->OutputBinding(); });
   Get(type, "fully_bound",
-      "The first link of a chain at which all operands and the result are bound.",
-      [](Op op) { return op.Chain().FullyBound(); });
+      "The first link at which all operands and the result are bound; of a pair the start.",
+      [](Op op) { return op->FullyBound(); });
+  Get(type, "sugar_obstacle",
+      "Why the chain prints as async-start in any case, 'its computation has another caller'; None "
+      "if it has sugar. Linear in the module.",
+      [](Op op) -> std::optional<std::string_view> {
+        if (op->is_pair()) return std::nullopt;
+        const auto obstacle = hlo::SugarForms(*OwnerOf(op)).ObstacleTo(*op);
+        if (!obstacle.has_value()) return std::nullopt;
+        return hlo::SugarObstacleReason(*obstacle);
+      });
   Get(type, "aliases", "Pairs of places, (instruction, index), that share a buffer along a chain.",
-      [](Op op) { return Pairs(op.Chain().Aliases()); });
+      [](Op op) { return Pairs(op->Aliases()); });
   Get(type, "requested_aliases", "Those that share one because of output_to_operand_aliasing.",
-      [](Op op) { return Pairs(op.Chain().RequestedAliases()); });
+      [](Op op) { return Pairs(op->RequestedAliases()); });
 }
 
 }  // namespace

@@ -110,9 +110,7 @@ class TimelineMaker {
     const bool is_done =
         operation.is_pair() ? run.back() != &operation.start() : IsAsyncDone(*run.back());
     if (is_done) bar.done = run.back();
-    std::optional<AsyncChain> chain;
-    if (!operation.is_pair()) chain.emplace(operation);
-    const HloInstruction* output = chain.has_value() ? chain->OutputBinding() : &operation.start();
+    const HloInstruction* output = operation.OutputBinding();
     if (std::count(run.begin(), run.end(), output) > 0) bar.output_bound_at = StepOf(*output);
     bar.begin = LastStep();
     for (const HloInstruction* link : run) {
