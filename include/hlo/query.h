@@ -82,7 +82,7 @@ bool IsAll(const HloInstruction& instruction, T value) {
 // may have more than fit an integer. Source: XLA HloCostAnalysis.
 
 // Of an instruction itself, without what it calls: the sum below it is up to the caller, who knows
-// how often a loop runs and which branch is taken.
+// how often a loop runs (TripCount, hlo/call_graph.h) and which branch is taken.
 //   dot, scaled-dot, ragged-dot  DotFlops
 //   convolution          ConvolutionFlops
 //   elementwise, bitcast-convert, all-reduce  1 for each element of the result; 0 for copy, and for

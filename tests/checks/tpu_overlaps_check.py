@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The timeline shows each overlap that the text of a TPU program has.
 
-    tpu_overlaps_check.py --bin build/hlo-view --work FOLDER [--python PYTHON] [--list]
+    tpu_overlaps_check.py --bin build/hlo-view --work FOLDER [--python PYTHON] [--install] [--list]
 
 Compiles tpu_programs.py with libtpu, unless FOLDER has the dumps, and reads the last dump of each program twice: once
 as the page of hlo-view shows it, once here, line by line and without any of the library's rules. Both must have the
 same operations, with the same instructions between start and done. Collectives in fusions are told by the chain_id that
-the compiler leaves in the copies of one collective. Exits with 77, skipped, if PYTHON has no jax with libtpu.
+the compiler leaves in the copies of one collective. --install makes a virtual environment of PYTHON with jax[tpu] in
+FOLDER, which needs Python 3.12. Exits with 77, skipped, if there is no jax with libtpu.
 """
 import argparse
 import json
@@ -146,21 +147,32 @@ def check(view, folder, with_list):
     return count, wrong
 
 
+def install(python, folder):
+    """The Python of a virtual environment with jax[tpu], as far as the package index has it."""
+    if not folder.exists():
+        subprocess.run([python, "-m", "venv", folder], check=True)
+        subprocess.run([folder / "bin/pip", "install", "-q", "jax[tpu]==0.12.0.1"])
+    return folder / "bin/python"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", required=True, help="hlo-view")
     parser.add_argument("--work", required=True, type=pathlib.Path)
     parser.add_argument("--python", default=sys.executable, help="with jax[tpu]")
+    parser.add_argument("--install", action="store_true", help="jax[tpu], in FOLDER")
     parser.add_argument("--list", action="store_true", help="print each operation with what runs meanwhile")
     arguments = parser.parse_args()
-    if not any(arguments.work.glob("*/*.txt")):
+    dumps = arguments.work / "dumps"
+    if not any(dumps.glob("*/*.txt")):
+        if arguments.install:
+            arguments.python = install(arguments.python, arguments.work / "venv")
         if subprocess.run([arguments.python, "-c", "import jax, libtpu"], capture_output=True).returncode != 0:
             print("no jax with libtpu")
             return SKIPPED
         programs = pathlib.Path(__file__).with_name("tpu_programs.py")
-        subprocess.run([arguments.python, programs, arguments.work], check=True)
-    results = [check(arguments.bin, folder, arguments.list) for folder in sorted(arguments.work.iterdir())
-               if folder.is_dir()]
+        subprocess.run([arguments.python, programs, dumps], check=True)
+    results = [check(arguments.bin, folder, arguments.list) for folder in sorted(dumps.iterdir()) if folder.is_dir()]
     total, wrong = (sum(column) for column in zip(*results)) if results else (0, 0)
     print(f"{len(results)} programs, {total} operations, {wrong} differ")
     return 1 if wrong or not total else 0

@@ -22,7 +22,7 @@ COMPILATIONS = [
     ("gathered_weights", "v5e:4x2", ""),
     ("gathered_scan", "v5e:4x2", FUSED),
     ("two_matrices", "v5e:4x2", FUSED),
-    ("tensor_parallel", "v5e:2x2", LATENCY_HIDING),
+    ("blocks", "v5e:4x2", FUSED),
     ("ring", "v5e:4x2", LATENCY_HIDING),
     ("experts", "v5p:2x2x1", ASYNC),
     ("gradients", "v5p:2x2x1", ASYNC),
@@ -67,9 +67,9 @@ def programs(jax, devices):
         y = jnp.tanh(x @ a) @ b
         return y, whole
 
-    def tensor_parallel(x, up, down):
-        for _ in range(2):
-            x = x + lax.psum(jax.nn.gelu(x @ up) @ down, "x")
+    def blocks(x, layers):
+        for up, down in layers:
+            x = x + jax.nn.gelu(x @ up) @ down
         return x
 
     def ring(x, w):
@@ -111,8 +111,8 @@ def programs(jax, devices):
                           (array(4096, 2048), array(6, 2048, 2048))),
         "two_matrices": (mapped(two_matrices, (rows, all_, all_), (rows, all_)),
                          (array(4096, 1024), array(1024, 2048), array(2048, 1024))),
-        "tensor_parallel": (mapped(tensor_parallel, (all_, P(None, "x"), rows), all_),
-                            (array(1024, 2048), array(2048, 8192), array(8192, 2048))),
+        "blocks": (jit(blocks, (sharded("x"), [(sharded("x"), sharded(None, "x"))] * 3)),
+                   (array(4096, 1024), [(array(1024, 4096), array(4096, 1024))] * 3)),
         "ring": (mapped(ring, (rows, all_), rows), (array(4096, 512), array(512, 512))),
         "experts": (mapped(experts, (rows, all_), rows), (array(4 * count, 64 * count, 512), array(512, 512))),
         "gradients": (jit(gradients, ([sharded("x")] * 4, sharded("x")), [sharded("x")] * 4),

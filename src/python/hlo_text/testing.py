@@ -220,20 +220,27 @@ class HloAssertion:
             self._fail(f"parameters {', '.join(map(str, missing))} are not donated; donated: {these}", [("", lines)])
         return self
 
-    def peak_bytes(self, *, under: int) -> HloAssertion:
+    def peak_bytes(self, *, under: int, memory_space: int | None = None) -> HloAssertion:
         """The most bytes of values alive at a time in the entry computation are fewer than these.
 
-        An estimate from the order of instructions: XLA may reuse more, and pad.
+        memory_space: count only this memory, S(n) of layouts: on a TPU 0 is HBM, 1 VMEM. Else all count.
+
+        An estimate from the order of instructions: XLA may reuse more.
         """
         __tracebackhide__ = True
         ranges = hlo_text.LiveRanges(self.module.entry_computation)
-        if ranges.peak_bytes >= under:
-            alive = [r for r in ranges.ranges if r.begin <= ranges.peak_step <= r.end and r.bytes > 0]
+        peak, step = ranges.peak_bytes, ranges.peak_step
+        if memory_space is not None:
+            of_space = [(s.peak_bytes, s.peak_step) for s in ranges.spaces if s.memory_space == memory_space]
+            peak, step = of_space[0] if of_space else (0, 0)
+        if peak >= under:
+            alive = [r for r in ranges.ranges if r.begin <= step <= r.end and r.bytes > 0]
+            alive = [r for r in alive if memory_space is None or r.memory_space == memory_space]
             alive.sort(key=lambda r: -r.bytes)
-            at = ranges.steps[ranges.peak_step].name
+            at = ranges.steps[step].name
             lines = [synchronous(r.instruction) for r in alive]
             self._fail(
-                f"{ranges.peak_bytes} bytes are alive at {at}, expected under {under}",
+                f"{peak} bytes are alive at {at}, expected under {under}",
                 [("largest:", list(dict.fromkeys(lines)))],
             )
         return self

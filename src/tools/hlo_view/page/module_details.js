@@ -148,6 +148,8 @@ function showInstruction(c, r) {
          writer.link(c, null, 'mono')),
       el('div', 'actions', copy));
   if (profile) showTime(c, r);
+  const trips = computations[c].trips?.find(([loop]) => loop === r);
+  if (trips) add(el('p', 'quiet', `runs its body ${plural(trips[1], 'time')}`));
   const users = usersOf(c, r);
   addList('Operands', operandsOf(row), typedLink(c));
   add(section(`Users (${count(users.length)})`, listOf(users, typedLink(c))));

@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "absl/numeric/int128.h"
+#include "hlo/call_graph.h"
 #include "hlo/graph.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/hash_table.h"
+#include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "src/print/module_header_printer.h"
@@ -29,6 +34,9 @@ PrintOptions TextOptions(AsyncPrintMode async_mode) {
   options.async_mode = async_mode;
   return options;
 }
+
+// A text may have 256 memories; a chart of so many says nothing.
+constexpr size_t kMaxSpaces = 6;
 
 class DataWriter {
  public:
@@ -85,6 +93,7 @@ class DataWriter {
     json_.Key("head").String(head.substr(0, head.find_last_not_of('\n') + 1));
     json_.Key("tail").String(Printed([&] { printer_.PrintTail(computation); }));
     WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
+    WriteTrips(order);
     measurements_.WriteTimes(order);
     if (with_timelines_ && !computation.is_fusion_computation()) WriteTimeline(computation, order);
     json_.EndObject();
@@ -112,13 +121,45 @@ class DataWriter {
   }
 
   void WriteSpaces(const LiveRanges& live) {
-    json_.Key("spaces").List(live.spaces(), [&](const MemorySpacePeak& space) {
+    const size_t count = std::min(live.spaces().size(), kMaxSpaces);
+    json_.Key("spaces").List(live.spaces().subspan(0, count), [&](const MemorySpacePeak& space) {
       json_.BeginArray();
       json_.String(memory_names_.Of(space.memory_space));
       json_.Int(space.peak_bytes);
       json_.Int(space.peak_step);
+      json_.Ints(AliveIn(space.memory_space, live));
       json_.EndArray();
     });
+  }
+
+  // By step: the bytes alive in one memory.
+  static std::vector<int64_t> AliveIn(int64_t memory_space, const LiveRanges& live) {
+    std::vector<absl::uint128> changes(live.steps().size() + 1);
+    for (const LiveRange& range : live.ranges()) {
+      if (range.memory_space != memory_space) continue;
+      const absl::uint128 bytes(static_cast<uint64_t>(range.bytes));
+      changes[static_cast<size_t>(range.begin)] += bytes;
+      changes[static_cast<size_t>(range.end) + 1] -= bytes;
+    }
+    std::vector<int64_t> alive(live.steps().size());
+    absl::uint128 sum = 0;
+    for (size_t step = 0; step < alive.size(); ++step) {
+      sum += changes[step];
+      alive[step] = Saturated(sum);
+    }
+    return alive;
+  }
+
+  // How often the while of a row runs its body, if that is known.
+  void WriteTrips(const std::vector<HloInstruction*>& order) {
+    std::vector<std::pair<int64_t, int64_t>> trips;
+    for (size_t row = 0; row < order.size(); ++row) {
+      const std::optional<int64_t> count = TripCount(*order[row]);
+      if (count.has_value()) trips.emplace_back(static_cast<int64_t>(row), *count);
+    }
+    if (trips.empty()) return;
+    json_.Key("trips").List(trips,
+                            [&](const auto& trip) { json_.Ints({trip.first, trip.second}); });
   }
 
   void WriteBuffers(const HloComputation& computation, const LiveRanges& live) {

@@ -3,7 +3,7 @@
 // long the operands of one of them live.
 import {listing} from './module_listing.js';
 import {computations} from './module_model.js';
-import {barOfLink, firstBarAt, kindOf, KINDS} from './module_schedule.js';
+import {barOfLink, colorOfSpace, firstBarAt, kindOf, KINDS} from './module_schedule.js';
 import {selectedRow} from './module_selection.js';
 import {durationOfRun, hasTimes, ofRun, timesOf} from './module_times.js';
 import {$, bytes, color, count, el, largest, theme} from './page.js';
@@ -178,10 +178,9 @@ function drawSight(context, height) {
   context.fillRect(xOf(selected + .5) - .75, 0, 1.5, height);
 }
 
-// The most bytes alive in each pixel column.
-/** @param {Context} context @param {Timeline} timeline @param {number} width */
-function drawChart(context, {alive, peak: [most, peakStep]}, width) {
-  const y = (/** @type {number} */ value) => 14 + (CHART - 14) * (1 - value / Math.max(1, most));
+// A path along the most bytes alive in each pixel column.
+/** @param {Context} context @param {number[]} alive @param {(value: number) => number} y @param {number} width */
+function traceChart(context, alive, y, width) {
   context.beginPath();
   context.moveTo(PAD, CHART);
   let last = 0;
@@ -197,12 +196,24 @@ function drawChart(context, {alive, peak: [most, peakStep]}, width) {
   }
   context.lineTo(width - PAD, y(last));
   context.lineTo(width - PAD, CHART);
+}
+
+// The bytes alive, all together and in each memory.
+/** @param {Context} context @param {Timeline} timeline @param {number} width */
+function drawChart(context, {alive, peak: [most, peakStep], spaces}, width) {
+  const y = (/** @type {number} */ value) => 14 + (CHART - 14) * (1 - value / Math.max(1, most));
+  traceChart(context, alive, y, width);
   context.globalAlpha = .25;
   context.fillStyle = color('--series-0');
   context.fill();
   context.globalAlpha = 1;
   context.strokeStyle = color('--series-0');
   context.stroke();
+  spaces.forEach(([, , , aliveThere], i) => {
+    traceChart(context, aliveThere, y, width);
+    context.strokeStyle = color(colorOfSpace(i));
+    context.stroke();
+  });
   context.fillStyle = color('--line');
   context.fillRect(PAD, CHART, width - 2 * PAD, 1);
   drawAxis(context, width);

@@ -16,6 +16,9 @@ export const SERIES = [
 ];
 export const MOST_LANES = 12;  // next to the lines
 
+/** The colour of a memory in the chart. @param {number} i  its place in `spaces` */
+export const colorOfSpace = (i) => `--series-${1 + i % 5}`;
+
 // ---- Asynchronous operations.
 
 /** @typedef {ReturnType<typeof barFrom>} Bar */

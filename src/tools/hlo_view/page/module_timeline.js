@@ -1,7 +1,7 @@
 // The panel of the timeline: the computation's facts, the legend, the picture, and the pointer.
 import {computations, lineOf, module} from './module_model.js';
 import {barAt, bufferAt, canvas, chartWidth, drawTimeline, layout, MOST_LIFETIMES, pictureOf, shownLanes, span, stepAt, stepCount, view, xOf} from './module_picture.js';
-import {allocationName, assignment, barOfLink, barsAt, bufferName, kindOf, KINDS, lineOfBuffer, SERIES, timelineOf} from './module_schedule.js';
+import {allocationName, assignment, barOfLink, barsAt, bufferName, colorOfSpace, kindOf, KINDS, lineOfBuffer, SERIES, timelineOf} from './module_schedule.js';
 import {goNear, jump, selectedRow} from './module_selection.js';
 import {describeTime, hasTimes, timeOf} from './module_times.js';
 import {$, bytes, count, el, isPressed, plural} from './page.js';
@@ -72,10 +72,11 @@ function swatch(text, className, variable) {
 }
 
 /** The chart, the map and the times. @param {number} c @param {Timeline} timeline */
-function memoryLegend(c, {isReal, buffers}) {
+function memoryLegend(c, {isReal, buffers, spaces}) {
   const kinds = new Set(isReal ? buffers.map((buffer) => kindOf(buffer.allocation)) : []);
   return [
     swatch(isReal ? 'alive' : 'alive (estimate)', 'alive'),
+    ...spaces.map(([name], i) => swatch(name, '', colorOfSpace(i))),
     ...KINDS.filter((_, i) => kinds.has(i)).map(([kind, variable]) => swatch(kind, '', variable)),
     ...(hasTimes(c) ? [swatch('time', 'time')] : []),
   ];

@@ -19,6 +19,7 @@ interface ComputationData {
   name: string;  // %main
   entry: boolean;
   fusion: boolean;
+  trips?: [row: number, count: number][];  // how often loops run, where that is known
   head: string;  // ENTRY %main (p: f32[8]) -> f32[8] {
   tail: string;  // after the brace
   rows: Row[];
@@ -40,10 +41,12 @@ interface TimelineData {
   alive: number[];                      // bytes by step
   peak: [bytes: number, step: number];  // the first step with that many
   real?: 1;                             // from a buffer assignment, not an estimate
-  spaces?: [name: string, bytes: number, step: number][];  // the peak of each memory, if several
+  spaces?: SpaceData[];                 // if there are several memories
   bars: BarData[];
   buffers: BufferData[];
 }
+// A memory: its peak, and the bytes alive in it by step.
+type SpaceData = [name: string, bytes: number, step: number, alive: number[]];
 // An asynchronous operation while it is in flight here. `start`: -1 if it comes from elsewhere, or
 // an earlier turn of the loop. `output`: the step that binds the result. `work`: the opcode that
 // runs.
