@@ -10,7 +10,7 @@
 //
 // How often a loop runs:
 //
-//   const std::optional<int64_t> trips = hlo::TripCount(*loop);
+//   assert(hlo::TripCount(*loop) == 4);
 //
 // Building a CallGraph is linear in the module, which it only reads. It is stale once an edit
 // changes a call or adds a computation. Questions take constant time unless they say otherwise, and

@@ -35,11 +35,12 @@ ENTRY e {
   x = f32[4] parameter(0)
   all_reduce = f32[4] all-reduce(x), replica_groups={{0}}, to_apply=add
   init = (s32[], f32[4]) tuple(i, all_reduce)
-  ROOT loop = (s32[], f32[4]) while(init), condition=condition, body=body
+  ROOT loop = (s32[], f32[4]) while(init), condition=condition, body=body, backend_config={"known_trip_count":{"n":"4"}}
 })";
 
 TEST(HeaderExamples, CallGraph) {
   const HloModule module = ReadModule(kLoop);
+  const HloInstruction* loop = Find(module, "loop");
 #include "examples/call_graph.inc"
 }
 
