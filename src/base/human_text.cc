@@ -18,7 +18,7 @@ std::string HumanBytes(int64_t bytes, bool with_tenths) {
   constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = bytes < 0 ? -static_cast<double>(bytes) : static_cast<double>(bytes);
   size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
+  for (; value >= 1024; ++unit) value /= 1024;  // at most 8 EiB
   const int decimals = unit > 0 && (with_tenths || value < 100) ? 1 : 0;
   char digits[32];
   const auto end =

@@ -153,11 +153,9 @@ double ParseDecimal(const char* begin, const char* end) {
   double value = 0;
   const auto result = ReadFloat(begin, end, value);
   if (result.ec == std::errc::result_out_of_range) {
-    // absl's tells overflow (infinity) from underflow (0); std's does not.
-    const auto saturated = absl::from_chars(begin, end, value);
-    if (saturated.ec == std::errc::result_out_of_range && (value > 1 || value < -1)) {
-      value = value > 0 ? HUGE_VAL : -HUGE_VAL;
-    }
+    // absl's tells overflow (the largest number) from underflow (0); std's does not.
+    absl::from_chars(begin, end, value);
+    if (value > 1 || value < -1) value = value > 0 ? HUGE_VAL : -HUGE_VAL;
   }
   return value;
 }

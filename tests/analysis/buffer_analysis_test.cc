@@ -223,6 +223,8 @@ TEST(BufferAnalysis, DefinitionsOfALoopState) {
   }
   EXPECT_EQ(definitions, "y a z ");  // z by input_output_alias
   EXPECT_EQ(buffers.definition(state).instruction, get("y"));
+  EXPECT_EQ(buffers.definition(-1).instruction, nullptr);
+  EXPECT_EQ(buffers.definition(buffers.buffer_count()).instruction, nullptr);
   EXPECT_EQ(buffers.BufferAt(*get("b"), {}), buffers.BufferAt(*get("n"), {}));
   BufferOptions options;
   options.input_output_alias = false;

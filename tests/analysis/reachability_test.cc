@@ -4,6 +4,7 @@
 #include <string>
 
 #include "hlo/async.h"
+#include "hlo/builder.h"
 #include "hlo/dependencies.h"
 #include "tests/analysis/brute_force.h"
 
@@ -51,6 +52,18 @@ TEST(Reachability, OfAsynchronousOperationsCountsTheDone) {
       }
     }
   });
+}
+
+// It does not know instructions that were made later.
+TEST(Reachability, AfterAnEdit) {
+  HloModule module = ReadModule("ENTRY e { p = f32[] parameter(0) ROOT n = f32[] negate(p) }");
+  const HloReachability reachability(*module.entry_computation());
+  const HloInstruction *p = Find(module, "p"), *n = Find(module, "n");
+  HloBuilder builder(module.entry_computation());
+  const HloInstruction* later = builder.AddUnary(HloOpcode::kAbs, Find(module, "p"));
+  EXPECT_TRUE(reachability.IsReachable(*p, *n));
+  EXPECT_FALSE(reachability.IsReachable(*p, *later));
+  EXPECT_FALSE(reachability.IsReachable(*later, *n));
 }
 
 // A row has several words.

@@ -47,6 +47,9 @@ TEST(CompareHeaders, EachFieldUnderItsName) {
       {"m, allow_spmd_sharding_propagation_to_output={false}", "m", ""},
       {"m", "m, frontend_attributes={a=\"b\"}", "frontend_attributes:  -> {a=\"b\"}; "},
       {"m", "m, backend_config={\"a\":1}", "backend_config:  -> {\"a\":1}; "},
+      {"m, backend_config={\"a\":1,\"b\":2}", "m, backend_config={\"b\":2,\"a\":1}", ""},
+      {"m, backend_config={\"a\":1}", "m, backend_config={\"a\":2}",
+       "backend_config: {\"a\":1} -> {\"a\":2}; "},
       {"m, mystery=1", "m, mystery=2, other=3", "mystery: 1 -> 2; other:  -> 3; "},
   };
   for (const auto& c : cases) {

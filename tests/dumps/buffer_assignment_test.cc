@@ -256,6 +256,9 @@ TEST(BufferAssignmentTest, TextErrorsNameTheLine) {
   EXPECT_THAT(error(begin + "<1 a"), HasSubstr("line 3: "));
   EXPECT_THAT(Error(ParseMemoryUsageReport("Total bytes: 4\n")), HasSubstr("line 1: "));
   EXPECT_THAT(Error(ParseMemoryUsageReport("")), HasSubstr("line 0: "));
+  const std::string space = "Memory Space: default (color=";
+  EXPECT_THAT(Error(ParseMemoryUsageReport(space + "x)\n")), HasSubstr("line 1: "));
+  EXPECT_THAT(Error(ParseMemoryUsageReport(space + "0)\nTotal bytes: x\n")), HasSubstr("line 2: "));
   EXPECT_THAT(Error(ParseLiveRangeReport("HloLiveRange (max 1):\n  InstructionSequence:\n"
                                          "    1:a\n")),
               HasSubstr("line 3: "));

@@ -81,6 +81,8 @@ TEST(DumpName, StagesWithoutNumber) {
        "sm_8.0_gpu_after_optimizations"},
       {"module_0000.jit_f.sm_9.0a_gpu_after_optimizations.txt", DumpKind::kAfter, "jit_f",
        "sm_9.0a_gpu_after_optimizations"},
+      {"module_0000.jit_f.sm_9.0{_gpu_after_optimizations.txt", DumpKind::kAfter, "jit_f.sm_9",
+       "0{_gpu_after_optimizations"},
       {"module_0000.jit_f.sm_8.x_gpu_after_optimizations.txt", DumpKind::kAfter, "jit_f.sm_8",
        "x_gpu_after_optimizations"},
       {"module_0000.jit_f.sm_x.0_gpu_after_optimizations.txt", DumpKind::kAfter, "jit_f.sm_x",

@@ -349,6 +349,12 @@ TEST_F(BuilderInstructions, Errors) {
             "broadcast: operand 0 (f32[4,6]{1,0}) does not fit the sizes and dimensions");
   EXPECT_EQ(error([](B b, I x) { return b.AddBroadcast(x, {4, 6}, {0, 2}); }),
             "broadcast: operand 0 (f32[4,6]{1,0}) does not fit the sizes and dimensions");
+  EXPECT_EQ(error([](B b, I x) { return b.AddBroadcast(x, {4, 6}, {-1, 1}); }),
+            "broadcast: operand 0 (f32[4,6]{1,0}) does not fit the sizes and dimensions");
+  EXPECT_EQ(error([](B b, I x) { return b.AddBroadcast(x, {4, 6}, {0}); }),
+            "broadcast: operand 0 (f32[4,6]{1,0}) does not fit the sizes and dimensions");
+  EXPECT_EQ(error([](B b, I x) { return b.AddBroadcast(b.AddAfterAll({x}), {4, 6}, {}); }),
+            "broadcast: operand 0 (token[]) does not fit the sizes and dimensions");
   EXPECT_EQ(error([](B b, I x) { return b.AddIota(&x->shape(), -1); }),
             "iota: shape f32[4,6]{1,0} has no dimension -1");
   EXPECT_EQ(error([](B b, I x) { return b.AddAsyncStart({x}, nullptr); }),

@@ -19,6 +19,15 @@ TEST(LineScan, BeginsInstruction) {
   }
 }
 
+TEST(LineScan, BeginsStatement) {
+  for (const char* line : {"ENTRY e {", "ROOT x", "x = f32[]", "%f (x: f32[])", " %f {"}) {
+    EXPECT_TRUE(BeginsStatement(line)) << line;
+  }
+  for (const char* line : {"ENTRYe {", "ROOTx", "f (x: f32[])", "% (x: f32[])", "%f)", "% {"}) {
+    EXPECT_FALSE(BeginsStatement(line)) << line;
+  }
+}
+
 TEST(LineScan, NextLine) {
   const std::string text = "a\nb\r\nc\rd";
   const char* const end = text.data() + text.size();

@@ -50,8 +50,8 @@ TEST(SkipBody, StopsBehindTheMatchingBrace) {
 
 TEST(SkipBody, BracesInStringsAndCommentsDoNotCount) {
   for (const std::string_view text :
-       {R"("}" })", R"('}' })", R"("\"}" })", R"('\'}' })", "/* } */ }", "// }\n}", "/}", "/*/}*/}",
-        "\"//\" }", "\"/*\" }", "\"'\" }"}) {
+       {R"("}" })", R"('}' })", R"("\"}" })", R"('\'}' })", "/* } */ }", "// }\n}", "// }\r}", "/}",
+        "/*/}*/}", "\"//\" }", "\"/*\" }", "\"'\" }"}) {
     for (size_t blanks = 0; blanks < 130; ++blanks) {
       const std::string moved = std::string(blanks, ' ').append(text);
       EXPECT_EQ(Length(moved), moved.size()) << moved;

@@ -87,6 +87,18 @@ TEST(Spellings, TopKWithoutIsStable) {
   EXPECT_THAT(text, testing::HasSubstr("sort(%p), dimensions={0}, is_stable=true, "));
 }
 
+// Only a mesh of one device has the old form.
+TEST(Spellings, MaximalMesh) {
+  const HloModule module = ReadModule(
+      "ENTRY e {\n  p = f32[8] parameter(0), sharding={maximal_mesh[device_id=1]}\n"
+      "  ROOT q = f32[8] negate(p), sharding={mesh['a'=2], [{'a'}]}\n}");
+  PrintOptions options;
+  options.spellings = SpellingsOf(module);
+  const std::string text = PrintHloModule(module, options);
+  EXPECT_THAT(text, testing::HasSubstr("sharding={maximal_mesh[device_id=1]"));
+  EXPECT_THAT(text, testing::HasSubstr("sharding={mesh['a'=2], [{'a'}]}"));
+}
+
 TEST(PrintOptions, OnlyTheOfferedWordsAreModes) {
   for (const std::string_view word : SubcomputationModeWords()) {
     SubcomputationMode mode{};

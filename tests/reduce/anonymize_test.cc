@@ -73,6 +73,23 @@ TEST(Anonymize, ValuesInTuples) {
   EXPECT_THAT(PrintWithConstants(module), HasSubstr(" constant(( {1, 0}, ( 77, 1 ), {1, 0} ))\n"));
 }
 
+// XLA gives some targets a meaning; a value that is left out stays so.
+TEST(Anonymize, WhatIsKnownStays) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  a = f32[2] constant({...})\n"
+      "  b = (f32[2], f32[2]) constant(({...}, {3, 0}))\n"
+      "  c = f32[2] custom-call(a), custom_call_target=\"GetRngSeed\"\n"
+      "  ROOT t = (f32[2], (f32[2], f32[2])) tuple(c, b)\n"
+      "}\n");
+  AnonymizeHlo(module);
+  const std::string text = PrintWithConstants(module);
+  EXPECT_THAT(text, HasSubstr(" = f32[2]{0} constant({...})\n"));
+  EXPECT_THAT(text, HasSubstr(" constant(( {...}, {1, 0} ))\n"));
+  EXPECT_THAT(text, HasSubstr("custom_call_target=\"GetRngSeed\""));
+}
+
 TEST(Anonymize, ListsNamesThatStay) {
   HloModule module = ReadModule(
       "HloModule m, num_partitions=2, frontend_attributes={_xla_a=\"b\"}\n"

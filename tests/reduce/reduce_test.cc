@@ -143,6 +143,31 @@ TEST(Reduce, AsynchronousChains) {
 }
 
 // Computations that nothing calls: dropped, or the entry computation, or kept.
+// A chain that a loop carries is not made synchronous, and keeps its contexts.
+TEST(Reduce, ChainsThroughLoops) {
+  const std::string text = Reduced(
+      "HloModule m\n"
+      "work { x = f32[8] parameter(0) ROOT y = f32[8] negate(x) }\n"
+      "body { p = ((f32[8]), f32[8], s32[]) parameter(0)\n"
+      "  ROOT u = ((f32[8]), f32[8], s32[]) async-update(p) }\n"
+      "condition { q = ((f32[8]), f32[8], s32[]) parameter(0)\n"
+      "  ROOT no = pred[] constant(false) }\n"
+      "ENTRY main { a = f32[8] parameter(0)\n"
+      "  s = ((f32[8]), f32[8], s32[]) async-start(a), calls=work\n"
+      "  l = ((f32[8]), f32[8], s32[]) while(s), condition=condition, body=body\n"
+      "  ROOT d = f32[8] async-done(l) }\n",
+      [](const HloModule& m) {
+        for (const auto& operations : FindAsyncOperations(m)) {
+          for (const AsyncOperation& operation : operations) {
+            if (!operation.is_direct()) return true;
+          }
+        }
+        return false;
+      });
+  EXPECT_THAT(text, HasSubstr("while(%s)"));
+  EXPECT_THAT(text, HasSubstr("async-done(%l)"));
+}
+
 TEST(Reduce, UnusedComputations) {
   const std::string_view text =
       "HloModule m\n"

@@ -34,6 +34,17 @@ TEST(Words, Keywords) {
   }
 }
 
+// Zeros are bytes: words are compared in blocks that have some after the word.
+TEST(Words, EndWhereTheyEnd) {
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    std::string text(HloOpcodeName(static_cast<HloOpcode>(i)));
+    while (text.size() < 16) {
+      text.push_back('\0');
+      EXPECT_EQ(FindWord(text).word_class, WordClass::kNone) << text;
+    }
+  }
+}
+
 TEST(Words, PrimitiveTypes) {
   for (int i = 0; i < static_cast<int>(PrimitiveType::kTuple); ++i) {
     const Word word = FindWord(PrimitiveTypeName(static_cast<PrimitiveType>(i)));

@@ -133,7 +133,7 @@ bool CheckCommonAttributes(ParseState& state, Draft* draft) {
     const int64_t leaves = LeafCount(shape);
     const auto count = static_cast<int64_t>(flags->AsList<bool>().size());
     if (leaves != count) return state.Error(Code::kParameterReplicationCount, leaves, count);
-    if (draft->opcode != HloOpcode::kParameter || is_link) {
+    if (draft->opcode != HloOpcode::kParameter) {
       return state.Error(Code::kParameterReplicationOnlyOnParameter);
     }
   }
@@ -165,8 +165,7 @@ bool CheckElementCount(ParseState& state, const Draft& draft) {
 bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
   const absl::Span<HloInstruction* const> operands = draft.operands;
   const Shape& first = operands[0]->shape();
-  const bool is_buffer = first.IsBuffer() && !first.tuple_shapes().empty();
-  const Shape& operand = is_buffer ? *first.tuple_shapes()[0] : first;
+  const Shape& operand = first.IsBuffer() ? *first.tuple_shapes()[0] : first;
   const Shape* only = operands.size() == fixed + 1 ? &operands[fixed]->shape() : nullptr;
   if (!operand.IsArray() || (only != nullptr && !only->IsArray())) {
     return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));

@@ -122,8 +122,8 @@ bool ReadLogMode(ParseContext& ctx, DebugAttributes::LogMode* mode) {
   std::string_view word;
   if (!ctx.ReadName(&word)) return false;
   *mode = EnumOf<DebugAttributes::LogMode>(word).value_or(DebugAttributes::LogMode::kNone);
-  const bool is_written = *mode != DebugAttributes::LogMode::kNone;  // texts have no word for none
-  return is_written || ctx.Error(Code::kInvalidDebugLogMode, word);
+  // Texts have no word for none.
+  return ctx.Require(*mode != DebugAttributes::LogMode::kNone, Code::kInvalidDebugLogMode, word);
 }
 
 bool ReadDebugAttribute(ParseContext& ctx, DebugAttributes* attributes) {

@@ -189,7 +189,8 @@ bool ReadPaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
   std::vector<int64_t> numbers;
   for (const absl::string_view dimension : absl::StrSplit(Absl(ctx.token().value), 'x')) {
     numbers.clear();
-    if (!SplitToInt64s(Std(dimension), '_', &numbers) || numbers.size() < 2 || numbers.size() > 3) {
+    // The token has two or three.
+    if (!SplitToInt64s(Std(dimension), '_', &numbers)) {
       return ctx.Error(Code::kExpectsPaddingPattern);
     }
     dimensions.push_back({numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0});

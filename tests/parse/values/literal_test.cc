@@ -303,6 +303,15 @@ TEST(LiteralParser, RefusesUnsoundLayouts) {
   }
 }
 
+TEST(LiteralParser, OfAShapeWithoutLayout) {
+  Arena arena;
+  ShapePool pool(&arena);
+  const Shape* shape = pool.ArrayWithoutLayout(PrimitiveType::kF32, {2}, {});
+  const absl::StatusOr<Literal> literal = ParseLiteral("{1, 2}", *shape, pool);
+  ASSERT_TRUE(literal.ok()) << literal.status();
+  EXPECT_EQ(literal->GetDouble(1), 2);
+}
+
 TEST(LiteralParser, ElidedValuesAreNotInvented) {
   for (const char* text : {"{...}", "{...,...}", "{ ... }"}) {
     LiteralReader reader("s32[4]", text);

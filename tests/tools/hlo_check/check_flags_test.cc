@@ -32,6 +32,12 @@ TEST(CheckFlags, FileChecksSpelling) {
   EXPECT_EQ(flags.input_file, "-");
 }
 
+TEST(CheckFlags, FilesAfterTwoDashes) {
+  CheckFlags flags;
+  EXPECT_EQ(Parse("-- -check-prefix=A", &flags), "");
+  EXPECT_THAT(flags.files, ElementsAre("-check-prefix=A"));
+}
+
 TEST(CheckFlags, HelpAndVersionNeedNothingElse) {
   test::ExpectHelpAndVersionNeedNothingElse(ParseCheckFlags, "--jobs=1");
 }
@@ -46,7 +52,10 @@ TEST(CheckFlags, Errors) {
        "--comment_prefixes expects words of letters, digits, - and _, not ''"},
       {"--check_prefix=A,A a", "the prefix A is given twice"},
       {"--check_prefix=COM a", "the prefix COM is given twice"},
+      {"--check_prefix=A.B a",
+       "--check_prefix expects words of letters, digits, - and _, not 'A.B'"},
       {"--substitute=x a", "--substitute expects NAME=VALUE, not 'x'"},
+      {"--substitute==x a", "--substitute expects NAME=VALUE, not '=x'"},
       {"--input_file=x --jobs=2 a", "--input_file cannot be used with --jobs"},
       {"--check-prefx=A a", "unknown flag --check_prefx; did you mean --check_prefix?"},
   };

@@ -340,6 +340,7 @@ TEST_F(HloFmtTest, XlaVersion) {
   Put("old.hlo", head + elements + named + type);
   EXPECT_EQ(Run("--style=dump --xla_version=0.12 old.hlo").out, head + folded + total);
   EXPECT_EQ(Run("--style=dump --compact_gte old.hlo").out, head + folded + type);
+  EXPECT_EQ(Run("--style=dump --nocompact_gte old.hlo").out, head + elements + named + type);
   Put("new.hlo", head + elements + named + total);
   EXPECT_EQ(Run("--style=dump --xla_version=0.10 new.hlo").out, head + elements + named + type);
   EXPECT_THAT(Run("--xla_version=0.10 old.hlo").out, HasSubstr(type));

@@ -33,6 +33,9 @@ TEST(TranslateFlags, Values) {
   EXPECT_EQ(back.async, "generic");
   EXPECT_THAT(back.files, ElementsAre("-"));
 
+  TranslateFlags wrapped;
+  EXPECT_EQ(Parse("--to=textproto --wrap=snapshot", &wrapped), "");
+
   TranslateFlags help;
   EXPECT_EQ(Parse("--help", &help), "");
 }

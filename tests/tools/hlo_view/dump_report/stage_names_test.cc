@@ -86,7 +86,9 @@ TEST(StageNames, FindStage) {
   EXPECT_EQ(FindStage(module, "").status().message(), "module_0003.jit_f has no stage called ");
   EXPECT_EQ(FindStage(module, "algsimp").status().message(),
             "several stages of module_0003.jit_f are called algsimp: 0000, 0012");
-  EXPECT_TRUE(absl::IsNotFound(FindStage(module, "99999999999999999999").status()));
+  for (const char* number : {"99999999999999999999", "1x", "-1"}) {
+    EXPECT_TRUE(absl::IsNotFound(FindStage(module, number).status())) << number;
+  }
 }
 
 TEST(StageNames, LongListsOfStagesAreCut) {
