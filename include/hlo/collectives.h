@@ -60,7 +60,7 @@ struct Collective {
 
 // Those of a computation in order of creation of `start`, or of all computations in module order;
 // of a module without those inside of what async-starts and chains of fusions run. Linear in the
-// instructions; in those of the module if the computation has fusions.
+// instructions; in those of the module if the computation has a first fusion.
 std::vector<Collective> FindCollectives(const HloComputation& computation);
 std::vector<Collective> FindCollectives(const HloModule& module);
 

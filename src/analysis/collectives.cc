@@ -74,7 +74,7 @@ class CollectiveFinder {
                    const HloComputation* only)
       : operations_(operations), only_(only) {
     for (const AsyncOperation& operation : operations.operations()) AddChain(operation);
-    if (only == nullptr || HasFusion(*only)) {
+    if (only == nullptr || StartsOne(*only)) {
       for (const FusedCollective& fused : FindFusedCollectives(module)) AddFused(fused);
     }
   }
@@ -93,9 +93,9 @@ class CollectiveFinder {
   }
 
  private:
-  static bool HasFusion(const HloComputation& computation) {
+  static bool StartsOne(const HloComputation& computation) {
     for (const HloInstruction* instruction : computation.instructions()) {
-      if (instruction->opcode() == HloOpcode::kFusion) return true;
+      if (StartsFusedCollective(*instruction)) return true;
     }
     return false;
   }

@@ -20,15 +20,29 @@ constexpr std::string_view kDone = "AsyncCollectiveDone";
 // Of one walk: a text may lead in circles.
 constexpr int kMaxSteps = 1 << 14;
 
-// The root of a fusion if it is a custom call of `target`; nullptr if it is not.
+// `value`, or the tuple that it is an element of, if that is a custom call of `target`.
+const HloInstruction* CallOf(const HloInstruction* value, std::string_view target) {
+  if (value->opcode() == HloOpcode::kGetTupleElement && value->operand_count() == 1) {
+    value = value->operand(0);
+  }
+  const bool is_call =
+      value->opcode() == HloOpcode::kCustomCall && value->custom_call_target() == target;
+  return is_call ? value : nullptr;
+}
+
+// The custom call of `target` that is the root of a fusion, or in its tuple; nullptr if there is
+// none.
 const HloInstruction* FusedCall(const HloInstruction& fusion, std::string_view target) {
   if (fusion.opcode() != HloOpcode::kFusion || fusion.fused_computation() == nullptr) {
     return nullptr;
   }
   const HloInstruction* root = fusion.fused_computation()->root_instruction();
-  const bool is_call = root != nullptr && root->opcode() == HloOpcode::kCustomCall &&
-                       root->custom_call_target() == target;
-  return is_call ? root : nullptr;
+  if (root == nullptr) return nullptr;
+  if (root->opcode() != HloOpcode::kTuple) return CallOf(root, target);
+  for (const HloInstruction* element : root->operands()) {
+    if (const HloInstruction* call = CallOf(element, target)) return call;
+  }
+  return nullptr;
 }
 
 // The collective among the operands of `call`.
@@ -151,6 +165,10 @@ class Finder {
 };
 
 }  // namespace
+
+bool StartsFusedCollective(const HloInstruction& instruction) {
+  return FusedCall(instruction, kStart) != nullptr;
+}
 
 std::vector<FusedCollective> FindFusedCollectives(const HloModule& module) {
   return Finder(module).Find();

@@ -99,6 +99,29 @@ TEST(FusedCollectives, ThroughTuplesCopiesAndLoops) {
             "g: s u d\n");
 }
 
+// The first fusion may also compute.
+TEST(FusedCollectives, StartedWithOtherWork) {
+  EXPECT_EQ(Found(R"(both {
+  a = f32[4] parameter(0)
+  whole = f32[8] all-gather(a), dimensions={0}, replica_groups={{0,1}}
+  begin = (f32[4], f32[8], u32[]) custom-call(whole), custom_call_target="AsyncCollectiveStart"
+  ba = f32[4] get-tuple-element(begin), index=0
+  bb = f32[8] get-tuple-element(begin), index=1
+  bf = u32[] get-tuple-element(begin), index=2
+  n = f32[4] negate(a)
+  ROOT t = (f32[4], f32[4], f32[8], u32[]) tuple(n, ba, bb, bf)
+}
+ENTRY e {
+  p = f32[4] parameter(0)
+  s = (f32[4], f32[4], f32[8], u32[]) fusion(p), kind=kCustom, calls=both
+  sa = f32[4] get-tuple-element(s), index=1
+  sb = f32[8] get-tuple-element(s), index=2
+  sf = u32[] get-tuple-element(s), index=3
+  ROOT d = f32[8] fusion(sa, sb, sf), kind=kCustom, calls=last
+})"),
+            "whole: s d\n");
+}
+
 // The start before a loop, the done in its body.
 TEST(FusedCollectives, IntoALoop) {
   EXPECT_EQ(Found(StrCat("body {\n q = (f32[4], f32[8], u32[]) parameter(0)\n"

@@ -94,7 +94,7 @@ void DefineBindings(Type& type) {
       "if it has sugar. Linear in the module.",
       [](Op op) -> std::optional<std::string_view> {
         if (op->is_pair()) return std::nullopt;
-        const auto obstacle = hlo::SugarForms(*OwnerOf(op)).ObstacleTo(*op);
+        const auto obstacle = hlo::SugarForms(OwnerOf(op)->module).ObstacleTo(*op);
         if (!obstacle.has_value()) return std::nullopt;
         return hlo::SugarObstacleReason(*obstacle);
       });
