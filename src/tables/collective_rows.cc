@@ -89,6 +89,7 @@ class CollectiveRowsMaker {
     row.computation = computation.name();
     row.start_id = numbers.of(*collective.start);
     row.start = collective.start->name();
+    row.operation = collective.operation->name();
     row.kind = HloOpcodeName(collective.opcode);
     row.is_async = collective.is_async();
     const bool is_done_here =

@@ -156,20 +156,17 @@ class Checker:
     return [-1 if d is None or d == "?" or (isinstance(d, int) and d < 0) else d for d in shape["dimensions"]]
 
   def check_groups(self, file, row, module, computations):
-    start = computations[row["computation_id"]]["instructions"][row["start_id"]]
-    if start["opcode"] == "async-start":
-      start = computations[start["called_computations"][0]]
-      start = start["instructions"][start["root"]]
-    groups = groups_of(start.get("attributes", {}))
+    operation = next(i for c in computations for i in c["instructions"] if i["name"] == row["operation"])
+    groups = groups_of(operation.get("attributes", {}))
     if groups is None:
       return
-    text = start.get("attributes", {}).get("replica_groups", {}).get("text", "{}")
+    text = operation.get("attributes", {}).get("replica_groups", {}).get("text", "{}")
     if not groups and text != "{}":
       return
     kind = ("empty" if text == "{}" else "explicit" if text.startswith("{") else
             "mesh" if text.startswith("mesh") else "iota")
     self.groups[kind] += 1
-    self.expect(file, f"groups of {row['start']}, {text}", row["groups"],
+    self.expect(file, f"groups of {row['operation']}, {text}", row["groups"],
                 devices_in(groups, row["group_mode"], module["replica_count"], module["num_partitions"]))
 
 
