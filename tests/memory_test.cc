@@ -11,11 +11,16 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/arena.h"
 #include "hlo/canonical.h"
+#include "hlo/export.h"
 #include "hlo/format.h"
 #include "hlo/printer.h"
+#include "hlo/proto.h"
 #include "hlo/read.h"
 #include "hlo/verify.h"
+#include "src/base/strings.h"
+#include "tests/bench/generate_model.h"
 #include "tests/support/mutator.h"
 
 namespace {
@@ -168,6 +173,71 @@ TEST(Memory, OfMutants) {
   for (uint64_t number = 0; number < 20'000; ++number) {
     const std::string text = mutator.Mutant(number).substr(0, kShort);
     ASSERT_LT(PeakOf(text), kMegabyte) << "mutant " << number << "\n" << text;
+  }
+}
+
+// ---- Texts of about a megabyte: the memory in use at once, without the text itself, in times of
+// the text. The bounds are those of docs/security.md.
+
+std::string Lines(std::string_view line, size_t count) {
+  std::string text =
+      "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT r = f32[] add(x, y) "
+      "}\n"
+      "ENTRY e {\n  p = f32[] parameter(0)\n";
+  for (size_t i = 0; i < count; ++i) StrAppend(&text, "  n", i, " = ", line, "\n");
+  return StrCat(text, "  ROOT r = f32[] abs(p)\n}\n");
+}
+
+std::vector<std::string> LongTexts() {
+  ModelOptions model;
+  model.layers = 90;
+  return {
+      GenerateModel(model),
+      Lines("f32[] abs(p)", 60'000),
+      Lines("f32[] all-reduce(p), replica_groups={{0,1,2,3},{4,5,6,7}}, to_apply=add", 12'000),
+      Lines("(f32[], f32[], f32[], f32[]) tuple(p, p, p, p), sharding={replicated}", 12'000),
+  };
+}
+
+struct Operation {
+  const char* name;
+  size_t bound;
+  void (*run)(std::string_view text);
+};
+
+HloModule Read(std::string_view text) {
+  absl::StatusOr<HloModule> module = ReadHloModule(text);
+  EXPECT_TRUE(module.ok()) << module.status();
+  return *std::move(module);
+}
+
+constexpr auto kForget = [](std::string_view) {};
+
+constexpr Operation kOperations[] = {
+    {"read", 5, [](std::string_view text) { Read(text); }},
+    {"verify", 5, [](std::string_view text) { Verify(Read(text)); }},
+    {"print", 5, [](std::string_view text) { PrintHloModule(Read(text), {}, kForget); }},
+    {"fingerprint", 6, [](std::string_view text) { Fingerprint(Read(text)); }},
+    {"JSON", 5, [](std::string_view text) { WriteJson(Read(text), {}, kForget); }},
+    {"proto", 7, [](std::string_view text) { SerializeHloModule(Read(text)).IgnoreError(); }},
+    {"textproto", 7,
+     [](std::string_view text) {
+       PrintHloProto(*SerializeHloModule(Read(text)), kForget).IgnoreError();
+     }},
+    {"format", 14, [](std::string_view text) { FormatHloText(text).status().IgnoreError(); }},
+};
+
+TEST(Memory, InTimesOfTheText) {
+  if (Arena::kRedZone != 0) GTEST_SKIP() << "red zones take memory, too";
+  PeakOf("f32[] parameter(0)");
+  for (const std::string& text : LongTexts()) {
+    for (const Operation& operation : kOperations) {
+      const size_t before = allocated;
+      peak = allocated;
+      operation.run(text);
+      const double times = static_cast<double>(peak - before) / static_cast<double>(text.size());
+      EXPECT_LE(times, operation.bound) << operation.name << " of " << text.substr(0, 300);
+    }
   }
 }
 
