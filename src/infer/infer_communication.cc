@@ -135,6 +135,11 @@ ShapeOr InferGivenAllToAll(const HloInstruction& instruction, ShapePool& shapes)
     return Fail("An all-to-all with a dimension takes one operand and one dimension.");
   }
   const Shape& operand = *operands[0];
+  for (int64_t i = 0; i < operand.rank(); ++i) {
+    if (operand.is_dynamic_dimension(i) && operand.dimensions(i) != kUnboundedSize) {
+      return Fail("AllToAll does not support bounded dynamic shapes");
+    }
+  }
   if (!InRange(dims[0], operand.rank())) {
     return Fail("AllToAll split_dimension ", dims[0], " is out-of-bounds in shape ", Text(operand),
                 ".");

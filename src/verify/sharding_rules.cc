@@ -44,8 +44,8 @@ class ShardingRules {
   }
 
  private:
+  // A token in a tuple has no dimensions; XLA dies of one that is tiled.
   std::string ReasonOfOne(const HloSharding& sharding, const Shape& shape) {
-    if (shape.IsToken()) return "";
     if (shape.IsTuple()) return Message(Code::kShardingIsNoTuple);
     if (sharding.kind == HloSharding::Kind::kNamed) return ReasonOfNamed(sharding, shape);
     const bool is_tiled = sharding.kind == HloSharding::Kind::kTiled;

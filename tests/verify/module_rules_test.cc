@@ -236,6 +236,14 @@ TEST(VerifyModule, Shardings) {
        with("(f32[8], f32[8])", "{{replicated}}"),
        {"Validation tuple shape has 2 leaf elements while this sharding contains 1"}},
       {"one for all", with("(f32[8], f32[8])", "{replicated}"), {}},
+      {"a token", with("token[]", "{maximal device=-1}"), {}},
+      {"a token in a tuple",
+       with("(f32[8], token[])", "{{devices=[2]0,1}, {maximal device=-1}}"),
+       {"device -1 is negative in tile assignment"}},
+      {"a tiled token",
+       with("(f32[8], token[])", "{{devices=[2]0,1}, {devices=[2]0,1}}"),
+       {"Number of tile assignment dimensions (excluding subgroups) is different than the input "
+        "rank. sharding={devices=[2]0,1}, input_shape=token[]"}},
   };
   for (const VerifyCase& c : cases) Check(c);
 
