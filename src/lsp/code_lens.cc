@@ -1,7 +1,8 @@
-// Code lenses on asynchronous starts: where they are done, how many bytes are in flight; and on
-// links in loops: where they are started.
+// Code lenses on asynchronous starts: where they are done, how many bytes are in flight; on links
+// in loops, and on the last fusion of a collective in fusions: where they are started.
 #include <string>
 
+#include "hlo/collectives.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/lsp/capabilities.h"
@@ -61,6 +62,20 @@ void WriteLenses(RequestContext& context, const AsyncOperation& operation) {
   }
 }
 
+// On the first fusion of a collective in fusions, to the last, and back.
+void WriteLenses(RequestContext& context, const Collective& collective) {
+  const HloInstruction& start = *collective.start;
+  const HloInstruction* done = collective.done;
+  const std::string_view opcode = HloOpcodeName(collective.opcode);
+  WriteLens(
+      context, start,
+      StrCat(opcode, done == nullptr ? " never done, " : StrCat(" done in ", done->name(), ", "),
+             HumanBytes(collective.operand_bytes), " in flight"),
+      done == nullptr ? start : *done);
+  if (done != nullptr)
+    WriteLens(context, *done, StrCat(opcode, " started by ", start.name()), start);
+}
+
 }  // namespace
 
 RpcStatus CodeLens(RequestContext& context) {
@@ -74,6 +89,10 @@ RpcStatus CodeLens(RequestContext& context) {
         if (left-- <= 0) break;
         WriteLenses(context, operation);
       }
+    }
+    for (const Collective& collective : FindCollectives(*parsed.module)) {
+      const bool is_fused = collective.start->opcode() == HloOpcode::kFusion;
+      if (is_fused && collective.is_async() && left-- > 0) WriteLenses(context, collective);
     }
   }
   context.json.EndArray();

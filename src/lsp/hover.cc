@@ -161,6 +161,18 @@ class InstructionHover {
               WithThousands(*trips), *trips == 1 ? " time" : " times", "\n\n");
   }
 
+  // The collectives in what an operation runs, such as a fusion on a GPU.
+  void AddInnerCollectives(const AsyncOperation& operation) {
+    const HloInstruction& start = operation.start();
+    std::vector<std::string> inner;
+    for (const Collective& collective : FindCollectives(*start.parent())) {
+      const bool is_inner = collective.start == &start && collective.operation != &start &&
+                            collective.operation != operation.wrapped_instruction();
+      if (is_inner) inner.emplace_back(HloOpcodeName(collective.opcode));
+    }
+    if (!inner.empty()) StrAppend(&text_, ", with ", Listed(inner));
+  }
+
   // A collective whose state goes through fusions.
   void AddFusedCollective(const HloInstruction& link) {
     if (link.opcode() != HloOpcode::kFusion) return;
@@ -202,6 +214,7 @@ class InstructionHover {
               HumanBytes(BytesInFlight(*operation)), " in flight");
     const std::string_view thread = operation->execution_thread();
     if (!thread.empty() && thread != "main") StrAppend(&text_, ", on thread ", Code(thread));
+    AddInnerCollectives(*operation);
     StrAppend(&text_, "\n\n");
     const HloInstruction* result = operation->OutputBinding();
     for (const HloInstruction* each : operation->chain()) AddLink(*operation, *each, result);
