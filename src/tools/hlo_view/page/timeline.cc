@@ -124,10 +124,7 @@ class TimelineMaker {
       bar.end = std::max(bar.end, step);
     }
     if (bar.start == nullptr) bar.begin = std::min(bar.begin, CarriedFrom(*run.front()));
-    if (!is_done) {
-      const bool goes_on = run.back() != operation.chain().back();
-      bar.end = goes_on ? std::max(bar.end, CarriedTo(*run.back())) : LastStep();
-    }
+    if (!is_done) ExtendToEnd(run.back() != operation.chain().back(), &bar);
     Finish(number, &bar);
   }
 
@@ -145,23 +142,27 @@ class TimelineMaker {
       return link != nullptr && link->parent() == &computation();
     };
     for (const HloInstruction* update : collective.updates) {
-      if (!is_here(update)) continue;
-      bar.links.push_back({update, StepOf(*update), 0, false, /*works=*/true});
-      bar.end = std::max(bar.end, StepOf(*update));
+      if (is_here(update)) bar.links.push_back({update, StepOf(*update), 0, false, /*works=*/true});
     }
     if (is_here(collective.done)) {
       bar.done = collective.done;
       bar.links.push_back({bar.done, StepOf(*bar.done), 0, false});
-      bar.end = std::max(bar.end, StepOf(*bar.done));
-    } else if (collective.done != nullptr) {
-      bar.end = std::max(bar.end, CarriedTo(*bar.links.back().instruction));
-    } else {
-      bar.end = LastStep();
     }
+    for (const AsyncBar::Link& link : bar.links) {
+      bar.begin = std::min(bar.begin, link.step);
+      bar.end = std::max(bar.end, link.step);
+    }
+    if (bar.done == nullptr) ExtendToEnd(collective.done != nullptr, &bar);
     Finish(/*number=*/-1, &bar);
   }
 
   // ---- All.
+
+  // Of a bar without a done: to what takes the operation elsewhere, if it `goes_on` there.
+  void ExtendToEnd(bool goes_on, AsyncBar* bar) {
+    const HloInstruction& last = *bar->links.back().instruction;
+    bar->end = goes_on ? std::max(bar->end, CarriedTo(last)) : LastStep();
+  }
 
   // `number` is that of a chain or pair in live_, or -1.
   void Finish(int64_t number, AsyncBar* bar) const {
@@ -187,16 +188,10 @@ class TimelineMaker {
 
   // Bars take lanes in the order in which they begin, each the lowest free one.
   void AssignLanes() {
-    std::vector<size_t> order(timeline_.bars.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [this](size_t a, size_t b) {
-      return timeline_.bars[a].begin < timeline_.bars[b].begin;
-    });
     using Busy = std::pair<int64_t, int32_t>;  // last step, lane
     std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
     std::priority_queue<int32_t, std::vector<int32_t>, std::greater<>> idle;
-    for (const size_t i : order) {
-      AsyncBar& bar = timeline_.bars[i];
+    for (AsyncBar& bar : timeline_.bars) {
       while (!busy.empty() && busy.top().first < bar.begin) {
         idle.push(busy.top().second);
         busy.pop();

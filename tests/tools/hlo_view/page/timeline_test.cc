@@ -148,6 +148,37 @@ ENTRY e {
                                                  "ss 10..11 lane 0 between 0 overlapping 0"));
 }
 
+constexpr std::string_view kFusions = R"(HloModule m, is_scheduled=true
+first {
+  a = f32[4] parameter(0)
+  g = f32[8] all-gather(a), dimensions={0}, replica_groups={{0,1}}
+  ROOT begin = (f32[8], u32[]) custom-call(g), custom_call_target="AsyncCollectiveStart"
+}
+last {
+  b = f32[8] parameter(0)
+  f = u32[] parameter(1)
+  ROOT end = f32[8] custom-call(b, f), custom_call_target="AsyncCollectiveDone"
+}
+)";
+
+TEST(Timeline, CollectivesInFusions) {
+  const Parsed parsed(std::string(kFusions) + R"(ENTRY e {
+  p = f32[4] parameter(0)
+  s = (f32[8], u32[]) fusion(p), kind=kCustom, calls=first
+  n = f32[4] negate(p)
+  b = f32[8] get-tuple-element(s), index=0
+  f = u32[] get-tuple-element(s), index=1
+  d = f32[8] fusion(b, f), kind=kCustom, calls=last
+  t = (f32[8], u32[]) fusion(n), kind=kCustom, calls=first
+  ROOT r = f32[4] abs(n)
+})");
+  EXPECT_THAT(Bars(parsed.timeline), ElementsAre("s 1..5 lane 0 between 3 overlapping 0",
+                                                 "t 6..7 lane 0 between 1 overlapping 0"));
+  EXPECT_EQ(parsed.timeline.bars[0].work, "all-gather");
+  EXPECT_EQ(parsed.timeline.bars[0].done->name(), "d");
+  EXPECT_EQ(parsed.timeline.bars[1].done, nullptr);
+}
+
 TEST(Timeline, OfAComputationWithoutAsynchronousInstructions) {
   const Parsed parsed("HloModule m\nENTRY e {\n  ROOT c = f32[] constant(1)\n}\n");
   EXPECT_THAT(parsed.timeline.bars, IsEmpty());
