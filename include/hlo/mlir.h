@@ -52,8 +52,12 @@ struct MlirOptions {
 // The text of `module`, one builtin.module, with constants in full. Errors:
 // kFailedPrecondition for a module with sugar (hlo/async.h), without an entry computation, or whose
 // operands form a cycle. Linear in the text, which has types at every use; long tuples have a name.
+// `warnings` (may be null) is set to a warning for each chain and pair that stays an ordinary
+// operation, with the reason, for example that it goes through a loop: it comes back, but passes of
+// the async dialect do not see it. Places are in module.source().
 absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module,
-                                            const MlirOptions& options = {});
+                                            const MlirOptions& options = {},
+                                            std::vector<Diagnostic>* warnings = nullptr);
 
 // Reads the text of ExportMlirAsync, with either option: the same module, but with generic async
 // operations. The text may have changed, by hand or by MLIR passes, as long as it keeps to the

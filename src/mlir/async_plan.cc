@@ -97,6 +97,7 @@ AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types)
   for (const AsyncWork& work : works_) {
     if (work.operation.is_pair() || IsAsync(work.operation.wrapped_computation())) continue;
     for (const HloInstruction* link : work.operation.links()) by_link_.erase(link);
+    opaque_.push_back({&work.operation.start(), "calls a computation that others call, too"});
   }
   FindDependencies();
   FindGroups();
@@ -111,16 +112,28 @@ void AsyncPlan::FindIn(const HloComputation& computation, std::vector<AsyncOpera
   if (operations.empty()) return;
   const UserSnapshot users(computation);
   for (AsyncOperation& operation : operations) {
-    const HloInstruction* done = operation.done();
-    if (done == nullptr || done->operand_count() != 1 || !IsUsedByLinksOnly(operation, users)) {
-      continue;
+    const std::string_view reason = ReasonAgainst(operation, users);
+    if (reason.empty()) {
+      Enter(std::move(operation));
+    } else {
+      opaque_.push_back({&operation.start(), reason});
     }
-    const bool is_sound =
-        operation.is_pair()
-            ? IsPairShape(operation.wrapped_opcode(), operation.start().shape(), done->shape())
-            : IsSoundChain(operation);
-    if (is_sound) Enter(std::move(operation));
   }
+}
+
+// Empty if the dialect can express the operation.
+std::string_view AsyncPlan::ReasonAgainst(const AsyncOperation& operation,
+                                          const UserSnapshot& users) {
+  if (operation.all_links().size() > operation.links().size()) return "goes through a loop";
+  const HloInstruction* done = operation.done();
+  if (done == nullptr) return "is not done in the computation that starts it";
+  if (done->operand_count() != 1 || !IsUsedByLinksOnly(operation, users)) {
+    return "goes through other values, or is used by more than its next link";
+  }
+  const bool is_sound = operation.is_pair() ? IsPairShape(operation.wrapped_opcode(),
+                                                          operation.start().shape(), done->shape())
+                                            : IsSoundChain(operation);
+  return is_sound ? "" : "does not fit the shapes or the thread of its work";
 }
 
 bool AsyncPlan::IsSoundChain(const AsyncOperation& chain) {

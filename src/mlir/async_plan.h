@@ -11,9 +11,11 @@
 #define HLO_MLIR_ASYNC_PLAN_H_
 
 #include <deque>
+#include <string_view>
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/graph.h"
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 #include "src/mlir/mlir_types.h"
@@ -48,6 +50,12 @@ class AsyncPlan {
     const auto found = callers_.find(computation);
     return found != callers_.end() && found->second.chains > 0 && found->second.others == 0;
   }
+  // Operations that stay ordinary ones: their starts, and why.
+  struct Opaque {
+    const HloInstruction* start;
+    std::string_view reason;
+  };
+  const std::vector<Opaque>& opaque() const { return opaque_; }
   // Whether it becomes an async.group instead of a function.
   bool IsGroup(const HloComputation* computation) const { return groups_.contains(computation); }
 
@@ -57,6 +65,7 @@ class AsyncPlan {
     int64_t others = 0;
   };
   void FindIn(const HloComputation& computation, std::vector<AsyncOperation> operations);
+  std::string_view ReasonAgainst(const AsyncOperation& operation, const UserSnapshot& users);
   bool IsSoundChain(const AsyncOperation& chain);
   bool BindsOperands(const AsyncOperation& chain, const HloComputation& callee);
   void Enter(AsyncOperation operation);
@@ -69,6 +78,7 @@ class AsyncPlan {
   MlirTypes& types_;
   const bool order_matters_;  // of parameters that have users
   std::deque<AsyncWork> works_;
+  std::vector<Opaque> opaque_;
   HashMap<const HloInstruction*, AsyncWork*> by_link_;
   HashMap<const HloComputation*, Callers> callers_;
   HashSet<const HloComputation*> groups_;

@@ -3,15 +3,19 @@
 #include "src/mlir/export_function.h"
 
 #include <algorithm>
+#include <set>
 
 #include "hlo/graph.h"
 #include "hlo/print_values.h"
+#include "hlo/printer.h"
+#include "src/async/execution_threads.h"
 #include "src/base/strings.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 #include "src/mlir/mlir_names.h"
 #include "src/print/attribute_printer.h"
+#include "src/print/module_printer.h"
 #include "src/text/value_text.h"
 
 namespace hlo::internal {
@@ -60,7 +64,24 @@ std::string OperandText(const HloInstruction& instruction) {
   return text;
 }
 
+// Whether the threads of computations depend on the order of starts, so that their text keeps it.
+bool KeepsOrder(const HloModule& module) {
+  if (AreOnOneThread(module)) return false;
+  PrintOptions generic;
+  generic.async_mode = AsyncPrintMode::kGeneric;
+  return TextOrderOf(module, generic).by_definition;
+}
+
 }  // namespace
+
+MlirExport::MlirExport(const HloModule& module, const MlirOptions& options)
+    : registered_only(options.registered_only),
+      name_attributes(options.name_attributes),
+      keeps_order(KeepsOrder(module)),
+      types(options.registered_only),
+      plan(module, &types),
+      attributes(module),
+      module(module) {}
 
 const std::string& MlirExport::Declare(std::string_view opcode, std::string_view signature,
                                        const MlirDictionary& attributes) {
@@ -117,8 +138,51 @@ bool FunctionExporter::FindOrder() {
   return true;
 }
 
+// Where the order does not matter, awaits come as late as possible: independent chains run at the
+// same time, as they may in HLO, whatever order the text happens to have.
+void FunctionExporter::DelayAwaits() {
+  const size_t count = order_.size();
+  std::vector<size_t> place(computation_.index_limit());
+  for (size_t i = 0; i < count; ++i) place[order_[i]->index()] = i;
+  std::vector<size_t> missing(count);  // operands and predecessors that are not placed yet
+  std::vector<std::vector<size_t>> followers(count);
+  const auto add = [&](const HloInstruction* before, size_t after) {
+    followers[place[before->index()]].push_back(after);
+    ++missing[after];
+  };
+  for (size_t i = 0; i < count; ++i) {
+    for (const HloInstruction* operand : order_[i]->operands()) add(operand, i);
+    for (const HloInstruction* each : order_[i]->control_predecessors()) add(each, i);
+  }
+  std::set<size_t> ready, awaits;  // by place, so that all else stays in order
+  const auto add_ready = [&](size_t i) {
+    const AsyncWork* work = shared_.plan.WorkOf(order_[i]);
+    const bool is_await = work != nullptr && order_[i] == work->done();
+    (is_await ? awaits : ready).insert(i);
+  };
+  for (size_t i = 0; i < count; ++i) {
+    if (missing[i] == 0) add_ready(i);
+  }
+  std::vector<const HloInstruction*> order;
+  size_t last_unused = 0;  // the order of instructions without users shows in HLO text
+  while (!ready.empty() || !awaits.empty()) {
+    std::set<size_t>& next = ready.empty() ? awaits : ready;
+    const size_t i = *next.begin();
+    next.erase(next.begin());
+    order.push_back(order_[i]);
+    for (const size_t follower : followers[i]) {
+      if (--missing[follower] == 0) add_ready(follower);
+    }
+    if (order_[i]->has_users()) continue;
+    if (i < last_unused) return;
+    last_unused = i;
+  }
+  if (order.size() == count) order_ = std::move(order);
+}
+
 bool FunctionExporter::Write() {
   if (!FindOrder()) return false;
+  if (!order_matters_ && !shared_.keeps_order) DelayAwaits();
   WriteHeading();
   for (const HloInstruction* instruction : order_) WriteInstruction(*instruction);
   WriteReturn();

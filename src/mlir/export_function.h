@@ -25,13 +25,7 @@ namespace hlo::internal {
 
 // Shared by the functions of a module.
 struct MlirExport {
-  MlirExport(const HloModule& module, const MlirOptions& options)
-      : registered_only(options.registered_only),
-        name_attributes(options.name_attributes),
-        types(options.registered_only),
-        plan(module, &types),
-        attributes(module),
-        module(module) {}
+  MlirExport(const HloModule& module, const MlirOptions& options);
 
   // The function for an instruction without a dialect: @hlo$add. Declared once for each opcode with
   // these attributes and types.
@@ -40,6 +34,7 @@ struct MlirExport {
 
   const bool registered_only;
   const bool name_attributes;
+  const bool keeps_order;  // of starts, see DelayAwaits
   MlirTypes types;
   AsyncPlan plan;
   MlirAttributes attributes;
@@ -59,6 +54,7 @@ class FunctionExporter {
 
  private:
   bool FindOrder();
+  void DelayAwaits();
   void WriteHeading();
   void WriteArgument(const HloInstruction& parameter, size_t position);
   void WriteReturn();

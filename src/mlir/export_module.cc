@@ -81,8 +81,22 @@ std::string ModuleHeading(const HloModule& module) {
   return StrCat("module", name, attributes.After(" attributes "), " {\n");
 }
 
-absl::StatusOr<std::string> Export(const HloModule& module, const MlirOptions& options) {
+std::vector<Diagnostic> WarningsOf(const AsyncPlan& plan) {
+  std::vector<Diagnostic> warnings;
+  for (const AsyncPlan::Opaque& each : plan.opaque()) {
+    const uint32_t place = each.start->source_offset();
+    warnings.push_back({Severity::kWarning, DiagnosticCode::kMlirOpaque, place, place,
+                        Substitute(DiagnosticCodeText(DiagnosticCode::kMlirOpaque),
+                                   each.start->name(), each.reason),
+                        /*notes=*/{}});
+  }
+  return warnings;
+}
+
+absl::StatusOr<std::string> Export(const HloModule& module, const MlirOptions& options,
+                                   std::vector<Diagnostic>* warnings) {
   MlirExport shared(module, options);
+  if (warnings != nullptr) *warnings = WarningsOf(shared.plan);
   std::vector<HloComputation*> order(module.computations().begin(), module.computations().end());
   if (!IsInCallOrder(module)) order = ComputationPostOrder(module);
   std::string functions;
@@ -99,12 +113,14 @@ absl::StatusOr<std::string> Export(const HloModule& module, const MlirOptions& o
 
 }  // namespace
 
-absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module, const MlirOptions& options) {
+absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module, const MlirOptions& options,
+                                            std::vector<Diagnostic>* warnings) {
+  if (warnings != nullptr) warnings->clear();
   if (module.entry_computation() == nullptr) {
     return absl::FailedPreconditionError("the module has no entry computation");
   }
   if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
-  return Export(module, options);
+  return Export(module, options, warnings);
 }
 
 }  // namespace hlo

@@ -55,6 +55,7 @@ bool AppendScalar(std::string_view name, const MlirAttribute& value, bool is_ele
     case MlirAttribute::Kind::kUnit:
     case MlirAttribute::Kind::kArray:
     case MlirAttribute::Kind::kDictionary:
+    case MlirAttribute::Kind::kOther:
       break;
   }
   return FailValue(name, value, import);

@@ -57,6 +57,7 @@ class FunctionImporter {
     MlirTypeId result = 0;
     std::vector<MlirTypeId> leaves;
     bool has_token = false;              // a token in addition to values
+    size_t token_place = 0;              // before this leaf
     std::vector<bool> awaited;           // one for each leaf; just one for a token
     std::optional<size_t> done;          // its line, once it exists
     HashMap<size_t, size_t> parts;       // lines of leaves that no cast makes part of the result

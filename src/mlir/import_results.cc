@@ -25,9 +25,9 @@ bool FunctionImporter::BeginWork(std::string_view done_opcode, MlirTypeId result
     const MlirType& async = import_.types[type];
     if (async.kind == MlirType::Kind::kAsyncValue) {
       entry.leaves.push_back(async.elements[0]);
-    } else if (async.kind == MlirType::Kind::kAsyncToken && !is_execute && !entry.has_token &&
-               entry.leaves.empty()) {
+    } else if (async.kind == MlirType::Kind::kAsyncToken && !is_execute && !entry.has_token) {
       entry.has_token = true;
+      entry.token_place = entry.leaves.size();
     } else {
       return import_.Fail(DiagnosticCode::kMlirNoAsyncValue, operation.name_range,
                           "a result of asynchronous work");
@@ -61,15 +61,19 @@ bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
   std::vector<Value> all;
   Value value;
   value.of = work;
-  if (operation.kind == OperationKind::kExecute || entry.leaves.empty() || entry.has_token) {
-    value.kind = Value::Kind::kToken;
-    all.push_back(value);
-  }
   value.kind = Value::Kind::kWork;
   for (size_t i = 0; i < entry.leaves.size(); ++i) {
     value.leaf = i;
     value.type = entry.leaves[i];
     all.push_back(value);
+  }
+  if (operation.kind == OperationKind::kExecute || entry.leaves.empty() || entry.has_token) {
+    Value token;
+    token.of = work;
+    token.kind = Value::Kind::kToken;
+    const bool is_execute = operation.kind == OperationKind::kExecute;
+    const size_t place = is_execute ? 0 : entry.token_place;
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(place), token);
   }
   uint64_t count = 0;
   for (const MlirResult& result : operation.results) count += result.count;

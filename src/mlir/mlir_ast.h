@@ -23,10 +23,20 @@ struct MlirRange {
 };
 
 struct MlirAttribute {
-  enum class Kind : uint8_t { kUnit, kWord, kInteger, kString, kSymbol, kArray, kDictionary };
+  enum class Kind : uint8_t {
+    kUnit,
+    kWord,
+    kInteger,
+    kString,
+    kSymbol,
+    kArray,
+    kDictionary,
+    kOther
+  };
   Kind kind = Kind::kUnit;
   MlirRange range;
-  std::string text;                     // of a word (true), an integer, a string, a symbol
+  // Of a word (true), an integer, a string, a symbol; of any other value its text in MLIR.
+  std::string text;
   std::vector<std::string> keys;        // of a dictionary
   std::vector<MlirAttribute> elements;  // of an array; the values of a dictionary
 

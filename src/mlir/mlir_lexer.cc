@@ -10,7 +10,7 @@
 namespace hlo::internal {
 namespace {
 
-constexpr std::string_view kPunctuation = "(){}[]<>,:=#?";
+constexpr std::string_view kPunctuation = "(){}[]<>,:=#?^";
 
 }  // namespace
 

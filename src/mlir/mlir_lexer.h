@@ -22,7 +22,7 @@ enum class MlirTokenKind : uint8_t {
   kString,       // "a\0A"
   kInteger,      // 12
   kArrow,        // ->
-  kPunctuation,  // one byte: ( ) { } [ ] < > , : = # - ?
+  kPunctuation,  // one byte: ( ) { } [ ] < > , : = # - ? ^
 };
 
 struct MlirToken {

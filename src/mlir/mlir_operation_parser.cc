@@ -13,7 +13,11 @@ using OperationKind = MlirOperation::Kind;
 
 bool MlirParser::ParseBody(std::string_view dialect, bool may_execute,
                            std::vector<MlirOperation>* body) {
-  if (!Take('{')) return false;
+  return Take('{') && ParseOperations(dialect, may_execute, body);
+}
+
+bool MlirParser::ParseOperations(std::string_view dialect, bool may_execute,
+                                 std::vector<MlirOperation>* body) {
   while (!TakeIf('}')) {
     MlirOperation operation;
     if (!ParseOperation(dialect, may_execute, &operation)) return false;
@@ -26,10 +30,13 @@ bool MlirParser::ParseOperation(std::string_view dialect, bool may_execute,
                                 MlirOperation* operation) {
   operation->range.begin = token().begin;
   operation->attributes.kind = MlirAttribute::Kind::kDictionary;
-  if (!ParseResults(operation) || !ParseKind(dialect, operation) ||
-      !ParseRest(may_execute, operation) || !ParseLocationIf()) {
-    return false;
-  }
+  if (!ParseResults(operation)) return false;
+  const bool is_generic = token().kind == MlirTokenKind::kString;
+  if (!ParseKind(dialect, operation)) return false;
+  const bool parsed = is_generic && operation->kind != OperationKind::kHlo
+                          ? ParseGenericRest(may_execute, operation)
+                          : ParseRest(may_execute, operation);
+  if (!parsed || !ParseLocationIf()) return false;
   operation->range.end = lexer_.last_end();
   return true;
 }
@@ -63,14 +70,15 @@ bool MlirParser::ParseCount(uint64_t* count) {
 bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* operation) {
   const MlirToken name = token();
   operation->name_range = RangeOf(name);
-  const std::string_view word = name.text;
+  std::string_view word = name.text;
+  if (name.kind == MlirTokenKind::kString) word = word.substr(1, word.size() - 2);
   const auto is = [&](std::string_view dialect, std::string_view short_name) {
     return (dialect == default_dialect && word == short_name) ||
            word == StrCat(dialect, short_name);
   };
-  if (name.kind == MlirTokenKind::kString && word.substr(1, 4) == "hlo.") {
+  if (name.kind == MlirTokenKind::kString && word.substr(0, 4) == "hlo.") {
     operation->kind = OperationKind::kHlo;
-    operation->name = UnescapeMlirString(word).substr(4);
+    operation->name = UnescapeMlirString(name.text).substr(4);
   } else if (name.kind != MlirTokenKind::kWord && name.kind != MlirTokenKind::kString) {
     return FailExpects("an operation");
   } else if (is("func.", "call")) {
@@ -94,10 +102,10 @@ bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* oper
   } else if (is("func.", "return") || is("async.", "return") || word == "async.yield" ||
              word == "yield") {
     operation->kind = OperationKind::kEnd;
-  } else if (word == "\"async.region\"" || word == "async.region") {
+  } else if (word == "async.region") {
     return Fail(DiagnosticCode::kMlirRegion, RangeOf(name));
   } else {
-    return Fail(DiagnosticCode::kMlirUnknownOperation, RangeOf(name), word);
+    return Fail(DiagnosticCode::kMlirUnknownOperation, RangeOf(name), name.text);
   }
   lexer_.Next();
   return true;
@@ -208,6 +216,11 @@ bool MlirParser::ParseUse(MlirUse* use) {
   use->range = RangeOf(token());
   lexer_.Next();
   if (TakeIf('#') && !ParseCount(&use->index)) return false;
+  const auto values = values_of_.find(use->name);
+  if (values != values_of_.end() && use->index > 0) {
+    use->name = values->second;
+    --use->index;
+  }
   use->range.end = lexer_.last_end();
   return true;
 }
@@ -218,15 +231,7 @@ bool MlirParser::ParseFunctionType(MlirOperation* operation) {
          ParseResultTypes(&operation->result_types);
 }
 
-// loc("x"), which is ignored.
-bool MlirParser::ParseLocationIf() {
-  if (!TakeIf("loc")) return true;
-  if (!Take('(')) return false;
-  if (token().kind != MlirTokenKind::kString && !token().Is("unknown")) {
-    return FailExpects("a location of one string");
-  }
-  lexer_.Next();
-  return Take(')');
-}
+// loc("x"), loc(#loc1), loc(callsite(...)), all ignored.
+bool MlirParser::ParseLocationIf() { return !TakeIf("loc") || SkipBrackets(); }
 
 }  // namespace hlo::internal

@@ -38,32 +38,36 @@ bool MlirParser::Take(char c) {
 }
 
 std::optional<MlirModule> MlirParser::Parse() {
-  while (token().kind == MlirTokenKind::kType) {
-    if (!ParseAlias()) return std::nullopt;
-  }
-  if (!ParseModule()) return std::nullopt;
+  if (!ParseAliases() || !ParseModule()) return std::nullopt;
   return std::move(module_);
 }
 
-// !tuple0 = tuple<...>
-bool MlirParser::ParseAlias() {
-  const MlirToken name = token();
-  lexer_.Next();
-  MlirTypeId type = 0;
-  if (!Take('=') || !ParseType(&type)) return false;
-  if (aliases_.emplace(name.text, type).second) return true;
-  return Fail(DiagnosticCode::kMlirRedefinedType, RangeOf(name), name.text);
+// !tuple0 = tuple<...>; and #map = affine_map<...>, #loc = loc(...), which mean nothing to HLO.
+bool MlirParser::ParseAliases() {
+  while (token().kind == MlirTokenKind::kType || token().Is('#')) {
+    const bool is_type = !TakeIf('#');
+    const MlirToken name = token();
+    if (!is_type && name.kind != MlirTokenKind::kWord) return FailExpects("the name of an alias");
+    lexer_.Next();
+    if (!Take('=')) return false;
+    if (!is_type) {
+      MlirAttribute unused;
+      if (!(token().Is("loc") ? ParseLocationIf() : ParseAttribute(&unused))) return false;
+      continue;
+    }
+    MlirTypeId type = 0;
+    if (!ParseType(&type)) return false;
+    if (aliases_.emplace(name.text, type).second) continue;
+    return Fail(DiagnosticCode::kMlirRedefinedType, RangeOf(name), name.text);
+  }
+  return true;
 }
 
 // `module { FUNCTIONS }`, or just the functions, to which mlir-opt also adds the module.
 bool MlirParser::ParseModule() {
   module_.range = RangeOf(token());
-  if (IsFunction()) {
-    while (token().kind != MlirTokenKind::kEnd) {
-      if (!ParseFunction()) return false;
-    }
-    return true;
-  }
+  if (IsGeneric("builtin.module")) return ParseGenericModule();
+  if (IsFunction()) return ParseFunctionsToEnd();
   if (!TakeIf("module") && !TakeIf("builtin.module")) {
     return FailExpects("module, func.func or async.func");
   }
@@ -75,13 +79,22 @@ bool MlirParser::ParseModule() {
   while (!TakeIf('}')) {
     if (!ParseFunction()) return false;
   }
-  return ParseLocationIf() && (token().kind == MlirTokenKind::kEnd || FailExpects("the end"));
+  return ParseLocationIf() && ParseAliases() &&
+         (token().kind == MlirTokenKind::kEnd || FailExpects("the end"));
+}
+
+bool MlirParser::ParseFunctionsToEnd() {
+  while (token().kind != MlirTokenKind::kEnd) {
+    if (!ParseFunction() || !ParseAliases()) return false;
+  }
+  return true;
 }
 
 bool MlirParser::ParseFunction() {
+  if (!IsFunction()) return FailExpects("func.func or async.func");
+  if (token().kind == MlirTokenKind::kString) return ParseGenericFunction();
   MlirFunction function;
   function.is_async = token().Is("async.func");
-  if (!IsFunction()) return FailExpects("func.func or async.func");
   lexer_.Next();
   function.is_private = TakeIf("private");
   if (!function.is_private) TakeIf("public");
@@ -89,6 +102,7 @@ bool MlirParser::ParseFunction() {
   function_ = nullptr;
   if (!ParseSymbol(&function.name, &function.range)) return false;
   function_ = &function;
+  values_of_.clear();
   const bool parsed = ParseArguments(&function) && ParseFunctionTail(&function);
   function_ = nullptr;
   module_.functions.push_back(std::move(function));

@@ -1,5 +1,5 @@
 // MLIR text -> MlirModule: the subset that ExportMlirAsync writes, as written or as printed by
-// mlir-opt.
+// mlir-opt, also in the generic form of operations. Locations are skipped.
 //
 // Recursive descent with one token of look-ahead. A function that fails has reported the reason;
 // the first error ends the parse. Types and attributes nest, guarded by a DepthGuard; operations
@@ -47,17 +47,35 @@ class MlirParser {
   };
 
   // Functions, in mlir_parser.cc.
-  bool ParseAlias();
+  bool ParseAliases();
   bool ParseModule();
-  bool IsFunction() const { return token().Is("func.func") || token().Is("async.func"); }
+  bool ParseFunctionsToEnd();
+  bool IsFunction() const {
+    return token().Is("func.func") || token().Is("async.func") || IsGeneric("func.func") ||
+           IsGeneric("async.func");
+  }
   bool ParseFunction();
   bool ParseArguments(MlirFunction* function);
   bool ParseFunctionTail(MlirFunction* function);
   bool ParseDictionaryIf(MlirAttribute* attributes);
 
+  // The generic form, "NAME"(OPERANDS) <{PROPERTIES}> ({REGION}) {ATTRIBUTES} : TYPE, in
+  // mlir_generic_parser.cc.
+  bool IsGeneric(std::string_view name) const;
+  bool ParseGenericModule();
+  bool ParseGenericFunction();
+  bool ParseGenericRest(bool may_execute, MlirOperation* operation);
+  bool SettleGeneric(MlirOperation* operation, std::vector<MlirArgument>* arguments);
+  bool ParseProperties(MlirAttribute* properties);
+  bool ParseGenericTail(MlirAttribute* attributes, MlirOperation* operation);
+  bool ParseLabelIf(std::vector<MlirArgument>* arguments);
+  bool ParseTypeOfFunction(const MlirAttribute& type, MlirFunction* function);
+
   // Operations, in mlir_operation_parser.cc.
   // Operations of `dialect`, "async.", may omit it.
   bool ParseBody(std::string_view dialect, bool may_execute, std::vector<MlirOperation>* body);
+  bool ParseOperations(std::string_view dialect, bool may_execute,
+                       std::vector<MlirOperation>* body);  // and the '}' after them
   bool ParseOperation(std::string_view dialect, bool may_execute, MlirOperation* operation);
   bool ParseResults(MlirOperation* operation);
   bool ParseKind(std::string_view default_dialect, MlirOperation* operation);
@@ -86,6 +104,8 @@ class MlirParser {
   bool ParseAttribute(MlirAttribute* attribute);
   bool ParseArray(MlirAttribute* attribute);
   bool ParseDictionary(MlirAttribute* attribute);
+  bool ParseOther(MlirAttribute* attribute);
+  bool SkipBrackets();
   bool ParseSymbol(std::string* name, MlirRange* range);
 
   const MlirToken& token() const { return lexer_.token(); }
@@ -114,6 +134,8 @@ class MlirParser {
   MlirModule module_;
   MlirFunction* function_ = nullptr;  // collects references
   HashMap<std::string_view, MlirTypeId> aliases_;
+  // Names of results of an async.execute, %0:2, to that of those after its token.
+  HashMap<std::string_view, std::string_view> values_of_;
   int depth_ = 0;
   StackBudget stack_;
 };

@@ -223,26 +223,80 @@ bool MlirParser::ParseAttribute(MlirAttribute* attribute) {
     attribute->kind = MlirAttribute::Kind::kSymbol;
     return ParseSymbol(&attribute->text, &attribute->range);
   }
+  if (kind == MlirTokenKind::kType || token().Is('(') || token().Is('#')) {
+    return ParseOther(attribute);
+  }
   if (kind == MlirTokenKind::kString) {
     attribute->kind = MlirAttribute::Kind::kString;
     attribute->text = UnescapeMlirString(token().text);
   } else if (kind == MlirTokenKind::kWord) {
     if (token().text == "unit") return lexer_.Next(), true;
-    if (token().text != "true" && token().text != "false") return FailExpects("an attribute");
+    if (token().text != "true" && token().text != "false") {
+      const size_t end = token().end();
+      const bool is_generic = end < lexer_.text().size() && lexer_.text()[end] == '<';
+      return is_generic ? ParseOther(attribute) : FailExpects("an attribute");
+    }
     attribute->kind = MlirAttribute::Kind::kWord;
     attribute->text = std::string(token().text);
   } else {
     attribute->kind = MlirAttribute::Kind::kInteger;
     if (TakeIf('-')) attribute->text = "-";
     if (token().kind != MlirTokenKind::kInteger) return FailExpects("an attribute");
+    const size_t end = token().end();
+    if (end < lexer_.text().size() && lexer_.text()[end] == '.') return ParseOther(attribute);
     attribute->text.append(token().text);
     lexer_.Next();
     // 1 : i64
     if (!TakeIf(':')) return true;
-    if (!token().Is("i64") && !token().Is("i32")) return FailExpects("i64");
+    if (token().kind != MlirTokenKind::kWord) return FailExpects("the type of the number");
   }
   lexer_.Next();
   attribute->range.end = lexer_.last_end();
+  return true;
+}
+
+// Any other value, such as #map, affine_map<(d0) -> (d0)>, (i32) -> i32 or
+// dense<0> : tensor<2xi32>: its text up to a ',' or bracket that is not in it.
+bool MlirParser::ParseOther(MlirAttribute* attribute) {
+  attribute->kind = MlirAttribute::Kind::kOther;
+  attribute->range = RangeOf(token());
+  constexpr std::string_view kCloses = ")]}>";
+  constexpr std::string_view kOpens = "([{<";
+  while (token().kind != MlirTokenKind::kEnd) {
+    const char c = token().kind == MlirTokenKind::kPunctuation ? token().text[0] : '\0';
+    if (c == ',' || (c != '\0' && kCloses.find(c) != std::string_view::npos)) break;
+    if (c == '\0' || kOpens.find(c) == std::string_view::npos) {
+      lexer_.Next();
+    } else if (!SkipBrackets()) {
+      return false;
+    }
+    // That of an alias ends with its line.
+    const std::string_view between =
+        lexer_.text().substr(lexer_.last_end(), token().begin - lexer_.last_end());
+    if (between.find('\n') != std::string_view::npos) break;
+  }
+  attribute->range.end = lexer_.last_end();
+  attribute->text = std::string(
+      lexer_.text().substr(attribute->range.begin, attribute->range.end - attribute->range.begin));
+  return true;
+}
+
+// From an opening bracket over the one that closes it.
+bool MlirParser::SkipBrackets() {
+  std::string open;
+  do {
+    const char c = token().kind == MlirTokenKind::kPunctuation ? token().text[0] : '\0';
+    if (c == '(' || c == '[' || c == '{' || c == '<') {
+      open.push_back(c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '>');
+    } else if (open.empty()) {
+      return FailExpects("'('");
+    } else if (c == open.back()) {
+      open.pop_back();
+    } else if (token().kind == MlirTokenKind::kEnd || c == ')' || c == ']' || c == '}') {
+      return Take(open.back());
+    }
+    lexer_.Next();
+  } while (!open.empty());
   return true;
 }
 

@@ -40,13 +40,13 @@ module @group {
     }
     %start$2$rank = async.add_to_group %start$2$token, %start : !async.token
     %n = func.call @hlo$negate(%a) : (tensor<8xf32>) -> tensor<8xf32>
+    %start.1:2 = async.call @twice(%n, %n) {hlo.shape = "((f32[8]{0}, f32[8]{0}), (f32[8]{0}, f32[8]{0}), s32[])", hlo.attributes = {frontend_attributes = "{_collectives_group=\"\"}"}} : (tensor<8xf32>, tensor<8xf32>) -> (!async.value<tensor<8xf32>>, !async.value<tensor<8xf32>>)
     async.await_all %start
     %done$0 = async.await %start$0 : !async.value<tensor<8xf32>>
     %done$1 = async.await %start$1 : !async.value<tensor<8xf32>>
     %done$2 = async.await %start$2#0 : !async.value<tensor<8xf32>>
     %done$3 = async.await %start$2#1 : !async.value<tensor<4xf32>>
     %done = builtin.unrealized_conversion_cast %done$0, %done$1, %done$2, %done$3 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<4xf32> to tuple<tensor<8xf32>, tensor<8xf32>, tuple<tensor<8xf32>, tensor<4xf32>>>
-    %start.1:2 = async.call @twice(%n, %n) {hlo.shape = "((f32[8]{0}, f32[8]{0}), (f32[8]{0}, f32[8]{0}), s32[])", hlo.attributes = {frontend_attributes = "{_collectives_group=\"\"}"}} : (tensor<8xf32>, tensor<8xf32>) -> (!async.value<tensor<8xf32>>, !async.value<tensor<8xf32>>)
     %done.1$0 = async.await %start.1#0 : !async.value<tensor<8xf32>>
     %done.1$1 = async.await %start.1#1 : !async.value<tensor<8xf32>>
     %done.1 = builtin.unrealized_conversion_cast %done.1$0, %done.1$1 : tensor<8xf32>, tensor<8xf32> to tuple<tensor<8xf32>, tensor<8xf32>>

@@ -16,14 +16,14 @@ module @results attributes {hlo.header = "entry_computation_layout={(f32[8,4]{0,
   func.func @main(%a: tensor<8x4xf32> {hlo.shape = "f32[8,4]{0,1}"}) -> !tuple0 attributes {hlo.entry} {
     %t = "hlo.after-all"() : () -> !hlo.token
     %s:3 = async.call @async_wrapped(%a) {hlo.shape = "((f32[8,4]{0,1}), (f32[8,4]{0,1}, (), (s32[], token[])), u32[])"} : (tensor<8x4xf32>) -> (!async.value<tensor<8x4xf32>>, !async.value<tensor<i32>>, !async.value<!hlo.token>)
+    %e.s = async.call @async_wrapped.1(%a, %t) {hlo.shape = "((f32[8,4]{0,1}, token[]), (), u32[])"} : (tensor<8x4xf32>, !hlo.token) -> !async.token
+    %o.s = async.call @async_wrapped.2(%t) : (!hlo.token) -> !async.value<!hlo.token>
     %d$0 = async.await %s#0 : !async.value<tensor<8x4xf32>>
     %d$1 = async.await %s#1 : !async.value<tensor<i32>>
     %d$2 = async.await %s#2 : !async.value<!hlo.token>
     %d = builtin.unrealized_conversion_cast %d$0, %d$1, %d$2 : tensor<8x4xf32>, tensor<i32>, !hlo.token to tuple<tensor<8x4xf32>, tuple<>, tuple<tensor<i32>, !hlo.token>> {hlo.shape = "(f32[8,4]{0,1}, (), (s32[], token[]))"}
-    %e.s = async.call @async_wrapped.1(%a, %t) {hlo.shape = "((f32[8,4]{0,1}, token[]), (), u32[])"} : (tensor<8x4xf32>, !hlo.token) -> !async.token
     async.await %e.s : !async.token
     %e = builtin.unrealized_conversion_cast %e.s : !async.token to tuple<>
-    %o.s = async.call @async_wrapped.2(%t) : (!hlo.token) -> !async.value<!hlo.token>
     %o = async.await %o.s : !async.value<!hlo.token>
     %r = "hlo.tuple"(%d, %e, %o) {hlo.shape = "((f32[8,4]{0,1}, (), (s32[], token[])), (), token[])"} : (tuple<tensor<8x4xf32>, tuple<>, tuple<tensor<i32>, !hlo.token>>, tuple<>, !hlo.token) -> !tuple0
     return %r : !tuple0

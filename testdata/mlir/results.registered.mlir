@@ -21,14 +21,14 @@ module @results attributes {hlo.header = "entry_computation_layout={(f32[8,4]{0,
   func.func @main(%a: tensor<8x4xf32> {hlo.shape = "f32[8,4]{0,1}"}) -> !tuple0 attributes {hlo.entry} {
     %t = func.call @hlo$after_all$1() : () -> tensor<i1, "token">
     %s:3 = async.call @async_wrapped(%a) {hlo.shape = "((f32[8,4]{0,1}), (f32[8,4]{0,1}, (), (s32[], token[])), u32[])"} : (tensor<8x4xf32>) -> (!async.value<tensor<8x4xf32>>, !async.value<tensor<i32>>, !async.value<tensor<i1, "token">>)
+    %e.s = async.call @async_wrapped.1(%a, %t) {hlo.shape = "((f32[8,4]{0,1}, token[]), (), u32[])"} : (tensor<8x4xf32>, tensor<i1, "token">) -> !async.token
+    %o.s = async.call @async_wrapped.2(%t) : (tensor<i1, "token">) -> !async.value<tensor<i1, "token">>
     %d$0 = async.await %s#0 : !async.value<tensor<8x4xf32>>
     %d$1 = async.await %s#1 : !async.value<tensor<i32>>
     %d$2 = async.await %s#2 : !async.value<tensor<i1, "token">>
     %d = builtin.unrealized_conversion_cast %d$0, %d$1, %d$2 : tensor<8x4xf32>, tensor<i32>, tensor<i1, "token"> to tuple<tensor<8x4xf32>, tuple<>, tuple<tensor<i32>, tensor<i1, "token">>> {hlo.shape = "(f32[8,4]{0,1}, (), (s32[], token[]))"}
-    %e.s = async.call @async_wrapped.1(%a, %t) {hlo.shape = "((f32[8,4]{0,1}, token[]), (), u32[])"} : (tensor<8x4xf32>, tensor<i1, "token">) -> !async.token
     async.await %e.s : !async.token
     %e = builtin.unrealized_conversion_cast %e.s : !async.token to tuple<>
-    %o.s = async.call @async_wrapped.2(%t) : (tensor<i1, "token">) -> !async.value<tensor<i1, "token">>
     %o = async.await %o.s : !async.value<tensor<i1, "token">>
     %r = func.call @hlo$tuple(%d, %e, %o) {hlo.shape = "((f32[8,4]{0,1}, (), (s32[], token[])), (), token[])"} : (tuple<tensor<8x4xf32>, tuple<>, tuple<tensor<i32>, tensor<i1, "token">>>, tuple<>, tensor<i1, "token">) -> !tuple0
     return %r : !tuple0

@@ -79,12 +79,14 @@ TEST_F(MlirOpt, LowersAsyncToCoroutines) {
 
 TEST_F(MlirOpt, WhatItPrintsComesBackIfNamesAreInAttributes) {
   const std::vector<HloModule> modules = Modules();
-  for (const bool registered_only : {false, true}) {
+  for (int round = 0; round < 4; ++round) {
+    const bool registered_only = round % 2 == 1;
     MlirOptions options;
     options.registered_only = registered_only;
     options.name_attributes = true;
-    std::string printed =
-        Run(modules, options, registered_only ? "" : "--allow-unregistered-dialect");
+    std::string flags = registered_only ? "" : "--allow-unregistered-dialect";
+    if (round >= 2) flags += " --mlir-print-op-generic --mlir-print-debuginfo";
+    std::string printed = Run(modules, options, flags);
     size_t count = 0;
     for (size_t at = 0; at < printed.size() && count < modules.size(); ++count) {
       const size_t end = std::min(printed.find(kSplit, at), printed.size());

@@ -47,8 +47,9 @@ TEST(MlirParser, Module) {
       {"module { func.func @f(%a tensor<f32>) }", "1:26: expects ':', but sees 'tensor'"},
       {"module { func.func @f(%a: tensor<f32> %b: tensor<f32>) }",
        "1:39: expects ',', but sees '%b'"},
-      {"module { func.func @f(%a: tensor<f32> loc(x)) }",
-       "1:43: expects a location of one string, but sees 'x'"},
+      {"module { func.func @f(%a: tensor<f32> loc(x}) }", "1:44: expects ')', but sees '}'"},
+      {"#map affine_map<() -> ()> module {}", "1:6: expects '=', but sees 'affine_map'"},
+      {"#loc = loc(callsite(\"a\" at \"b\")", "1:32: expects ')', but sees the end"},
   });
 }
 
@@ -83,7 +84,7 @@ TEST(MlirParser, Operations) {
       InBody("%a = async.execute (%b as c", 27, "expects a value, but sees 'c'"),
       InBody("%a = arith.constant 1 : i64", 25, "expects index, but sees 'i64'"),
       InBody("async.add_to_group %a %b", 23, "expects ',', but sees '%b'"),
-      InBody("return loc(x)", 12, "expects a location of one string, but sees 'x'"),
+      InBody("return loc x", 12, "expects '(', but sees 'x'"),
   });
 }
 
@@ -120,12 +121,11 @@ TEST(MlirParser, Attributes) {
   };
   Check({
       of("x", 1, "expects an attribute, but sees 'x'"),
-      of("1.5", 2, "expects ',', but sees '.'"),
       of("-", 2, "expects an attribute, but sees '}'"),
-      of("1 : f32", 5, "expects i64, but sees 'f32'"),
+      of("1 : 2", 5, "expects the type of the number, but sees '2'"),
       of("[1 2]", 4, "expects ',', but sees '2'"),
       of("{5}", 2, "expects the name of an attribute, but sees '5'"),
-      of("dense<1>", 1, "expects an attribute, but sees 'dense'"),
+      of("dense<[1>", 10, "expects ']', but sees '}'"),
   });
 }
 

@@ -87,12 +87,14 @@ absl::Status PutDot(const TranslateFlags& flags, const HloModule& module, Diagno
       absl::StrCat(status.message(), " (--around, --hops, --computation, --max_nodes)"));
 }
 
-absl::Status PutMlir(const TranslateFlags& flags, const HloModule& module, DiagnosticLog*,
+absl::Status PutMlir(const TranslateFlags& flags, const HloModule& module, DiagnosticLog* log,
                      Sink sink) {
   MlirOptions options;
   options.registered_only = flags.registered_only;
   options.name_attributes = flags.name_attributes;
-  const absl::StatusOr<std::string> text = ExportMlirAsync(module, options);
+  std::vector<Diagnostic> warnings;
+  const absl::StatusOr<std::string> text = ExportMlirAsync(module, options, &warnings);
+  log->Add(module.source(), warnings);
   if (text.ok()) sink(*text);
   return text.status();
 }
