@@ -292,14 +292,21 @@ class HloBuilder {
 
   // ---- Asynchronous operations. hlo/transform.h makes them from synchronous ones.
 
-  // Binds all operands and the result; `contexts` are further elements of the shape, often one
-  // u32[]. `thread`, if not "main", becomes that of `callee`, too.
+  // Binds `operands`, the first ones or all, and the part `result` of the callee's result: all of
+  // it if nullptr, nothing if shapes().Tuple({}). `contexts` are further elements of the shape,
+  // often one u32[]. `thread`, if not "main", becomes that of `callee`, too.
   HloInstruction* AddAsyncStart(absl::Span<HloInstruction* const> operands, HloComputation* callee,
                                 absl::Span<const Shape* const> contexts = {},
-                                std::string_view thread = "main", std::string_view name = {});
-  // Binds further operands. The shape: the result and contexts of `previous`.
+                                std::string_view thread = "main", const Shape* result = nullptr,
+                                std::string_view name = {});
+  // Binds further operands and, with `result`, as much of the result; `buffers`, none or one for
+  // each array that is new in it, hold them. The rest of the shape is that of `previous`, with
+  // other `contexts` if there are any here.
   HloInstruction* AddAsyncUpdate(HloInstruction* previous,
                                  absl::Span<HloInstruction* const> operands,
+                                 const Shape* result = nullptr,
+                                 absl::Span<HloInstruction* const> buffers = {},
+                                 absl::Span<const Shape* const> contexts = {},
                                  std::string_view name = {});
   HloInstruction* AddAsyncDone(HloInstruction* previous, std::string_view name = {});
   // (destination, source, context).

@@ -33,9 +33,12 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "hlo/attribute.h"
 #include "hlo/attribute_kind.h"
 #include "hlo/computation.h"
 #include "hlo/module.h"
@@ -152,6 +155,50 @@ absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruct
 // kInvalidArgument if `done` is not a done or finishes a send or recv, or an operand is not bound;
 // kFailedPrecondition if something else uses a link. Linear in the module. XLA ConvertAsyncToSync.
 absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done);
+
+// ---- Late binding. Of a chain in which each link is used by the next one only, and without
+// buffers for the result (AsyncOperation::OutputBuffers): kFailedPrecondition for any other,
+// kInvalidArgument for an instruction that is no link. All but BindOperandAt and InsertAsyncUpdate,
+// which are linear in the chain, are linear in the module.
+//
+// A start that waits for its second operand, bound just before the done:
+//
+//   absl::StatusOr<hlo::HloInstruction*> update = hlo::InsertAsyncUpdate(start);
+//   if (!update.ok()) return update.status();
+//   absl::Status status = hlo::BindOperandAt(*update, 1);
+
+// Adds an update after `link`, a start or update, that binds nothing, and returns it. It goes just
+// before the next link; MoveBefore moves it.
+absl::StatusOr<HloInstruction*> InsertAsyncUpdate(HloInstruction* link, std::string_view name = {});
+// Makes `link`, the start or an update, bind operand `number` of its chain. Operands bind in order:
+// those after it that were bound before come along, and those before it that were bound after.
+// Errors: kFailedPrecondition if, in a schedule, one of them comes after `link`.
+absl::Status BindOperandAt(HloInstruction* link, int64_t number);
+// Makes `link`, any of its chain, bind the result: links before have none, links after all of it.
+absl::Status BindResultAt(HloInstruction* link);
+// Runs `start` and all that it calls on `thread`. Errors: kInvalidArgument for a name that text
+// cannot have; kFailedPrecondition if something else calls its computation.
+absl::Status SetAsyncThread(HloInstruction* start, std::string_view thread);
+// Sets metadata, frontend_attributes, backend_config, origin or statistics on the start of `link`,
+// the links that have it, and the root of the wrapped computation: text where only the root has
+// another one does not read back in XLA, and PrintWarnings says so. Errors: as SetAttribute.
+absl::Status SetOnChain(HloInstruction* link, const Attribute& attribute);
+
+// Makes one chain of two with the dones `first` and `second`, and returns its done, a tuple of both
+// results. Its start binds all operands in the place of the later start, its done is in that of the
+// earlier one; its computation is called async_computation. `options` are its contexts, which
+// neither chain gives it, and its thread, by default theirs. Errors: kFailedPrecondition if the
+// chains are on two threads, one needs the other, an operand is not bound or, in a schedule, comes
+// after the later start, or they are not under way at one time, or a link has a control dependency
+// within its chain.
+absl::StatusOr<HloInstruction*> MergeAsync(HloInstruction* first, HloInstruction* second,
+                                           const MakeAsyncOptions& options = {});
+// The inverse: makes a chain for each result of one whose computation gives a tuple, and returns
+// their dones. All are in the places of the start and `done`. Errors: kFailedPrecondition if the
+// start does not bind all operands, something but get-tuple-element uses `done`, or the computation
+// gives no tuple or has an instruction that two results need, or none.
+absl::StatusOr<std::vector<HloInstruction*>> SplitAsync(HloInstruction* done,
+                                                        const MakeAsyncOptions& options = {});
 
 }  // namespace hlo
 

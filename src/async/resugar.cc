@@ -162,6 +162,21 @@ bool SameShape(const Shape& a, const Shape& b) {
 
 }  // namespace
 
+std::vector<LostAttribute> internal::FindLostAttributes(const HloModule& module) {
+  std::vector<LostAttribute> lost;
+  for (const std::vector<AsyncOperation>& operations : FindAsyncChains(module)) {
+    for (const AsyncOperation& operation : operations) {
+      const HloInstruction* root = operation.wrapped_instruction();
+      if (root == nullptr || IsAsyncLink(root->opcode())) continue;
+      for (const AttributeKind kind : kCopiedToWrapped) {
+        const HloInstruction* link = LinkWithCopied(operation, kind);
+        if (link != nullptr && !SameValue(kind, *root, link)) lost.push_back({root, link, kind});
+      }
+    }
+  }
+  return lost;
+}
+
 std::string_view SugarObstacleReason(SugarObstacle obstacle) {
   return kReasons[static_cast<size_t>(obstacle)];
 }

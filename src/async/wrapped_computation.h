@@ -77,6 +77,16 @@ bool HasCopiedToWrapped(const HloInstruction& link);
 // link has it. One with an OwnComputation changes that instead.
 const HloInstruction* LinkWithCopied(const AsyncOperation& operation, AttributeKind kind);
 
+// A wrapped instruction's attribute that a parser which lets the last link win replaces by that of
+// `link`.
+struct LostAttribute {
+  const HloInstruction* instruction;
+  const HloInstruction* link;
+  AttributeKind kind;
+};
+// Those of `module`, which must be desugared. Linear.
+std::vector<LostAttribute> FindLostAttributes(const HloModule& module);
+
 // Removes the OwnComputation of each update and done whose start calls that, too. Linear.
 void DropKnownComputations(HloModule& module);
 

@@ -7,6 +7,7 @@
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
+#include "src/async/chain.h"
 #include "src/async/execution_threads.h"
 #include "src/base/strings.h"
 #include "src/edit/misuse.h"
@@ -320,7 +321,8 @@ HloInstruction* HloBuilder::AddCollectivePermute(
 
 HloInstruction* HloBuilder::AddAsyncStart(Instructions operands, HloComputation* callee,
                                           absl::Span<const Shape* const> contexts,
-                                          std::string_view thread, std::string_view name) {
+                                          std::string_view thread, const Shape* result,
+                                          std::string_view name) {
   constexpr HloOpcode kOpcode = HloOpcode::kAsyncStart;
   if (!CheckOperands(kOpcode, operands)) return nullptr;
   if (callee == nullptr || callee->parent() != module_ || callee->root_instruction() == nullptr) {
@@ -328,10 +330,11 @@ HloInstruction* HloBuilder::AddAsyncStart(Instructions operands, HloComputation*
   }
   std::vector<const Shape*> bound, elements;
   for (const HloInstruction* operand : operands) bound.push_back(&operand->shape());
-  elements = {shapes().Tuple(bound), &callee->root_instruction()->shape()};
-  for (const Shape* context : contexts) {
-    if (!Note(CheckShape(HloOpcodeName(kOpcode), *module_, context))) return nullptr;
-    elements.push_back(context);
+  elements = {shapes().Tuple(bound),
+              result != nullptr ? result : &callee->root_instruction()->shape()};
+  elements.insert(elements.end(), contexts.begin(), contexts.end());
+  for (size_t i = 1; i < elements.size(); ++i) {
+    if (!Note(CheckShape(HloOpcodeName(kOpcode), *module_, elements[i]))) return nullptr;
   }
   std::vector<Attribute> attributes = {MakeAttribute<AttributeKind::kCalls>(callee)};
   if (thread != "main") {
@@ -344,9 +347,38 @@ HloInstruction* HloBuilder::AddAsyncStart(Instructions operands, HloComputation*
 }
 
 HloInstruction* HloBuilder::AddAsyncUpdate(HloInstruction* previous, Instructions operands,
+                                           const Shape* result, Instructions buffers,
+                                           absl::Span<const Shape* const> contexts,
                                            std::string_view name) {
-  return AddInstruction(HloOpcode::kAsyncUpdate, nullptr, Concatenated({previous}, operands), {},
-                        name);
+  constexpr HloOpcode kOpcode = HloOpcode::kAsyncUpdate;
+  const std::vector<HloInstruction*> all =
+      Concatenated(Concatenated({previous}, operands), buffers);
+  if (result == nullptr && buffers.empty() && contexts.empty()) {
+    return AddInstruction(kOpcode, nullptr, all, {}, name);
+  }
+  if (!CheckOperands(kOpcode, all)) return nullptr;
+  if (!IsAsyncShape(previous->shape())) return Fail(kOpcode, "not an async-start or async-update");
+  const Shape& before = previous->shape();
+  std::vector<const Shape*> bound(before.tuple_shapes(0)->tuple_shapes().begin(),
+                                  before.tuple_shapes(0)->tuple_shapes().end());
+  for (const HloInstruction* operand : operands) bound.push_back(&operand->shape());
+  std::vector<const Shape*> elements = {shapes().Tuple(bound),
+                                        result != nullptr ? result : before.tuple_shapes(1)};
+  if (contexts.empty()) contexts = before.tuple_shapes().subspan(2);
+  elements.insert(elements.end(), contexts.begin(), contexts.end());
+  for (size_t i = 1; i < elements.size(); ++i) {
+    if (!Note(CheckShape(HloOpcodeName(kOpcode), *module_, elements[i]))) return nullptr;
+  }
+  if (!buffers.empty()) {
+    const std::vector<OutputLeaf> leaves =
+        NewOutputLeaves(*before.tuple_shapes(1), *elements[1], buffers.size() + 1);
+    const bool fit = std::equal(leaves.begin(), leaves.end(), buffers.begin(), buffers.end(),
+                                [](const OutputLeaf& leaf, const HloInstruction* buffer) {
+                                  return ShapesCompatible(*leaf.shape, buffer->shape());
+                                });
+    if (!fit) return Fail(kOpcode, "the buffers do not fit what it binds of the result");
+  }
+  return AddInstruction(kOpcode, shapes().Tuple(elements), all, {}, name);
 }
 
 HloInstruction* HloBuilder::AddAsyncDone(HloInstruction* previous, std::string_view name) {

@@ -151,8 +151,9 @@ HloInstruction* AddChain(HloBuilder& builder, const HloInstruction& work, HloCom
                          const MakeAsyncOptions& options) {
   const std::string_view thread =
       options.execution_thread.value_or(work.parent()->execution_thread());
-  HloInstruction* start = builder.AddAsyncStart(work.operands(), wrapped, options.contexts, thread,
-                                                StrCat(HloOpcodeName(work.opcode()), "-start"));
+  HloInstruction* start =
+      builder.AddAsyncStart(work.operands(), wrapped, options.contexts, thread,
+                            /*result=*/nullptr, StrCat(HloOpcodeName(work.opcode()), "-start"));
   HloInstruction* done = builder.AddAsyncDone(start, StrCat(HloOpcodeName(work.opcode()), "-done"));
   if (done == nullptr) return nullptr;
   for (const Attribute& attribute : AttributesOf(work, kOfAsyncStart)) {

@@ -10,6 +10,7 @@
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/async/execution_threads.h"
+#include "src/async/wrapped_computation.h"
 #include "src/base/huge_pages.h"
 #include "src/base/strings.h"
 #include "src/ir/instruction_order.h"
@@ -304,10 +305,35 @@ std::string HloInstructionPrinter::Print(const HloInstruction& instruction) {
   return state_->text;
 }
 
+namespace {
+
+Diagnostic AttributeWarning(const LostAttribute& lost) {
+  constexpr DiagnosticCode kCode = DiagnosticCode::kAsyncAttributeLost;
+  const uint32_t begin = lost.instruction->source_offset();
+  const auto size = static_cast<uint32_t>(lost.instruction->name().size());
+  return {Severity::kWarning,
+          kCode,
+          begin,
+          begin + size,
+          Substitute(DiagnosticCodeText(kCode), AttributeName(lost.kind), lost.instruction->name(),
+                     lost.link->name()),
+          /*notes=*/{}};
+}
+
+}  // namespace
+
 // Compares each computation's thread with the one that reading the text in its order gives.
 std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options) {
   constexpr DiagnosticCode kCode = DiagnosticCode::kExecutionThreadAmbiguous;
   std::vector<Diagnostic> warnings;
+  const bool is_for_xla =
+      options.syntax_sugar_async_ops &&
+      (options.async_mode == AsyncPrintMode::kSugar || options.async_mode == AsyncPrintMode::kXla);
+  if (is_for_xla && IrAccess::StateOf(module).has_async) {
+    for (const LostAttribute& lost : FindLostAttributes(module)) {
+      warnings.push_back(AttributeWarning(lost));
+    }
+  }
   if (AreOnOneThread(module)) return warnings;  // the order costs a walk over all calls
   for (const LostThread& lost : FindLostThreads(module, TextOrderOf(module, options))) {
     const HloComputation& computation = *lost.computation;

@@ -121,6 +121,25 @@ absl::Status MakeAsync(hlo::HloInstruction* all_gather, hlo::HloInstruction* ear
   return absl::OkStatus();
 }
 
+absl::Status BindLate(hlo::HloInstruction* start) {
+#include "examples/transform.5.inc"
+  return status;
+}
+
+TEST(HeaderExamples, BindLate) {
+  const hlo::HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  x = f32[8] parameter(0)\n"
+      "  s = ((f32[8], f32[8]), f32[8]) add-start(x, x)\n"
+      "  ROOT d = f32[8] add-done(s)\n"
+      "}\n");
+  ExpectOk(BindLate(Find(module, "s")));
+  EXPECT_EQ(Find(module, "s")->operand_count(), 1);
+  EXPECT_EQ(Find(module, "d")->operand(0)->operand_count(), 2);
+  ExpectSound(module);
+}
+
 TEST(HeaderExamples, MakeAsync) {
   const hlo::HloModule module = ReadModule(
       "HloModule m, is_scheduled=true\n"

@@ -88,6 +88,44 @@ void DefineGeneral(BuilderType& type) {
       "add_instruction() with two operands and no attributes.");
 }
 
+void DefineAsyncLinks(BuilderType& type) {
+  const nb::tuple none = nb::make_tuple();
+  type.def(
+      "add_async_start",
+      [](Builder& b, InstructionList operands, const Computation& calls, ShapeList contexts,
+         std::string_view thread, ShapeLike result, std::string_view name) {
+        Call call(b);
+        const auto parts = call.Operands(operands);
+        auto* callee = call.Callee(calls);
+        const auto shapes = call.Shapes(contexts);
+        const hlo::Shape* bound = call.ShapeOf(result);
+        return call.Run([&](auto& builder) {
+          return builder.AddAsyncStart(parts, callee, shapes, thread, bound, name);
+        });
+      },
+      "operands"_a, "calls"_a, "contexts"_a = none, "execution_thread"_a = "main",
+      "result"_a = nb::none(), nb::kw_only(), nb::arg(kName) = kNoName,
+      "Starts a computation; binds the first operands or all, and the result, unless `result` is "
+      "'()' or a part of it.");
+  type.def(
+      "add_async_update",
+      [](Builder& b, const Instruction& previous, InstructionList operands, ShapeLike result,
+         InstructionList buffers, ShapeList contexts, std::string_view name) {
+        Call call(b);
+        auto* before = call.Operand(previous);
+        const auto parts = call.Operands(operands), of_result = call.Operands(buffers);
+        const auto shapes = call.Shapes(contexts);
+        const hlo::Shape* bound = call.ShapeOf(result);
+        return call.Run([&](auto& builder) {
+          return builder.AddAsyncUpdate(before, parts, bound, of_result, shapes, name);
+        });
+      },
+      "previous"_a, "operands"_a = none, "result"_a = nb::none(), "buffers"_a = none,
+      "contexts"_a = none, nb::kw_only(), nb::arg(kName) = kNoName,
+      "Binds further operands and, with `result`, as much of the result, in `buffers` if there are "
+      "any.");
+}
+
 void DefineWithFields(BuilderType& type) {
   const nb::tuple none = nb::make_tuple();
   type.def(
@@ -138,6 +176,7 @@ void DefineWithFields(BuilderType& type) {
 void DefineBuilderMethods(BuilderType& type) {
   using B = hlo::HloBuilder;
   DefineGeneral(type);
+  DefineAsyncLinks(type);
   DefineWithFields(type);
   // ---- Elements.
   DefineMethod<&B::AddCompare>(type, "add_compare", {"lhs", "rhs", "direction"},
@@ -214,11 +253,6 @@ void DefineBuilderMethods(BuilderType& type) {
   DefineMethod<&B::AddReplicaId>(type, "add_replica_id", {}, "The number of the replica.");
   DefineMethod<&B::AddPartitionId>(type, "add_partition_id", {}, "The number of the partition.");
   // ---- Asynchronous operations.
-  DefineMethod<&B::AddAsyncStart, 2>(type, "add_async_start",
-                                     {"operands", "calls", "contexts", "execution_thread"},
-                                     "Starts a computation; binds all operands and the result.");
-  DefineMethod<&B::AddAsyncUpdate, 1>(type, "add_async_update", {"previous", "operands"},
-                                      "Binds further operands.");
   DefineMethod<&B::AddAsyncDone>(type, "add_async_done", {"previous"}, "Waits for the result.");
   DefineMethod<&B::AddCopyStart>(type, "add_copy_start", {"operand"}, "Starts a copy.");
   DefineMethod<&B::AddCopyDone>(type, "add_copy_done", {"start"}, "Waits for a copy.");

@@ -106,14 +106,62 @@ Instruction CloneWithNewOperands(I i, InstructionList operands, ShapeLike shape_
   return i.To(Value(hlo::CloneWithNewOperands(i.Edit(), shape, parts, suffix)));
 }
 
-Instruction MakeAsync(I i, ShapeList contexts, Str thread) {
+// Calls edit(options) with MakeAsyncOptions.
+template <typename Edit>
+auto WithAsyncOptions(I i, ShapeList contexts, Str thread, Edit edit) {
   hlo::MakeAsyncOptions options;
   const std::vector<const hlo::Shape*> shapes = ToShapes(*i.owner, contexts);
   options.contexts = shapes;
   std::optional<TextArgument> thread_text;
   if (!thread.is_none()) options.execution_thread = thread_text.emplace(thread).view();
   CheckBuilt(*i->parent());
-  return i.To(Value(hlo::CreateAsyncInstructions(i.Edit(), options)));
+  return Value(edit(options));
+}
+
+Instruction MakeAsync(I i, ShapeList contexts, Str thread) {
+  return i.To(WithAsyncOptions(i, contexts, thread, [&](const hlo::MakeAsyncOptions& options) {
+    return hlo::CreateAsyncInstructions(i.Edit(), options);
+  }));
+}
+
+// ---- Late binding.
+
+Instruction MergeAsync(I i, I other, ShapeList contexts, Str thread) {
+  hlo::HloInstruction* second = PartOf(*i.owner, i->parent(), other);
+  return i.To(WithAsyncOptions(i, contexts, thread, [&](const hlo::MakeAsyncOptions& options) {
+    return hlo::MergeAsync(i.Edit(), second, options);
+  }));
+}
+
+nb::list SplitAsync(I i, ShapeList contexts, Str thread) {
+  nb::list dones;
+  for (hlo::HloInstruction* done :
+       WithAsyncOptions(i, contexts, thread, [&](const hlo::MakeAsyncOptions& options) {
+         return hlo::SplitAsync(i.Edit(), options);
+       })) {
+    dones.append(i.To(done));
+  }
+  return dones;
+}
+
+Instruction InsertUpdate(I i, std::string_view name) {
+  CheckBuilt(*i->parent());
+  return i.To(Value(hlo::InsertAsyncUpdate(i.Edit(), name)));
+}
+
+void BindOperand(I i, int64_t number) {
+  CheckBuilt(*i->parent());
+  Check(hlo::BindOperandAt(i.Edit(), number));
+}
+
+void BindResult(I i) {
+  CheckBuilt(*i->parent());
+  Check(hlo::BindResultAt(i.Edit()));
+}
+
+void SetThread(I i, std::string_view thread) {
+  CheckBuilt(*i->parent());
+  Check(hlo::SetAsyncThread(i.Edit(), thread));
 }
 
 Instruction MakeSync(I i) {
@@ -210,6 +258,27 @@ void DefineEdits(nb::class_<Instruction>& type) {
   Def(type, "create_sync_instruction",
       "Of a done: replaces the asynchronous operation by a synchronous one, and returns that.",
       &MakeSync);
+  Def(type, "insert_async_update", "name"_a = "",
+      "Of a start or update: adds an update after it that binds nothing, and returns that.",
+      &InsertUpdate);
+  Def(type, "bind_operand", "number"_a,
+      "Of a start or update: binds operand `number` of its chain here, with those after it that "
+      "were bound before and those before it that were bound after.",
+      &BindOperand);
+  Def(type, "bind_result", "Of a link: binds the result of its chain here.", &BindResult);
+  Def(type, "set_async_thread", "execution_thread"_a,
+      "Of a start: runs it and all that it calls on another thread.", &SetThread);
+  Def(type, "merge_async", "other"_a, nb::kw_only(), "contexts"_a = nb::make_tuple(),
+      "execution_thread"_a = nb::none(),
+      "Of a done: makes one chain of it and that of `other`, another done, and returns its done, a "
+      "tuple of both results.",
+      &MergeAsync);
+  Def(type, "split_async", nb::kw_only(), "contexts"_a = nb::make_tuple(),
+      "execution_thread"_a = nb::none(),
+      nb::sig("def split_async(self, *, contexts: collections.abc.Iterable[Shape | str] = (), "
+              "execution_thread: str | None = None) -> list[Instruction]"),
+      "Of a done: makes a chain for each element of its result, and returns their dones.",
+      &SplitAsync);
   Def(type, "inline_call",
       "Of a call: replaces it by copies of the instructions that it calls, and returns the value "
       "that replaces it.",

@@ -167,6 +167,40 @@ def test_outlining_and_asynchrony() -> None:
     assert module.verify() == []
 
 
+def test_late_binding() -> None:
+    module = hlo_text.parse("""HloModule m
+    work { p = f32[8] parameter(0)  q = f32[8] parameter(1)  ROOT r = f32[8] add(p, q) }
+    more { p = f32[8] parameter(0)  ROOT r = f32[8] abs(p) }
+    ENTRY e {
+      a = f32[8] parameter(0)
+      ROOT z = f32[8] negate(a)
+    }""")
+    main = module.entry_computation
+    b = hlo_text.Builder(main, before=main["z"])
+    start = b.add_async_start([main["a"]], module["work"], ["u32[]"], result="()")
+    update = b.add_async_update(start, [main["a"]], result="f32[8]")
+    done = b.add_async_done(update)
+    other = b.add_async_done(b.add_async_start([main["a"]], module["more"]))
+    main["z"].replace_all_uses_with(b.add_binary("add", done, other))
+    assert module.verify() == []
+    assert str(start.shape) == "((f32[8]{0}), (), u32[])"
+    update.bind_operand(0)
+    done.bind_result()
+    assert start.operands == [] and str(update.shape) == "((f32[8]{0}, f32[8]{0}), (), u32[])"
+    start.set_async_thread("side")
+    assert module["work"].execution_thread == "side"
+    with pytest.raises(hlo_text.HloError, match="other threads"):
+        done.merge_async(other)
+    start.set_async_thread("main")
+    start.bind_operand(1)
+    merged = done.merge_async(other)
+    assert [i.opcode for i in merged.split_async()] == ["async-done", "async-done"]
+    assert module.verify() == []
+    (first, _) = hlo_text.find_async_operations(main)
+    assert first.sugar_obstacle is None
+    assert first.start.insert_async_update("late").name == "late"
+
+
 def test_exports() -> None:
     module = hlo_text.parse(SMALL)
     assert '"hlo_json_version"' in module.to_json()
