@@ -158,8 +158,8 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done);
 
 // ---- Late binding. Of a chain in which each link is used by the next one only, and without
 // buffers for the result (AsyncOperation::OutputBuffers): kFailedPrecondition for any other,
-// kInvalidArgument for an instruction that is no link. All but BindOperandAt and InsertAsyncUpdate,
-// which are linear in the chain, are linear in the module.
+// kInvalidArgument for an instruction that is not a link. All but BindOperandAt and
+// InsertAsyncUpdate, which are linear in the chain, are linear in the module.
 //
 // A start that waits for its second operand, bound just before the done:
 //
@@ -174,7 +174,8 @@ absl::StatusOr<HloInstruction*> InsertAsyncUpdate(HloInstruction* link, std::str
 // those after it that were bound before come along, and those before it that were bound after.
 // Errors: kFailedPrecondition if, in a schedule, one of them comes after `link`.
 absl::Status BindOperandAt(HloInstruction* link, int64_t number);
-// Makes `link`, any of its chain, bind the result: links before have none, links after all of it.
+// Makes `link`, any of its chain, bind the result: links before it have (), links after it all of
+// it.
 absl::Status BindResultAt(HloInstruction* link);
 // Runs `start` and all that it calls on `thread`. Errors: kInvalidArgument for a name that text
 // cannot have; kFailedPrecondition if something else calls its computation.

@@ -45,7 +45,7 @@ HloInstruction* At(HloModule& module, std::string_view name) {
   return nullptr;
 }
 
-// The links of the entry computation, one a line.
+// The links of the entry computation, each on a line.
 std::string Links(const HloModule& module) {
   std::string text;
   PrintOptions options = PrintOptions::ShortParsable();
