@@ -66,6 +66,25 @@ std::optional<int64_t> LinearIndex(const Shape& array, absl::Span<const int64_t>
 // layout. XLA IndexUtil::LinearIndexToMultidimensionalIndex.
 std::optional<std::vector<int64_t>> MultiIndex(const Shape& array, int64_t offset);
 
+// ---- Layouts as shapes.
+
+// The array with its dimensions in physical order and a descending layout: f32[20,10,30]{2,1,0} for
+// f32[10,20,30]{2,0,1}. It lies in memory like `shape`; tiles and all else of the layout stay. The
+// same for each array in a tuple or b(...). Compilers call it normalized, or the physical shape.
+// The result is of `pool`, which need not be that of `shape`. Linear in the shape. XLA
+// ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout.
+const Shape* PhysicalShape(const Shape& shape, ShapePool& pool);
+
+// Whether an instruction that makes `result` from `operand` moves no element, and a bitcast can
+// take its place: a reshape, or a transpose by `dimensions`, where dimension i of the result is
+// dimensions[i] of the operand. A copy that only changes the layout is a transpose by 0, 1, 2, ...
+// Dimensions of size 1 may be anywhere, outside of tiles. False if the element types, tiles or
+// memory spaces differ, if a dimension has no bound, or if the shapes do not fit each other.
+// Linear in the rank. XLA ShapeUtil::ReshapeIsBitcast, TransposeIsBitcast.
+bool ReshapeIsBitcast(const Shape& operand, const Shape& result);
+bool TransposeIsBitcast(const Shape& operand, const Shape& result,
+                        absl::Span<const int64_t> dimensions);
+
 }  // namespace hlo
 
 #endif  // HLO_MEMORY_LAYOUT_H_

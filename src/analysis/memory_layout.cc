@@ -326,4 +326,131 @@ std::vector<MemorySpaceBytes> AllocatedBytesByMemorySpace(const Shape& shape) {
   return spaces;
 }
 
+namespace {
+
+// A dimension in physical order: its size, and how far apart its elements are in the order of the
+// elements that both arrays share.
+struct Step {
+  int64_t size;
+  int64_t stride;
+};
+bool operator==(const Step& a, const Step& b) {
+  return a.size == b.size && (a.size == 1 || a.stride == b.stride);
+}
+
+// The strides of a row-major array; nullopt if they do not fit int64, or a dimension has no bound.
+std::optional<Numbers> RowMajorStrides(const Shape& array) {
+  Numbers strides(static_cast<size_t>(array.rank()));
+  int64_t stride = 1;
+  for (size_t i = strides.size(); i-- > 0;) {
+    strides[i] = stride;
+    const int64_t size = array.dimensions()[i];
+    if (size < 0 || __builtin_mul_overflow(stride, std::max<int64_t>(size, 1), &stride)) {
+      return std::nullopt;
+    }
+  }
+  return strides;
+}
+
+// How many of the most minor dimensions a tile cuts.
+size_t TiledDimensions(const Layout& layout) {
+  return layout.tiles.empty() ? 0 : layout.tiles[0].dimensions.size();
+}
+
+// The dimensions, major to minor, given the stride of each. Those that no tile cuts are joined with
+// their neighbours if they are one after the other in both orders; those of size 1 are left out.
+std::vector<Step> StepsOf(const Shape& array, const Numbers& strides, size_t tiled) {
+  std::vector<Step> steps;
+  const Numbers order = PhysicalOrder(array);
+  for (size_t i = 0; i < order.size(); ++i) {
+    const auto dimension = static_cast<size_t>(order[i]);
+    const Step step = {array.dimensions()[dimension], strides[dimension]};
+    const bool is_tiled = i + tiled >= order.size();
+    if (step.size == 1 && !is_tiled) continue;
+    const bool continues =
+        !steps.empty() && !is_tiled && steps.back().stride == step.stride * step.size;
+    if (continues) {
+      steps.back() = {steps.back().size * step.size, step.stride};
+    } else {
+      steps.push_back(step);
+    }
+  }
+  return steps;
+}
+
+bool LieAlike(const Shape& a, const Numbers& a_strides, const Shape& b, const Numbers& b_strides) {
+  const std::optional<int64_t> a_count = ElementCount(a), b_count = ElementCount(b);
+  if (a.element_type() != b.element_type() || !a_count.has_value() || a_count != b_count) {
+    return false;
+  }
+  const Layout none;
+  Layout a_layout = a.layout() == nullptr ? none : *a.layout();
+  Layout b_layout = b.layout() == nullptr ? none : *b.layout();
+  a_layout.minor_to_major = b_layout.minor_to_major = {};
+  if (a_layout != b_layout) return false;
+  const size_t tiled = TiledDimensions(a_layout);
+  if (tiled > static_cast<size_t>(std::min(a.rank(), b.rank()))) return false;
+  return *a_count == 0 || StepsOf(a, a_strides, tiled) == StepsOf(b, b_strides, tiled);
+}
+
+const Shape* PhysicalArray(const Shape& array, ShapePool& pool) {
+  Numbers sizes, descending;
+  absl::InlinedVector<bool, 8> dynamic;
+  for (const int64_t dimension : PhysicalOrder(array)) {
+    sizes.push_back(array.dimensions()[static_cast<size_t>(dimension)]);
+    dynamic.push_back(array.is_dynamic_dimension(dimension));
+    descending.push_back(array.rank() - 1 - static_cast<int64_t>(descending.size()));
+  }
+  Layout layout = array.layout() == nullptr ? Layout() : *array.layout();
+  layout.minor_to_major = descending;
+  return pool.Array(array.element_type(), sizes, dynamic, &layout);
+}
+
+// `known` has each part once, since tuples may repeat the same one.
+const Shape* PhysicalOf(const Shape& shape, ShapePool& pool,
+                        HashMap<const Shape*, const Shape*>* known) {
+  if (shape.IsArray()) return PhysicalArray(shape, pool);
+  if (shape.IsToken()) return pool.Token();
+  if (!shape.IsTuple() && !shape.IsBuffer()) return pool.Opaque();
+  const auto found = known->find(&shape);
+  if (found != known->end()) return found->second;
+  std::vector<const Shape*> elements;
+  for (const Shape* element : shape.tuple_shapes()) {
+    elements.push_back(PhysicalOf(*element, pool, known));
+  }
+  const Shape* physical = shape.IsBuffer() ? pool.Buffer(elements[0]) : pool.Tuple(elements);
+  known->emplace(&shape, physical);
+  return physical;
+}
+
+}  // namespace
+
+const Shape* PhysicalShape(const Shape& shape, ShapePool& pool) {
+  HashMap<const Shape*, const Shape*> known;
+  return PhysicalOf(shape, pool, &known);
+}
+
+bool ReshapeIsBitcast(const Shape& operand, const Shape& result) {
+  if (!operand.IsArray() || !result.IsArray()) return false;
+  const std::optional<Numbers> from = RowMajorStrides(operand), to = RowMajorStrides(result);
+  return from.has_value() && to.has_value() && LieAlike(operand, *from, result, *to);
+}
+
+bool TransposeIsBitcast(const Shape& operand, const Shape& result,
+                        absl::Span<const int64_t> dimensions) {
+  if (!operand.IsArray() || !result.IsArray()) return false;
+  const std::optional<Numbers> strides = RowMajorStrides(operand);
+  if (!strides.has_value() || operand.rank() != result.rank() ||
+      dimensions.size() != strides->size() || !IsPermutation(dimensions)) {
+    return false;
+  }
+  Numbers moved;
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    const auto from = static_cast<size_t>(dimensions[i]);
+    if (result.dimensions()[i] != operand.dimensions()[from]) return false;
+    moved.push_back((*strides)[from]);
+  }
+  return LieAlike(operand, *strides, result, moved);
+}
+
 }  // namespace hlo

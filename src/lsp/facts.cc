@@ -97,4 +97,16 @@ int64_t BytesInFlight(const AsyncOperation& operation) {
   return bytes;
 }
 
+Symbol OpcodeAt(Document& document, uint32_t offset) {
+  Symbol symbol;
+  const int i = document.outline().InstructionAt(offset);
+  if (i < 0) return symbol;
+  const InstructionSyntax parts = FactReader(document).Parts(static_cast<uint32_t>(i));
+  if (parts.opcode.size() == 0 || !parts.opcode.Contains(offset)) return symbol;
+  symbol.kind = Symbol::kInstruction;
+  symbol.index = static_cast<uint32_t>(i);
+  symbol.at = parts.opcode;
+  return symbol;
+}
+
 }  // namespace hlo::internal

@@ -37,6 +37,9 @@ class FactReader {
   ShapePool shapes_;
 };
 
+// The instruction whose opcode is at `offset`; else no symbol.
+Symbol OpcodeAt(Document& document, uint32_t offset);
+
 // The users in the order of the text. An element `%t#0`, or an instruction written as an operand,
 // has no name in the text, so its users stand for it.
 std::vector<const HloInstruction*> UsersInText(Document& document,

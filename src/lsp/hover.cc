@@ -69,6 +69,10 @@ void AddSizes(const Shape& shape, std::string* out) {
     if (const auto count = ElementCount(shape)) {
       StrAppend(out, ", ", WithThousands(*count), *count == 1 ? " element" : " elements");
     }
+    Arena arena;
+    ShapePool pool(&arena);
+    const std::string physical = PrintShape(*PhysicalShape(shape, pool), false);
+    if (physical != PrintShape(shape, false)) StrAppend(out, ", in memory ", Code(physical));
   } else if (shape.IsTuple()) {
     StrAppend(out, ", ", LeafCount(shape), LeafCount(shape) == 1 ? " leaf" : " leaves");
   }
@@ -329,19 +333,6 @@ std::string WithoutMarks(std::string_view markdown) {
     markdown.remove_prefix(length);
   }
   return text;
-}
-
-// The instruction whose opcode is at `offset`; else no symbol.
-Symbol OpcodeAt(Document& document, uint32_t offset) {
-  Symbol symbol;
-  const int i = document.outline().InstructionAt(offset);
-  if (i < 0) return symbol;
-  const InstructionSyntax parts = FactReader(document).Parts(static_cast<uint32_t>(i));
-  if (parts.opcode.size() == 0 || !parts.opcode.Contains(offset)) return symbol;
-  symbol.kind = Symbol::kInstruction;
-  symbol.index = static_cast<uint32_t>(i);
-  symbol.at = parts.opcode;
-  return symbol;
 }
 
 }  // namespace

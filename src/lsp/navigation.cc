@@ -1,15 +1,37 @@
 // Definitions, references and highlights of names.
 #include <vector>
 
+#include "hlo/async.h"
+#include "src/lsp/facts.h"
 #include "src/lsp/requests.h"
 
 namespace hlo::internal {
+
+namespace {
+
+// From the opcode of an update or done to the start of its chain, which may be outside of the loop
+// that it is in.
+Symbol StartAt(Document& document, uint32_t offset) {
+  Symbol symbol = OpcodeAt(document, offset);
+  if (symbol.kind == Symbol::kNone) return symbol;
+  const HloInstruction* link = document.Instruction(symbol.index);
+  if (link == nullptr) return Symbol();
+  const AsyncIndex index(*link->parent());
+  const AsyncOperation* operation = index.Of(*link);
+  const int start = operation == nullptr ? -1 : document.OutlineIndex(operation->start());
+  if (start < 0) return Symbol();
+  symbol.index = static_cast<uint32_t>(start);
+  return symbol;
+}
+
+}  // namespace
 
 RpcStatus Definition(RequestContext& context) {
   const std::optional<uint32_t> offset = context.Offset();
   if (!offset.has_value()) return InvalidParams("no position");
   Document& document = context.document;
-  const Symbol symbol = document.SymbolAt(*offset);
+  Symbol symbol = document.SymbolAt(*offset);
+  if (symbol.kind == Symbol::kNone) symbol = StartAt(document, *offset);
   if (symbol.kind == Symbol::kNone) {
     context.json.Null();
     return {};

@@ -39,3 +39,9 @@
 {"method": "textDocument/codeLens", "params": {"textDocument": {"uri": "file:///work/loop.hlo"}}}
 // -----
 {"method": "textDocument/inlayHint", "params": {"textDocument": {"uri": "file:///work/loop.hlo"}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 30, "character": 0}}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/loop.hlo"}, "position": {"line": 6, "character": 24}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/loop.hlo"}, "position": {"line": 8, "character": 44}}}
+// -----
+{"method": "textDocument/definition", "params": {"textDocument": {"uri": "file:///work/loop.hlo"}, "position": {"line": 28, "character": 26}}}

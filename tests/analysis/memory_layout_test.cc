@@ -224,4 +224,77 @@ TEST_F(MemoryLayout, CombinedDimensions) {
   EXPECT_EQ(MultiIndex(shape, 15), std::nullopt);
 }
 
+TEST_F(MemoryLayout, PhysicalShapes) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"f32[10,20,30]{2,0,1}", "f32[20,10,30]{2,1,0}"},
+      {"f32[10,20]{0,1:T(8,128)S(1)}", "f32[20,10]{1,0:T(8,128)S(1)}"},
+      {"s4[3,<=5]{0,1:E(4)}", "s4[<=5,3]{1,0:E(4)}"},
+      {"f32[]", "f32[]"},
+      {"(f32[2,3]{0,1}, token[], b(f32[4,5]{0,1}))", "(f32[3,2]{1,0}, token[], b(f32[5,4]{1,0}))"},
+  };
+  for (const auto& [shape, physical] : cases) {
+    EXPECT_EQ(PrintShape(*PhysicalShape(Of(shape), module_.shapes())), physical);
+  }
+}
+
+TEST_F(MemoryLayout, ReshapesThatAreBitcasts) {
+  const struct {
+    const char* operand;
+    const char* result;
+    bool is_bitcast;
+  } cases[] = {
+      {"f32[6,4]{1,0}", "f32[24]{0}", true},
+      {"f32[6,4]{0,1}", "f32[24]{0}", false},
+      {"f32[6,4]{0,1}", "f32[2,3,4]{1,0,2}", true},
+      {"f32[6,4]{0,1}", "f32[2,3,4]{0,1,2}", false},
+      {"f32[6,1,4]{0,2,1}", "f32[6,4]{0,1}", true},
+      {"f32[0,4]{0,1}", "f32[0]{0}", true},
+      {"f32[6,4]{1,0}", "s32[24]{0}", false},
+      {"f32[6,4]{1,0}", "f32[25]{0}", false},
+      {"f32[6,4]{1,0:S(1)}", "f32[24]{0}", false},
+      {"f32[2,3,8,128]{3,2,1,0:T(8,128)}", "f32[6,8,128]{2,1,0:T(8,128)}", true},
+      {"f32[2,8,128]{2,1,0:T(8,128)}", "f32[16,128]{1,0:T(8,128)}", false},
+      {"f32[?,4]{1,0}", "f32[?,2,2]{2,1,0}", false},
+      {"(f32[4])", "f32[4]{0}", false},
+  };
+  for (const auto& c : cases) {
+    EXPECT_EQ(ReshapeIsBitcast(Of(c.operand), Of(c.result)), c.is_bitcast)
+        << c.operand << " " << c.result;
+  }
+}
+
+// Against the places of all elements.
+TEST_F(MemoryLayout, TransposesThatAreBitcasts) {
+  std::mt19937 random(7);
+  int bitcasts = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<int64_t> sizes, to = {0, 1, 2}, from_order = {0, 1, 2}, to_order = {0, 1, 2};
+    for (int i = 0; i < 3; ++i) sizes.push_back(1 + static_cast<int64_t>(random() % 3));
+    for (auto* each : {&to, &from_order, &to_order})
+      std::shuffle(each->begin(), each->end(), random);
+    Layout layout;
+    layout.minor_to_major = from_order;
+    ShapePool& pool = module_.shapes();
+    const Shape& operand = *pool.Array(PrimitiveType::kF32, sizes, {}, &layout);
+    std::vector<int64_t> moved;
+    for (const int64_t dimension : to) moved.push_back(sizes[static_cast<size_t>(dimension)]);
+    layout.minor_to_major = to_order;
+    const Shape& result = *pool.Array(PrimitiveType::kF32, moved, {}, &layout);
+    bool is_bitcast = true;
+    for (int64_t offset = 0; offset < *ElementCount(operand); ++offset) {
+      const std::vector<int64_t> index = *MultiIndex(operand, offset);
+      std::vector<int64_t> there;
+      for (const int64_t dimension : to) there.push_back(index[static_cast<size_t>(dimension)]);
+      is_bitcast = is_bitcast && LinearIndex(result, there) == offset;
+    }
+    bitcasts += is_bitcast ? 1 : 0;
+    EXPECT_EQ(TransposeIsBitcast(operand, result, to), is_bitcast)
+        << PrintShape(operand) << PrintShape(result);
+  }
+  EXPECT_GT(bitcasts, 200);
+  EXPECT_FALSE(TransposeIsBitcast(Of("f32[2,2]"), Of("f32[2,2]"), {0, 0}));
+  EXPECT_FALSE(TransposeIsBitcast(Of("f32[2,3]"), Of("f32[2,3]"), {1, 0}));
+  EXPECT_FALSE(TransposeIsBitcast(Of("f32[2,3]"), Of("f32[2,3]"), {0}));
+}
+
 }  // namespace hlo::memory_layout_test
