@@ -134,7 +134,7 @@ struct MakeAsyncOptions {
 //
 // all-gather, all-reduce, collective-permute and copy get their own opcodes, all-gather-start and
 // all-gather-done, with the shapes that XLA gives them. Any other opcode gets async-start and
-// async-done and moves to a computation of its own, async_computation, which prints as sugar:
+// async-done and moves to a computation of its own, async_wrapped, which prints as sugar:
 // reduce-scatter-start. The start has the attributes, metadata, backend configuration and control
 // predecessors of the instruction, the done its metadata, backend configuration, sharding and
 // control successors. `instruction` is removed.
@@ -187,7 +187,7 @@ absl::Status SetOnChain(HloInstruction* link, const Attribute& attribute);
 
 // Makes one chain of two with the dones `first` and `second`, and returns its done, a tuple of both
 // results. Its start binds all operands in the place of the later start, its done is in that of the
-// earlier one; its computation is called async_computation. `options` are its contexts, which
+// earlier one; its computation is called async_wrapped. `options` are its contexts, which
 // neither chain gives it, and its thread, by default theirs. Errors: kFailedPrecondition if the
 // chains are on two threads, one needs the other, an operand is not bound or, in a schedule, comes
 // after the later start, or they are not under way at one time, or a link has a control dependency

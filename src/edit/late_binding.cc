@@ -276,7 +276,7 @@ absl::StatusOr<HloInstruction*> MergeAsync(HloInstruction* first, HloInstruction
   absl::StatusOr<Meeting> meeting = Meet(*a, *b);
   if (!meeting.ok()) return meeting.status();
 
-  HloBuilder work(first->parent()->parent(), "async_computation");
+  HloBuilder work(first->parent()->parent(), "async_wrapped");
   std::vector<HloInstruction*> operands, calls;
   for (const Chain* each : {&*a, &*b}) {
     std::vector<HloInstruction*> parameters;
@@ -365,7 +365,7 @@ absl::StatusOr<std::vector<Part>> Divide(const HloComputation& wrapped) {
 }
 
 absl::StatusOr<HloComputation*> BuildPart(const Part& part, HloModule* module) {
-  HloBuilder builder(module, "async_computation");
+  HloBuilder builder(module, "async_wrapped");
   HashMap<const HloInstruction*, HloInstruction*> copies;
   for (HloInstruction* parameter : part.parameters) {
     copies[parameter] = builder.AddParameter(&parameter->shape());

@@ -134,7 +134,7 @@ HloInstruction* AddPair(HloBuilder& builder, const HloInstruction& work,
 }
 
 absl::StatusOr<HloComputation*> Wrap(const HloInstruction& work) {
-  HloBuilder builder(work.parent()->parent(), "async_computation");
+  HloBuilder builder(work.parent()->parent(), "async_wrapped");
   std::vector<HloInstruction*> parameters;
   for (const HloInstruction* operand : work.operands()) {
     parameters.push_back(builder.AddParameter(&operand->shape()));

@@ -130,7 +130,7 @@ TEST(LateBinding, MergesAndSplits) {
   ExpectSound(module);
   EXPECT_EQ(Links(module),
             "async-start = ((f32[8], f32[8], f32[4]), (f32[8], f32[4])) async-start(a, b, c), "
-            "calls=async_computation\n"
+            "calls=async_wrapped\n"
             "async-done = (f32[8], f32[4]) async-done(async-start)\n");
   EXPECT_EQ(module.computations().size(), 2u);
 

@@ -119,7 +119,7 @@ TEST(MakeAsync, Options) {
   options.execution_thread = "t";
   const auto done = CreateAsyncInstructions(Find(module, "earlier"), options);
   ASSERT_TRUE(done.ok()) << done.status();
-  EXPECT_EQ(FindComputation(module, "async_computation")->execution_thread(), "t");
+  EXPECT_EQ(FindComputation(module, "async_wrapped")->execution_thread(), "t");
   ExpectSound(module);
   EXPECT_FALSE(CreateAsyncInstructions(Find(module, "x")).ok());
   EXPECT_FALSE(CreateAsyncInstructions(*done).ok());
