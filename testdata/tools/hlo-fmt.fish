@@ -14,7 +14,7 @@ complete -c hlo-fmt -l style -x -a 'default short_parsable canonical fingerprint
 complete -c hlo-fmt -l xla_version -x -d 'spell as the XLA of a version of jaxlib, such as 0.4.30, or, if it is auto, as the input, which --style=dump does by itself'
 complete -c hlo-fmt -l async -x -a 'sugar xla generic keep' -d 'how to print asynchronous operations'
 complete -c hlo-fmt -l async_reader -x -a 'xla-0.12 hlo-text' -d 'with --async=sugar'
-complete -c hlo-fmt -l explain_async -d 'with --async=sugar: say of each asynchronous operation that prints as async-start why it has no sugar'
+complete -c hlo-fmt -l explain_async -d 'with --async=sugar: say of each operation that prints as async-start why it has no sugar'
 complete -c hlo-fmt -l wrap_calls -d 'with --async=generic: keep calls in wrapped computations, as XLA has them in memory'
 complete -c hlo-fmt -l upgrade_legacy -d 'accept what older versions of XLA wrote, such as less-than(x, y) and constant(f32[2] {1, 2})'
 complete -c hlo-fmt -l allow_unknown -d 'keep unknown opcodes and attributes as written'

@@ -98,7 +98,7 @@ def page_operations(page):
         rows = [row[0].lstrip("%") for row in computation["rows"]]
         opcodes = [row[3] for row in computation["rows"]]
         for bar in computation.get("timeline", {}).get("bars", []):
-            start, done, begin, end, *_, links, _operands, _work = bar
+            start, done, begin, end, *_, links, _operands, _work, _why_generic = bar
             idle = {link[0] for link in links if not link[3]}
             of = found.setdefault(computation["name"].lstrip("%"), {})
             name = rows[start] if start >= 0 else f"(before) {rows[links[0][0]]}"

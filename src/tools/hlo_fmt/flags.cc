@@ -97,8 +97,8 @@ constexpr FlagRow<Flags> kFlagTable[] = {
      "with --async=sugar: who must be able to read sugar;\n"
      "XLA 0.12 crashes on some that hlo-text reads"},
     {"explain_async", &Flags::explain_async,
-     "with --async=sugar: say of each asynchronous operation\n"
-     "that prints as async-start why it has no sugar"},
+     "with --async=sugar: say of each operation that prints\n"
+     "as async-start why it has no sugar"},
     {"wrap_calls", &Flags::wrap_calls,
      "with --async=generic: keep calls in wrapped\n"
      "computations, as XLA has them in memory"},

@@ -173,6 +173,7 @@ function showBar(c, bar, bars) {
                 ['meanwhile', plural(bar.between, 'instruction')],
                 ['overlaps', plural(bar.overlapping, 'other')],
                 ['result', bar.output < 0 ? 'not bound' : ['bound at ', step(bar.output)]],
+                ...(bar.whyGeneric ? [['generic, since', bar.whyGeneric]] : []),
               ])));
   if (bar.operands.length > 0) {
     add(section(

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/numeric/int128.h"
+#include "hlo/async.h"
 #include "hlo/call_graph.h"
 #include "hlo/graph.h"
 #include "hlo/print_values.h"
@@ -184,7 +185,16 @@ class DataWriter {
                   operand.bytes, operand.used_until, operand.held_steps});
     });
     json_.String(bar.work);
+    json_.String(WhyGeneric(bar));
     json_.EndArray();
+  }
+
+  // Why the chain has no sugar; empty if it has, or is none.
+  std::string_view WhyGeneric(const AsyncBar& bar) {
+    if (bar.operation == nullptr || bar.operation->is_pair()) return {};
+    if (!sugar_.has_value()) sugar_.emplace(module_);
+    const std::optional<SugarObstacle> obstacle = sugar_->ObstacleTo(*bar.operation);
+    return obstacle.has_value() ? SugarObstacleReason(*obstacle) : std::string_view();
   }
 
   int64_t ShapeNumber(const Shape& shape) {
@@ -321,6 +331,7 @@ class DataWriter {
   PrintMarks marks_;
   MeasurementWriter measurements_;
   ModulePrinter printer_;
+  std::optional<SugarForms> sugar_;  // made on first use
   std::vector<const Shape*> shapes_;
   HashMap<const Shape*, int64_t> shape_number_;
   HashMap<uint32_t, int64_t> computation_number_;  // by symbol

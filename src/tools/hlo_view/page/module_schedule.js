@@ -24,7 +24,7 @@ export const colorOfSpace = (i) => `--series-${1 + i % 5}`;
 /** @typedef {ReturnType<typeof barFrom>} Bar */
 /** @param {ComputationData} computation @param {BarData} data */
 function barFrom(
-    {rows}, [start, done, begin, end, lane, output, overlapping, links, operands, work]) {
+    {rows}, [start, done, begin, end, lane, output, overlapping, links, operands, work, whyGeneric]) {
   const idle = links.filter(([, , , works]) => !works).map(([step]) => step);
   const [first] = links[0];
   return {
@@ -43,6 +43,7 @@ function barFrom(
     between: end - begin + 1 - idle.length,
     series: SERIES.findIndex(([, pattern]) => pattern.test(work)),
     title: `${rows[first][NAME]}  ${work}`,
+    whyGeneric,
   };
 }
 

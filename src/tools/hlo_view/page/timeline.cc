@@ -103,6 +103,7 @@ class TimelineMaker {
   void AddBar(const AsyncOperation& operation, int64_t number,
               absl::Span<const HloInstruction* const> run) {
     AsyncBar& bar = timeline_.bars.emplace_back();
+    bar.operation = &operation;
     bar.work = operation.wrapped_opcode_name();
     const auto inner = inner_work_.find(&operation.start());
     if (inner != inner_work_.end()) bar.work = inner->second;

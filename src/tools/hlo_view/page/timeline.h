@@ -45,7 +45,8 @@ struct AsyncBar {
     int64_t held_steps;
   };
 
-  std::string_view work;                  // the opcode that runs, "all-gather"
+  std::string_view work;                      // the opcode that runs, "all-gather"
+  const AsyncOperation* operation = nullptr;  // nullptr: a collective in fusions
   const HloInstruction* start = nullptr;  // nullptr: it comes from elsewhere, or an earlier turn
   const HloInstruction* done = nullptr;   // nullptr: not done in this computation, or a later turn
   // From the start, or the first step; to the done, or what carries it on, or the last step.
@@ -67,7 +68,8 @@ struct Timeline {
   int32_t lanes = 0;
 };
 
-// The timeline of the computation of `live`, whose instructions it points to. Never fails.
+// The timeline of the computation of `live`, to whose instructions and operations it points. Never
+// fails.
 // O(n log n) in the links and their operands.
 Timeline MakeTimeline(const LiveRanges& live);
 

@@ -49,10 +49,11 @@ interface TimelineData {
 type SpaceData = [name: string, bytes: number, step: number, alive: number[]];
 // An asynchronous operation while it is in flight here. `start`: -1 if it comes from elsewhere, or
 // an earlier turn of the loop. `output`: the step that binds the result. `work`: the opcode that
-// runs.
+// runs. `whyGeneric`: why the chain has no sugar, or empty.
 type BarData = [
   start: number, done: number, begin: number, end: number, lane: number, output: number,
-  overlapping: number, links: LinkData[], operands: OperandData[], work: string
+  overlapping: number, links: LinkData[], operands: OperandData[], work: string,
+  whyGeneric: string
 ];
 // `works`: a fusion that does other work meanwhile.
 type LinkData = [step: number, bound: number, bindsOutput: 0|1, works: 0|1];
