@@ -209,7 +209,7 @@ bool CheckRaggedAllToAll(VerifyContext& context, const HloInstruction& collectiv
     }
     if (i == 2) continue;
     const Shape& before = collective.operand(i - 1)->shape();
-    if (ShapesCompatible(before, lists) && SameDynamicDimensions(before, lists)) continue;
+    if (context.Equal(before, lists, kMemorySpace)) continue;  // also their layouts
     context.Error(collective, Code::kRaggedOperandShapes, i - 1, i, collective);
     return false;
   }

@@ -16,8 +16,7 @@ bool SameLayout(const Layout* a, const Layout* b, LayoutFields ignored) {
          a->pointer_primitive_type == b->pointer_primitive_type &&
          a->element_size_in_bits == b->element_size_in_bits &&
          ((ignored & kMemorySpace) != 0 || a->memory_space == b->memory_space) &&
-         ((ignored & kSplitConfig) != 0 || a->split_configs == b->split_configs) &&
-         a->dynamic_shape_metadata_prefix_bytes == b->dynamic_shape_metadata_prefix_bytes;
+         ((ignored & kSplitConfig) != 0 || a->split_configs == b->split_configs);
 }
 
 bool EqualArrays(const Shape& a, const Shape& b, LayoutFields ignored) {

@@ -12,7 +12,8 @@
 
 namespace hlo::internal {
 
-// Layout fields that a comparison ignores, one bit each. XLA Shape::Equal, Layout::Equal.
+// Layout fields that a comparison ignores, one bit each; all ignore M(n), as in XLA. XLA
+// Shape::Equal, Layout::Equal.
 using LayoutFields = uint32_t;
 inline constexpr LayoutFields kTiles = 1;
 inline constexpr LayoutFields kTailPadding = 2;

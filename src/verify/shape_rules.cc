@@ -232,8 +232,10 @@ bool CheckCustomCall(VerifyContext& context, const HloInstruction& call) {
   return true;
 }
 
-// A bitcast keeps the bytes where they are. Tuples are left out: their pointers have no size here.
+// A bitcast keeps the bytes on the host or on the device. Tuples are left out: their pointers have
+// no size here.
 bool CheckBitcast(VerifyContext& context, const HloInstruction& bitcast) {
+  constexpr int64_t kHost = 5;
   const Shape &to = bitcast.shape(), &from = bitcast.operand(0)->shape();
   if (!context.options().layout_sensitive || !to.IsArray() || !from.IsArray()) return true;
   const auto space = [](const Shape& shape) {
@@ -241,7 +243,7 @@ bool CheckBitcast(VerifyContext& context, const HloInstruction& bitcast) {
   };
   if (ByteSizeOf(to) != ByteSizeOf(from)) {
     context.Error(bitcast, Code::kBitcastSize, bitcast, ByteSizeOf(to), ByteSizeOf(from), to, from);
-  } else if (space(to) != space(from)) {
+  } else if ((space(to) == kHost) != (space(from) == kHost)) {
     context.Error(bitcast, Code::kBitcastMemorySpace, bitcast, space(to), space(from), to, from);
   } else {
     return true;

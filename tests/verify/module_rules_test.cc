@@ -201,6 +201,23 @@ TEST(VerifyModule, DynamicDimensionsOfOperandsThatMustAgree) {
          {"RaggedAllToAll operands have different shapes (4, 5)"}});
 }
 
+// Whatever the options are. Their memory spaces may differ, and M(n) is never compared.
+TEST(VerifyModule, LayoutsOfRaggedAllToAll) {
+  const auto with = [](const std::string& layout) {
+    return Module("",
+                  "a = f32[8,4] parameter(0)\n c = s32[4,2]{1,0} parameter(1)\n"
+                  "f = s32[4,2]{" +
+                      layout +
+                      "} parameter(2)\n"
+                      "ROOT g = f32[8,4] ragged-all-to-all(a, a, c, c, c, f), "
+                      "replica_groups={{0,1,2,3}}");
+  };
+  for (const char* layout : {"0,1", "1,0:T(8,128)", "1,0:E(4)"}) {
+    Check({layout, with(layout), {"RaggedAllToAll operands have different shapes (4, 5)"}});
+  }
+  for (const char* layout : {"1,0", "1,0:S(1)", "1,0:M(8)"}) Check({layout, with(layout), {}});
+}
+
 TEST(VerifyModule, Shardings) {
   const auto with = [](const std::string& shape, const std::string& sharding) {
     return Module("", "ROOT a = " + shape + " parameter(0), sharding=" + sharding,

@@ -149,11 +149,13 @@ TEST(VerifyShapes, BitcastsKeepSizeAndMemory) {
               ::testing::ElementsAre(::testing::HasSubstr(
                   ": Bitcast cannot have different shape sizes of output (144) and operand (128) "
                   "(f32[9,4]{1,0}) (f32[8,4]{1,0})")));
-  const HloModule elsewhere = ModuleWith("f32[8,4]{1,0:S(1)} bitcast(m)");
+  EXPECT_THAT(Messages(ModuleWith("f32[8,4]{1,0:S(1)} bitcast(m)"), sensitive),
+              ::testing::IsEmpty());
+  const HloModule elsewhere = ModuleWith("f32[8,4]{1,0:S(5)} bitcast(m)");
   EXPECT_THAT(Messages(elsewhere), ::testing::IsEmpty());
   EXPECT_THAT(Messages(elsewhere, sensitive),
               ::testing::ElementsAre(::testing::HasSubstr(
-                  ": Bitcast cannot have different memory spaces of output (1) and operand (0)")));
+                  ": Bitcast cannot have different memory spaces of output (5) and operand (0)")));
 }
 
 TEST(VerifyShapes, DynamicSizes) {
