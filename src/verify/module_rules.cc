@@ -13,8 +13,9 @@ void VerifyEntryLayout(VerifyContext& context) {
   const HloComputation* entry = context.module().entry_computation();
   if (entry == nullptr || context.stopped()) return;
   const EntryComputationLayout& layout = config.entry_computation_layout;
-  // Otherwise the layout was made from the computation.
-  if (!config.has_entry_computation_layout || layout.result == nullptr) return;
+  // Otherwise the layout was made from the computation, with the default orders.
+  const bool is_told = config.has_entry_computation_layout || context.options().layout_sensitive;
+  if (!is_told || layout.result == nullptr) return;
   LayoutRules layouts(context);
   for (const Shape* shape : layout.parameters) layouts.VerifyEntryShape(*shape);
   layouts.VerifyEntryShape(*layout.result);

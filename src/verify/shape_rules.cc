@@ -132,7 +132,7 @@ bool CheckOutfeed(VerifyContext& context, const HloInstruction& outfeed) {
   if (!CheckToken(context, outfeed, 1)) return false;
   const Attribute* sent = outfeed.FindAttribute(AttributeKind::kOutfeedShape);
   const Shape& operand = outfeed.operand(0)->shape();
-  if (sent == nullptr || ShapesCompatible(sent->AsShape(), operand)) return true;
+  if (sent == nullptr || context.Same(sent->AsShape(), operand)) return true;
   context.Error(outfeed, Code::kOutfeedShape, context.Text(operand), context.Text(sent->AsShape()),
                 outfeed);
   return false;
@@ -340,6 +340,13 @@ void VerifyShape(VerifyContext& context, const HloInstruction& instruction) {
   if (!CheckFirst(context, instruction) || !VerifyCollective(context, instruction)) return;
   const absl::StatusOr<const Shape*> expected = InferShape(instruction, context.scratch());
   if (expected.ok()) {
+    // It changes its operand in place.
+    if (opcode == HloOpcode::kDynamicUpdateSlice && context.options().layout_sensitive &&
+        !context.Same(instruction.shape(), **expected)) {
+      context.Error(instruction, Code::kUnexpectedShape, context.Text(**expected),
+                    context.Text(instruction.shape()), instruction);
+      return;
+    }
     if (CheckPrecision(context, instruction) &&
         context.CheckShape(instruction, **expected, IgnoredFields(opcode))) {
       CheckReducerTypes(context, instruction);

@@ -158,6 +158,20 @@ TEST(VerifyShapes, BitcastsKeepSizeAndMemory) {
                   ": Bitcast cannot have different memory spaces of output (5) and operand (0)")));
 }
 
+TEST(VerifyShapes, UpdatesAndOutfeedsKeepLayouts) {
+  VerifyOptions sensitive;
+  sensitive.layout_sensitive = true;
+  for (const char* root : {"f32[8,4]{1,0:S(1)} dynamic-update-slice(m, m, i, i)",
+                           "f32[<=8,4] dynamic-update-slice(m, m, i, i)",
+                           "token[] outfeed(m, o), outfeed_shape=f32[8,4]{0,1}"}) {
+    const std::string body =
+        std::string(kParameters) + "o = token[] parameter(8)\n ROOT w = " + root;
+    const HloModule module = ReadModule(Module(kComputations, body));
+    EXPECT_THAT(Codes(module), ::testing::IsEmpty()) << root;
+    EXPECT_EQ(Messages(module, sensitive).size(), 1u) << root;
+  }
+}
+
 TEST(VerifyShapes, DynamicSizes) {
   for (const char* root :
        {"f32[<=8,4] add(m, m)", "f32[8,<=4] set-dimension-size(m, i), dimensions={1}",
