@@ -64,6 +64,12 @@ class ScanRules {
 
 void VerifyScan(VerifyContext& context, const HloInstruction& scan) {
   if (!Is(scan, HloOpcode::kScan)) return;
+  const Attribute* is_associative = scan.FindAttribute(AttributeKind::kIsAssociative);
+  if (context.options().layout_sensitive &&
+      (is_associative == nullptr || !is_associative->AsBool())) {
+    context.Error(scan, Code::kScanNotExpanded, scan);
+    return;
+  }
   const HloComputation* callee = Callee(scan, AttributeKind::kToApply);
   const Attribute* dims = scan.FindAttribute(AttributeKind::kDimensions);
   const Attribute* num_carries = scan.FindAttribute(AttributeKind::kNumCarries);

@@ -172,6 +172,26 @@ TEST(VerifyShapes, UpdatesAndOutfeedsKeepLayouts) {
   }
 }
 
+// Layouts are assigned when only associative scans are left.
+TEST(VerifyShapes, ScansWithLayouts) {
+  VerifyOptions sensitive;
+  sensitive.layout_sensitive = true;
+  const std::string scan =
+      "add4 { x = f32[4] parameter(0)\n y = f32[4] parameter(1)\n s = f32[4] add(x, y)\n"
+      "  ROOT r = (f32[4], f32[4]) tuple(s, s) }\n";
+  const auto with = [&](const char* attribute) {
+    return ReadModule(
+        Module(scan, std::string("m = f32[8,4] parameter(0)\n n = f32[4] parameter(1)\n"
+                                 "ROOT w = (f32[8,4], f32[4]) scan(m, n), "
+                                 "dimensions={0}, num_carries=1, ") +
+                         attribute + "to_apply=add4"));
+  };
+  EXPECT_THAT(Messages(with(""), sensitive),
+              ::testing::ElementsAre(::testing::HasSubstr("Non-associative scan reached")));
+  EXPECT_THAT(Messages(with("")), ::testing::IsEmpty());
+  EXPECT_THAT(Messages(with("is_associative=true, "), sensitive), ::testing::IsEmpty());
+}
+
 TEST(VerifyShapes, DynamicSizes) {
   for (const char* root :
        {"f32[<=8,4] add(m, m)", "f32[8,<=4] set-dimension-size(m, i), dimensions={1}",
