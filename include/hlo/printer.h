@@ -199,16 +199,14 @@ class HloInstructionPrinter {
 // Empty if it does not print. Linear in the text.
 std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute);
 
-// What the text of PrintHloModule(module, options) does not say when it is read again, as warnings:
-//
-// - a computation moves to another execution thread: asynchronous chains on several threads reach
-//   it, the last one in the text decides, and XLA's order of the text is not that of `module`.
-//   AsyncPrintMode::kGeneric keeps the order where it matters; no order helps if an edit has
-//   removed the chain that decided;
-// - with kSugar or kXla: a wrapped instruction has metadata, backend_config or the like that XLA's
-//   parser replaces by that of a link, see LetLastLinkWin (hlo/async.h) and SetOnChain
-//   (hlo/transform.h).
-//
+// Warns of what PrintHloModule(module, options) loses when the text is read again:
+//   - a computation moves to another execution thread: asynchronous chains on several threads reach
+//     it, the last one in the text decides, and XLA's order of the text is not that of `module`.
+//     AsyncPrintMode::kGeneric keeps the order where it matters; no order helps if an edit has
+//     removed the chain that decided;
+//   - with kSugar or kXla: a wrapped instruction has metadata, backend_config or the like that
+//     XLA's parser replaces by that of a link, see LetLastLinkWin (hlo/async.h) and SetOnChain
+//     (hlo/transform.h).
 // `module` must be desugared. Offsets are into module.source(). Nearly always empty. Linear in the
 // module if it has chains.
 std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options = {});
