@@ -2,13 +2,22 @@
 // needed. Source: XLA hlo_verifier.cc, ShapeVerifier::HandleFusion, CheckFusionInstruction.
 #include <algorithm>
 
+#include "absl/algorithm/container.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {
 namespace {
 
+// Collectives without an effect, unless their layouts are constrained.
+constexpr HloOpcode kPure[] = {HloOpcode::kAllGather, HloOpcode::kAllReduce, HloOpcode::kAllToAll,
+                               HloOpcode::kCollectivePermute, HloOpcode::kReduceScatter};
+
 // Whether it may be needed for its effect rather than its result.
 bool MayHaveSideEffect(const HloInstruction& instruction) {
+  if (absl::c_linear_search(kPure, instruction.opcode())) {
+    const Attribute* constrained = instruction.FindAttribute(AttributeKind::kConstrainLayout);
+    return constrained != nullptr && constrained->AsBool();
+  }
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
   return info.Has(OpcodeTrait::kMayHaveEffect) || info.Has(OpcodeTrait::kChannelEffect) ||
          (info.Has(OpcodeTrait::kSideEffect) && instruction.opcode() != HloOpcode::kUnknown);

@@ -231,4 +231,17 @@ TEST(VerifyCalls, CustomCallAliasing) {
   for (const VerifyCase& c : cases) Check(c);
 }
 
+// A collective in a fusion has an effect only if its layouts are constrained.
+TEST(VerifyFusion, UnusedCollectives) {
+  const auto with = [](const char* attribute) {
+    return ReadModule(
+        Module(std::string("f { a = f32[8] parameter(0)\n"
+                           "  u = f32[8] all-to-all(a), dimensions={0}, ") +
+                   attribute + "replica_groups={{0,1,2,3}}\n  ROOT n = f32[8] negate(a) }\n",
+               "p = f32[8] parameter(0)\n ROOT r = f32[8] fusion(p), kind=kLoop, calls=f"));
+  };
+  EXPECT_TRUE(Verify(with("constrain_layout=true, ")).empty());
+  EXPECT_EQ(Verify(with("channel_id=1, ")).size(), 1u);
+}
+
 }  // namespace hlo::test::call_rules_test
