@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
@@ -37,6 +38,20 @@ TEST(ExportModule, AnEditedModuleIsPutInOrder) {
   ASSERT_TRUE(ReplaceAllUsesWith(n, x).ok());
   const std::string text = ExportOf(module);
   EXPECT_LT(text.find("%x = \"hlo.cosine\""), text.find("%m = \"hlo.abs\"(%x)")) << text;
+}
+
+TEST(ExportModule, SaysWhichChainsStayOpaque) {
+  const HloModule module = ReadModule(
+      "body { c = ((f32[8]), f32[8]) parameter(0)  ROOT u = ((f32[8]), f32[8]) negate-update(c) }\n"
+      "cond { c = ((f32[8]), f32[8]) parameter(0)  ROOT k = pred[] constant(false) }\n"
+      "ENTRY e { a = f32[8] parameter(0)  s = ((f32[8]), f32[8]) negate-start(a)\n"
+      "  l = ((f32[8]), f32[8]) while(s), condition=cond, body=body\n"
+      "  ROOT d = f32[8] negate-done(l) }");
+  std::vector<Diagnostic> warnings;
+  ASSERT_TRUE(ExportMlirAsync(module, {}, &warnings).ok());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].code, DiagnosticCode::kMlirOpaque);
+  EXPECT_EQ(warnings[0].message.substr(0, 27), "the asynchronous operation ");
 }
 
 TEST(ExportModule, AModuleWithoutEntryIsRefused) {

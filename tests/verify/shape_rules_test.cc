@@ -187,7 +187,9 @@ TEST(VerifyShapes, ScansWithLayouts) {
                          attribute + "to_apply=add4"));
   };
   EXPECT_THAT(Messages(with(""), sensitive),
-              ::testing::ElementsAre(::testing::HasSubstr("Non-associative scan reached")));
+              ::testing::ElementsAre(::testing::HasSubstr(
+                  "Non-associative scan reached layout-sensitive HloVerifier; it should have been "
+                  "expanded to a while loop by ScanExpander: ")));
   EXPECT_THAT(Messages(with("")), ::testing::IsEmpty());
   EXPECT_THAT(Messages(with("is_associative=true, "), sensitive), ::testing::IsEmpty());
 }
