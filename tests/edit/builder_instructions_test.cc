@@ -259,6 +259,36 @@ TEST_F(BuilderInstructions, Pairs) {
   ExpectBuilt();
 }
 
+TEST_F(BuilderInstructions, LateBinding) {
+  HloBuilder body(&module_, "body");
+  HloInstruction* p = body.AddParameter(F32({6}));
+  body.AddTuple({p, p});
+  HloComputation* work = *body.Build();
+  ShapePool& shapes = module_.shapes();
+  HloInstruction* start =
+      builder_.AddAsyncStart({}, work, {F32({})}, "main", shapes.Tuple({}), "late");
+  EXPECT_EQ(PrintHloInstruction(*start), "%late = ((), (), f32[]) async-start(), calls=%body");
+  const Shape* part = shapes.Tuple({F32({6}), shapes.Tuple({})});
+  HloInstruction* update = builder_.AddAsyncUpdate(start, {v_}, part, {v_}, {F32({2})});
+  EXPECT_EQ(
+      Line(update),
+      "%async-update = ((f32[6]{0}), (f32[6]{0}, ()), f32[2]{0}) async-update(%late, %v, %v)");
+  EXPECT_EQ(AsyncOperation::NewOperands(*update).size(), 1u);
+  EXPECT_EQ(AsyncOperation::OutputBuffers(*update).size(), 1u);
+  HloInstruction* last =
+      builder_.AddAsyncUpdate(update, {}, &work->root_instruction()->shape(), {v_});
+  EXPECT_EQ(Line(last),
+            "%async-update.1 = ((f32[6]{0}), (f32[6]{0}, f32[6]{0}), f32[2]{0}) "
+            "async-update(%async-update, %v)");
+  EXPECT_EQ(builder_.AddAsyncUpdate(start, {v_}, part, {s_}), nullptr);
+  EXPECT_EQ(Message(builder_.ConsumeStatus()),
+            "async-update: the buffers do not fit what it binds of the result");
+  EXPECT_EQ(builder_.AddAsyncUpdate(start, {v_}, part, {v_, v_}), nullptr);
+  EXPECT_FALSE(builder_.ConsumeStatus().ok());
+  ASSERT_NE(builder_.AddAsyncDone(last), nullptr);
+  ExpectBuilt();
+}
+
 TEST_F(BuilderInstructions, ConstantsOfEveryType) {
   const auto value = [&](const HloInstruction* constant) {
     return constant == nullptr ? Message(builder_.status()) : PrintLiteral(constant->literal());
@@ -357,6 +387,8 @@ TEST_F(BuilderInstructions, Errors) {
             "broadcast: operand 0 (token[]) does not fit the sizes and dimensions");
   EXPECT_EQ(error([](B b, I x) { return b.AddIota(&x->shape(), -1); }),
             "iota: shape f32[4,6]{1,0} has no dimension -1");
+  EXPECT_EQ(error([](B b, I x) { return b.AddAsyncUpdate(x, {}, &x->shape()); }),
+            "async-update: not an async-start or async-update");
   EXPECT_EQ(error([](B b, I x) { return b.AddAsyncStart({x}, nullptr); }),
             "async-start: the called computation is null, of another module or not built yet");
   EXPECT_EQ(error([](B b, I x) { return b.AddAsyncUpdate(x, {x}); }),

@@ -220,6 +220,74 @@ TEST(LateBinding, Refuses) {
   }
 }
 
+// Chains that are not a line of links, and what needs more of them than a line.
+TEST(LateBinding, RefusesOtherChains) {
+  const std::string head =
+      "HloModule m\n"
+      "w { p = f32[8] parameter(0)  ROOT r = f32[8] negate(p) }\n"
+      "v { p = f32[8] parameter(0)  ROOT r = f32[8] abs(p) }\n";
+  const std::string start =
+      "a = f32[8] parameter(0) s = ((f32[8]), f32[8]) async-start(a), calls=w ";
+  const std::string later =
+      "w { p = f32[8] parameter(0) q = f32[8] parameter(1) ROOT r = f32[8] add(p, q) }\n"
+      "v { p = f32[8] parameter(0)  ROOT r = f32[8] abs(p) }\n";
+  struct Row {
+    std::string text;
+    Edit edit;
+    std::string message;
+  };
+  const auto insert = [](HloModule& m) { return InsertAsyncUpdate(At(m, "s")).status(); };
+  const Row rows[] = {
+      {head + "ENTRY e { " + start + "ROOT d = f32[8] async-done(s) }", insert, ""},
+      {head + "ENTRY e { a = f32[8] parameter(0) "
+              "ROOT s = ((f32[8]), f32[8]) async-start(a), calls=w }",
+       insert, "s is not used by the next link only"},
+      {head + "ENTRY e { " + start + "ROOT t = (((f32[8]), f32[8])) tuple(s) }", insert,
+       "s is not used by the next link only"},
+      {head + "ENTRY e { " + start +
+           "d = f32[8] async-done(s) c = f32[8] async-done(s) ROOT t = f32[8] add(d, c) }",
+       insert, "s is not used by the next link only"},
+      {head + "ENTRY e { a = f32[8] parameter(0) s = ((f32[8]), ()) async-start(a), calls=w "
+              "u = ((f32[8]), f32[8]) async-update(s, a) ROOT d = f32[8] async-done(u) }",
+       insert, "u binds buffers of the result"},
+      {head + "ENTRY e { " + start +
+           "d = f32[8] async-done(s) t = ((f32[8]), f32[8]) async-start(a), calls=w "
+           "c = f32[8] async-done(t) ROOT z = f32[8] add(d, c) }",
+       [](HloModule& m) { return SetAsyncThread(At(m, "s"), "t"); }, "w has other callers"},
+      {head + "ENTRY e { " + start + "ROOT d = f32[8] async-done(s) }",
+       [](HloModule& m) { return SetAsyncThread(At(m, "s"), ""); },
+       "no execution thread is called "},
+      {head + "ENTRY e { " + start + "ROOT d = f32[8] async-done(s) }",
+       [](HloModule& m) { return BindOperandAt(At(m, "s"), -1); },
+       "the chain of s binds 1 operands"},
+      {head + "ENTRY e { " + start + "ROOT d = f32[8] async-done(s) }",
+       [](HloModule& m) { return SplitAsync(At(m, "d")).status(); }, "d is the root"},
+      {"HloModule m\n" + later +
+           "ENTRY e { a = f32[8] parameter(0) s = ((f32[8]), ()) async-start(a), calls=w "
+           "d = f32[8] async-done(s) t = ((f32[8]), f32[8]) async-start(a), calls=v "
+           "c = f32[8] async-done(t) ROOT z = f32[8] add(d, c) }",
+       [](HloModule& m) { return MergeAsync(At(m, "d"), At(m, "c")).status(); },
+       "not all operands of s are bound"},
+      {head + "ENTRY e { " + start +
+           "d = f32[8] async-done(s) t = ((f32[8]), f32[8]) async-start(a), calls=v, "
+           "control-predecessors={d} c = f32[8] async-done(t) ROOT z = f32[8] add(d, c) }",
+       [](HloModule& m) { return MergeAsync(At(m, "d"), At(m, "c")).status(); },
+       "t needs the result of the other chain"},
+      {head + "ENTRY e { " + start +
+           "n = f32[8] negate(a) d = f32[8] async-done(s), control-predecessors={n} "
+           "t = ((f32[8]), f32[8]) async-start(a), calls=v "
+           "c = f32[8] async-done(t) ROOT z = f32[8] add(d, c) }",
+       [](HloModule& m) { return MergeAsync(At(m, "d"), At(m, "c")).status(); },
+       "d has a control dependency within its chain"},
+  };
+  for (const Row& row : rows) {
+    HloModule module = ReadModule(row.text);
+    const std::string before = Text(module);
+    EXPECT_EQ(row.edit(module).message(), row.message) << row.text;
+    EXPECT_EQ(Text(module) == before, !row.message.empty());
+  }
+}
+
 // Without a schedule, only the program tells whether one chain needs the other.
 TEST(LateBinding, DoesNotMergeWhatWaits) {
   HloModule module = ReadModule(R"(HloModule m
