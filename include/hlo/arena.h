@@ -63,8 +63,9 @@ class Arena {
   void* Allocate(size_t size, size_t alignment) {
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
     // A byte of its shadow memory stands for eight, so what is poisoned starts at a multiple.
-    void* begin = Bump(size + kRedZone, alignment < 8 ? 8 : alignment);
-    ASAN_POISON_MEMORY_REGION(begin, size + kRedZone);
+    const size_t whole = size > kMaxAllocation ? size : size + kRedZone;
+    void* begin = Bump(whole, alignment < 8 ? 8 : alignment);
+    ASAN_POISON_MEMORY_REGION(begin, whole);
     ASAN_UNPOISON_MEMORY_REGION(begin, size);
     return begin;
 #else
