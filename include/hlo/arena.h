@@ -63,7 +63,7 @@ class Arena {
   void* Allocate(size_t size, size_t alignment) {
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
     // A byte of its shadow memory stands for eight, so what is poisoned starts at a multiple.
-    const size_t whole = size > kMaxAllocation ? size : size + kRedZone;
+    const size_t whole = size > kMaxAllocation ? SIZE_MAX : size + kRedZone;
     void* begin = Bump(whole, alignment < 8 ? 8 : alignment);
     ASAN_POISON_MEMORY_REGION(begin, whole);
     ASAN_UNPOISON_MEMORY_REGION(begin, size);

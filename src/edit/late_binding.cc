@@ -415,10 +415,13 @@ absl::StatusOr<std::vector<HloInstruction*>> SplitAsync(HloInstruction* done,
   const std::string thread(
       options.execution_thread.value_or(AsyncExecutionThread(*chain->start())));
   std::vector<HloInstruction*> starts, dones;
+  starts.reserve(parts->size());
+  dones.reserve(parts->size());
   for (const Part& part : *parts) {
     absl::StatusOr<HloComputation*> wrapped = BuildPart(part, module);
     if (!wrapped.ok()) return wrapped.status();
     std::vector<HloInstruction*> operands;
+    operands.reserve(part.parameters.size());
     for (const HloInstruction* parameter : part.parameters) {
       operands.push_back(chain->operands[static_cast<size_t>(parameter->parameter_number())]);
     }
