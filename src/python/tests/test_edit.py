@@ -176,7 +176,7 @@ def test_late_binding() -> None:
       ROOT z = f32[8] negate(a)
     }""")
     main = module.entry_computation
-    b = hlo_text.Builder(main, before=main["z"])
+    b = hlo_text.Builder(main)
     start = b.add_async_start([main["a"]], module["work"], ["u32[]"], result="()")
     update = b.add_async_update(start, [main["a"]], result="f32[8]")
     done = b.add_async_done(update)
