@@ -98,10 +98,10 @@ class SugarForms {
   SugarForms(SugarForms&& other) noexcept;
   ~SugarForms();
 
-  // nullopt if the sugar of `chain`, of this module, reads back as the same program up to names;
-  // else the first line of the table against it. Linear in the chain, its shapes and its
-  // computation.
-  std::optional<SugarObstacle> ObstacleTo(const AsyncOperation& chain);
+  // nullopt if the sugar of `operation`, of this module, reads back as the same program up to
+  // names, and for a pair, which has no other form; else the first line of the table against it.
+  // Linear in the chain, its shapes and its computation.
+  std::optional<SugarObstacle> ObstacleTo(const AsyncOperation& operation);
 
  private:
   class Rules;
@@ -141,6 +141,8 @@ class AsyncOperation {
   absl::Span<const HloInstruction* const> updates() const;
   // nullptr if there is none.
   const HloInstruction* done() const;
+  // Whether `link`, of this operation, is a done, in whatever computation.
+  bool IsDone(const HloInstruction& link) const;
   // start, updates, done, as far as they are in the computation of the start. If a link has several
   // followers, the first one in order of creation.
   absl::Span<const HloInstruction* const> links() const { return links_; }

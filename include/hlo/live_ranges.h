@@ -86,6 +86,8 @@ class LiveRanges {
   int64_t peak_step() const { return peak_step_; }
   // By memory_space, those with bytes.
   absl::Span<const MemorySpacePeak> spaces() const { return spaces_; }
+  // bytes_alive() of one memory. Linear in the steps and ranges.
+  std::vector<int64_t> BytesAliveIn(int64_t memory_space) const;
 
   // The asynchronous operations with a link in the computation: AsyncIndex::operations().
   absl::Span<const AsyncOperation> operations() const { return operations_; }

@@ -25,11 +25,6 @@ bool IsUse(const HloInstruction& instruction) {
   return !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
 }
 
-// Whether the last link of an operation is its done.
-bool IsEnd(const AsyncOperation& operation, const HloInstruction& last) {
-  return operation.is_pair() ? &last != &operation.start() : IsAsyncDone(last);
-}
-
 int64_t SpaceOf(const Shape& leaf) {
   const Shape* array = ShapeLeaves::ArrayOf(leaf);
   return array == nullptr || array->layout() == nullptr ? 0 : array->layout()->memory_space;
@@ -104,7 +99,7 @@ void LiveRanges::FindUses(const HloComputation& computation,
     }
     // Where the chain goes on elsewhere, what carries it there is a use like any other.
     const HloInstruction& end = *operation.chain().back();
-    if (end.parent() != &computation || IsEnd(operation, end)) continue;
+    if (end.parent() != &computation || operation.IsDone(end)) continue;
     (*value_uses)[end.index()].Add(last, user);
   }
   for (size_t step = 0; step < steps_.size(); ++step) {
@@ -148,24 +143,42 @@ void LiveRanges::MakeRanges(const std::vector<LastUses>& value_uses) {
   }
 }
 
-void LiveRanges::SumBytes() {
-  const size_t count = steps_.size();
-  bytes_alive_.resize(count);
+namespace {
+
+// By step: the bytes of those of `ranges` for which counts(range) is true.
+template <typename Counts>
+std::vector<int64_t> AliveByStep(absl::Span<const LiveRange> ranges, size_t steps, Counts counts) {
   // Unsigned arithmetic wraps around: subtracting undoes each addition exactly.
-  std::vector<absl::uint128> changes(count + 1);
-  for (const LiveRange& range : ranges_) {
+  std::vector<absl::uint128> changes(steps + 1);
+  for (const LiveRange& range : ranges) {
+    if (!counts(range)) continue;
     const absl::uint128 bytes(static_cast<uint64_t>(range.bytes));
     changes[static_cast<size_t>(range.begin)] += bytes;
     changes[static_cast<size_t>(range.end) + 1] -= bytes;
   }
-  absl::uint128 alive = 0;
-  for (size_t step = 0; step < count; ++step) {
-    alive += changes[step];
-    bytes_alive_[step] = Saturated(alive);
+  std::vector<int64_t> alive(steps);
+  absl::uint128 sum = 0;
+  for (size_t step = 0; step < steps; ++step) {
+    sum += changes[step];
+    alive[step] = Saturated(sum);
+  }
+  return alive;
+}
+
+}  // namespace
+
+void LiveRanges::SumBytes() {
+  bytes_alive_ = AliveByStep(ranges_, steps_.size(), [](const LiveRange&) { return true; });
+  for (size_t step = 0; step < bytes_alive_.size(); ++step) {
     if (bytes_alive_[step] <= peak_bytes_) continue;
     peak_bytes_ = bytes_alive_[step];
     peak_step_ = static_cast<int64_t>(step);
   }
+}
+
+std::vector<int64_t> LiveRanges::BytesAliveIn(int64_t memory_space) const {
+  return AliveByStep(ranges_, steps_.size(),
+                     [&](const LiveRange& range) { return range.memory_space == memory_space; });
 }
 
 // A walk over the changes of all spaces at once: a text may have 256 of them.

@@ -321,8 +321,11 @@ absl::Span<const HloInstruction* const> AsyncOperation::updates() const {
 }
 
 const HloInstruction* AsyncOperation::done() const {
-  const bool is_done = is_pair_ ? links_.size() > 1 : IsAsyncDone(*links_.back());
-  return is_done ? links_.back() : nullptr;
+  return IsDone(*links_.back()) ? links_.back() : nullptr;
+}
+
+bool AsyncOperation::IsDone(const HloInstruction& link) const {
+  return is_pair_ ? &link != &start() : IsAsyncDone(link);
 }
 
 HloOpcode AsyncOperation::wrapped_opcode() const {

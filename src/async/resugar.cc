@@ -187,6 +187,7 @@ class SugarForms::Rules {
       : module_(module), reader_(reader), shapes_(&arena_), callers_(CallerCounts(module)) {}
 
   Obstacle Check(const AsyncOperation& chain) {
+    if (chain.is_pair()) return std::nullopt;
     const HloComputation* wrapped = chain.wrapped_computation();
     if (wrapped == nullptr) return SugarObstacle::kNotOneInstruction;
     Obstacle obstacle = CheckMeaning(chain, *wrapped);
@@ -300,8 +301,8 @@ SugarForms::SugarForms(const HloModule& module, AsyncReader reader)
 SugarForms::SugarForms(SugarForms&& other) noexcept = default;
 SugarForms::~SugarForms() = default;
 
-std::optional<SugarObstacle> SugarForms::ObstacleTo(const AsyncOperation& chain) {
-  return rules_->Check(chain);
+std::optional<SugarObstacle> SugarForms::ObstacleTo(const AsyncOperation& operation) {
+  return rules_->Check(operation);
 }
 
 std::vector<Diagnostic> ExplainAsync(const HloModule& module, AsyncReader reader) {
@@ -310,7 +311,6 @@ std::vector<Diagnostic> ExplainAsync(const HloModule& module, AsyncReader reader
   SugarForms forms(module, reader);
   for (const std::vector<AsyncOperation>& operations : FindAsyncChains(module)) {
     for (const AsyncOperation& operation : operations) {
-      if (operation.is_pair()) continue;
       const Obstacle obstacle = forms.ObstacleTo(operation);
       if (!obstacle.has_value()) continue;
       const uint32_t begin = operation.start().source_offset();

@@ -223,14 +223,14 @@ class InstructionHover {
     const HloInstruction* result = operation->OutputBinding();
     for (const HloInstruction* each : operation->chain()) AddLink(*operation, *each, result);
     const HloInstruction& last = *operation->chain().back();
-    if (!IsAsyncDone(last) && &last != operation->done()) StrAppend(&text_, "- never done\n");
+    if (!operation->IsDone(last)) StrAppend(&text_, "- never done\n");
     StrAppend(&text_, "\n");
-    if (!operation->is_pair()) AddObstacle(*operation);
+    AddObstacle(*operation);
     AddBetween(*operation);
   }
 
-  void AddObstacle(const AsyncOperation& chain) {
-    const auto obstacle = SugarForms(*chain.start().parent()->parent()).ObstacleTo(chain);
+  void AddObstacle(const AsyncOperation& operation) {
+    const auto obstacle = SugarForms(*operation.start().parent()->parent()).ObstacleTo(operation);
     if (!obstacle.has_value()) return;
     StrAppend(&text_, "generic, since ", SugarObstacleReason(*obstacle), "\n\n");
   }
@@ -238,7 +238,7 @@ class InstructionHover {
   void AddLink(const AsyncOperation& operation, const HloInstruction& link,
                const HloInstruction* result) {
     const bool is_start = &link == &operation.start();
-    const bool is_done = IsAsyncDone(link) || &link == operation.done();
+    const bool is_done = operation.IsDone(link);
     StrAppend(&text_, "- ",
               is_start  ? "start"
               : is_done ? "done"

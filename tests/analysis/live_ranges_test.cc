@@ -132,6 +132,9 @@ ENTRY e {
   EXPECT_EQ(live.spaces()[1].memory_space, 1);
   EXPECT_EQ(live.spaces()[1].peak_bytes, 8192);
   EXPECT_EQ(live.spaces()[1].peak_step, 2);
+  EXPECT_EQ(live.BytesAliveIn(0)[4], 8192);
+  EXPECT_EQ(live.BytesAliveIn(1)[2], 8192);
+  EXPECT_EQ(live.BytesAliveIn(7), std::vector<int64_t>(live.steps().size(), 0));
   EXPECT_EQ(live.peak_bytes(), 12288);
 }
 

@@ -149,6 +149,15 @@ TEST(SugarForms, Notes) {
   EXPECT_EQ(text.substr(notes[0].begin, notes[0].end - notes[0].begin), "s");
   EXPECT_EQ(notes[0].message, "generic, since the opcode has a start of its own");
   EXPECT_TRUE(ExplainAsync(ReadModule(Chain(Wrapped(kPlain)))).empty());
+
+  const HloModule pair = ReadModule(
+      "HloModule m\nENTRY e {\n  a = f32[8] parameter(0)\n"
+      "  s = (f32[8], f32[8], u32[]) copy-start(a)\n  ROOT d = f32[8] copy-done(s)\n}\n");
+  const std::vector<AsyncOperation> all = FindAsyncOperations(*pair.entry_computation());
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(SugarForms(pair).ObstacleTo(all[0]), std::nullopt);
+  EXPECT_FALSE(all[0].IsDone(all[0].start()));
+  EXPECT_TRUE(all[0].IsDone(*all[0].done()));
 }
 
 }  // namespace hlo::resugar_test

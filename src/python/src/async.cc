@@ -93,7 +93,6 @@ void DefineBindings(Type& type) {
       "Why the chain prints as async-start in any case, 'its computation has another caller'; None "
       "if it has sugar. Linear in the module.",
       [](Op op) -> std::optional<std::string_view> {
-        if (op->is_pair()) return std::nullopt;
         const auto obstacle = hlo::SugarForms(OwnerOf(op)->module).ObstacleTo(*op);
         if (!obstacle.has_value()) return std::nullopt;
         return hlo::SugarObstacleReason(*obstacle);

@@ -9,14 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "absl/numeric/int128.h"
 #include "hlo/async.h"
 #include "hlo/call_graph.h"
 #include "hlo/graph.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/hash_table.h"
-#include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "src/print/module_header_printer.h"
@@ -128,27 +126,9 @@ class DataWriter {
       json_.String(memory_names_.Of(space.memory_space));
       json_.Int(space.peak_bytes);
       json_.Int(space.peak_step);
-      json_.Ints(AliveIn(space.memory_space, live));
+      json_.Ints(live.BytesAliveIn(space.memory_space));
       json_.EndArray();
     });
-  }
-
-  // By step: the bytes alive in one memory.
-  static std::vector<int64_t> AliveIn(int64_t memory_space, const LiveRanges& live) {
-    std::vector<absl::uint128> changes(live.steps().size() + 1);
-    for (const LiveRange& range : live.ranges()) {
-      if (range.memory_space != memory_space) continue;
-      const absl::uint128 bytes(static_cast<uint64_t>(range.bytes));
-      changes[static_cast<size_t>(range.begin)] += bytes;
-      changes[static_cast<size_t>(range.end) + 1] -= bytes;
-    }
-    std::vector<int64_t> alive(live.steps().size());
-    absl::uint128 sum = 0;
-    for (size_t step = 0; step < alive.size(); ++step) {
-      sum += changes[step];
-      alive[step] = Saturated(sum);
-    }
-    return alive;
   }
 
   // How often the while of a row runs its body, if that is known.
@@ -191,7 +171,7 @@ class DataWriter {
 
   // Why the chain has no sugar; empty if it has, or is none.
   std::string_view WhyGeneric(const AsyncBar& bar) {
-    if (bar.operation == nullptr || bar.operation->is_pair()) return {};
+    if (bar.operation == nullptr) return {};
     if (!sugar_.has_value()) sugar_.emplace(module_);
     const std::optional<SugarObstacle> obstacle = sugar_->ObstacleTo(*bar.operation);
     return obstacle.has_value() ? SugarObstacleReason(*obstacle) : std::string_view();

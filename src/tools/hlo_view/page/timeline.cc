@@ -108,8 +108,7 @@ class TimelineMaker {
     const auto inner = inner_work_.find(&operation.start());
     if (inner != inner_work_.end()) bar.work = inner->second;
     if (run.front() == &operation.start()) bar.start = run.front();
-    const bool is_done =
-        operation.is_pair() ? run.back() != &operation.start() : IsAsyncDone(*run.back());
+    const bool is_done = operation.IsDone(*run.back());
     if (is_done) bar.done = run.back();
     const HloInstruction* output = operation.OutputBinding();
     if (std::count(run.begin(), run.end(), output) > 0) bar.output_bound_at = StepOf(*output);
