@@ -12,7 +12,7 @@
 #include "hlo/parser.h"
 #include "tests/support/read.h"
 
-namespace hlo::docs_test {
+namespace hlo_text_v1::docs_test {
 
 using namespace internal;
 
@@ -77,4 +77,4 @@ TEST(Docs, XlaApiNamesWhatExists) {
   EXPECT_GT(names, 100);
 }
 
-}  // namespace hlo::docs_test
+}  // namespace hlo_text_v1::docs_test

@@ -15,10 +15,11 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "hlo/version.h"
 #include "src/base/strings.h"
 #include "tests/goldens/goldens.h"
 
-namespace hlo::golden_test {
+namespace hlo_text_v1::golden_test {
 
 using namespace internal;
 
@@ -145,8 +146,9 @@ TEST(Testdata, EveryFileIsAnInputOrHasARule) {
   }
 }
 
-}  // namespace hlo::golden_test
+}  // namespace hlo_text_v1::golden_test
 
 int main(int argc, char** argv) {
-  return hlo::RunGoldens(hlo::golden_test::Rules(), hlo::golden_test::Checks(), argc, argv);
+  return hlo_text::RunGoldens(hlo_text::golden_test::Rules(), hlo_text::golden_test::Checks(), argc,
+                              argv);
 }

@@ -31,7 +31,7 @@
 #include "hlo/verify.h"
 #include "src/base/strings.h"
 
-namespace hlo::lifetimes_test {
+namespace hlo_text_v1::lifetimes_test {
 
 using namespace internal;
 
@@ -303,4 +303,4 @@ TEST(Lifetimes, AnAnswerIsAValue) {
   EXPECT_NE(formatted, "");
 }
 
-}  // namespace hlo::lifetimes_test
+}  // namespace hlo_text_v1::lifetimes_test

@@ -20,7 +20,7 @@
 #include "src/base/thread_group.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::limits_test {
+namespace hlo_text_v1::limits_test {
 
 using namespace internal;
 
@@ -598,4 +598,4 @@ TEST(Limits, ElementsOfElements) {
   EXPECT_NE(test::DiagnosticsToString(diagnostics, text).find(kWarranted), std::string::npos);
 }
 
-}  // namespace hlo::limits_test
+}  // namespace hlo_text_v1::limits_test

@@ -56,7 +56,7 @@ void* operator new(size_t size, const std::nothrow_t&) noexcept {
 }
 void operator delete(void* p, const std::nothrow_t&) noexcept { Discount(p); }
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -253,4 +253,4 @@ TEST(Memory, IsCounted) {
 }
 
 }  // namespace
-}  // namespace hlo
+}  // namespace hlo_text_v1

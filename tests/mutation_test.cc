@@ -43,7 +43,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-namespace hlo::mutation_test {
+namespace hlo_text_v1::mutation_test {
 
 using namespace internal;
 
@@ -261,4 +261,4 @@ TEST_P(MutationTest, EndInAModuleOrADiagnostic) {
 
 INSTANTIATE_TEST_SUITE_P(Shard, MutationTest, ::testing::Range(uint64_t{0}, kShards));
 
-}  // namespace hlo::mutation_test
+}  // namespace hlo_text_v1::mutation_test

@@ -16,7 +16,7 @@
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
-namespace hlo::only_testdata_test {
+namespace hlo_text_v1::only_testdata_test {
 
 using internal::HashSet;
 using internal::StrCat;
@@ -116,4 +116,4 @@ TEST(OnlyTestdata, SameAsOfTheWhole) {
   EXPECT_GT(partial, 1000 / kSampleStep);
 }
 
-}  // namespace hlo::only_testdata_test
+}  // namespace hlo_text_v1::only_testdata_test

@@ -72,7 +72,7 @@ extern "C" void* __wrap_calloc(size_t count, size_t size) {
 }
 // NOLINTEND(bugprone-reserved-identifier)
 
-namespace hlo::out_of_memory_test {
+namespace hlo_text_v1::out_of_memory_test {
 
 int64_t NumberFromEnvironment(const char* name, int64_t otherwise) {
   const char* value = std::getenv(name);
@@ -180,4 +180,4 @@ TEST(OutOfMemory, ThrowsAndLeaksNothing) {
               static_cast<long long>(sweep.failed));
 }
 
-}  // namespace hlo::out_of_memory_test
+}  // namespace hlo_text_v1::out_of_memory_test

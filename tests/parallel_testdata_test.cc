@@ -7,7 +7,7 @@
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
-namespace hlo::test::parallel_testdata_test {
+namespace hlo_text_v1::test::parallel_testdata_test {
 
 TEST(ParallelTestdata, SameAsOnOneThread) {
   size_t parallel = 0;
@@ -72,4 +72,4 @@ TEST(ParallelTestdata, DamagedModel) {
   }
 }
 
-}  // namespace hlo::test::parallel_testdata_test
+}  // namespace hlo_text_v1::test::parallel_testdata_test

@@ -24,7 +24,7 @@
 #include "src/async/execution_threads.h"
 #include "src/print/module_printer.h"
 
-namespace hlo::random_async_test {
+namespace hlo_text_v1::random_async_test {
 
 using namespace internal;
 
@@ -112,4 +112,4 @@ TEST(RandomAsync, EverySpellingIsTheSameProgram) {
   }
 }
 
-}  // namespace hlo::random_async_test
+}  // namespace hlo_text_v1::random_async_test

@@ -18,7 +18,7 @@
 #include "hlo/read.h"
 #include "tests/fuzz/settle.h"
 
-namespace hlo::random_program_test {
+namespace hlo_text_v1::random_program_test {
 
 constexpr uint64_t kDefaultPrograms = 4000;
 
@@ -55,4 +55,4 @@ TEST(RandomProgram, PrintsAsItReads) {
               static_cast<unsigned long long>(programs));
 }
 
-}  // namespace hlo::random_program_test
+}  // namespace hlo_text_v1::random_program_test

@@ -18,7 +18,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::threads_test {
+namespace hlo_text_v1::threads_test {
 
 using namespace internal;
 
@@ -181,4 +181,4 @@ TEST(Threads, TextsThatAreRefused) {
   });
 }
 
-}  // namespace hlo::threads_test
+}  // namespace hlo_text_v1::threads_test

@@ -1,7 +1,7 @@
 // A bump allocator: all nodes, names and attribute values of a module live in one.
 //
-//   hlo::Arena arena;
-//   auto* window = arena.New<hlo::Window>();
+//   hlo_text::Arena arena;
+//   auto* window = arena.New<hlo_text::Window>();
 //   absl::Span<const int64_t> dims = arena.CopySpan<int64_t>({1, 0});
 //   std::string_view name = arena.CopyString("add.1");
 //
@@ -27,12 +27,13 @@
 
 #include "absl/base/config.h"
 #include "absl/types/span.h"
+#include "hlo/version.h"
 
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>
 #endif
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class Arena {
  public:
@@ -145,6 +146,6 @@ class Arena {
   size_t allocated_ = 0;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_ARENA_H_

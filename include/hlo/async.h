@@ -1,7 +1,7 @@
 // Asynchronous operations: sugar and generic form, chains, and the values that each link binds.
 //
-//   for (const hlo::AsyncOperation& operation : hlo::FindAsyncOperations(*computation)) {
-//     assert(operation.wrapped_opcode() == hlo::HloOpcode::kCustomCall);
+//   for (const hlo_text::AsyncOperation& operation : hlo_text::FindAsyncOperations(*computation)) {
+//     assert(operation.wrapped_opcode() == hlo_text::HloOpcode::kCustomCall);
 //     assert(operation.NewOperands(operation.start()).size() == 1);  // bound at the start
 //     assert(operation.OutputBinding() == &operation.start());  // the link that has the result
 //   }
@@ -36,7 +36,7 @@
 #include "hlo/graph.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class AsyncOperation;
 namespace internal {
@@ -283,6 +283,6 @@ class AsyncIndex {
   std::vector<Place> places_;  // by address of the link
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_ASYNC_H_

@@ -5,8 +5,8 @@
 // normalised as in XLA: without values that XLA would not print, and with those that XLA always
 // prints even if the text left them out.
 //
-//   for (const hlo::Attribute& attribute : instruction->attributes()) {
-//     if (attribute.kind() == hlo::AttributeKind::kDimensions) {
+//   for (const hlo_text::Attribute& attribute : instruction->attributes()) {
+//     if (attribute.kind() == hlo_text::AttributeKind::kDimensions) {
 //       absl::Span<const int64_t> dims = attribute.AsInt64List();
 //     }
 //   }
@@ -21,7 +21,7 @@
 #include "hlo/attribute_kind.h"
 #include "hlo/internal/attribute_types.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace internal {
 struct AttributeAccess;
@@ -131,6 +131,6 @@ class Attribute {
 };
 static_assert(sizeof(void*) < 8 || sizeof(Attribute) == 16, "an instruction has two on average");
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_ATTRIBUTE_H_

@@ -1,9 +1,9 @@
 // Typed attributes of an instruction, under XLA's names: reduce->dimensions(), dot->channel_id().
 //
-//   hlo::DotDimensionNumbers numbers = dot->dot_dimension_numbers();
+//   hlo_text::DotDimensionNumbers numbers = dot->dot_dimension_numbers();
 //   assert(numbers.lhs_contracting_dimensions[0] == 1);
 //   assert(all_reduce->channel_id() == 7);
-//   assert(gather->Get<hlo::AttributeKind::kSliceSizes>().size() == 2);  // any attribute, by kind
+//   assert(gather->Get<hlo_text::AttributeKind::kSliceSizes>().size() == 2);  // any attribute, by kind
 //
 // These are members of HloInstruction. An attribute that the text leaves out has XLA's default; so
 // has one that the opcode does not take, and nothing here fails. Views live as long as the module.
@@ -21,7 +21,7 @@
 #include "hlo/attribute.h"
 #include "hlo/internal/attribute_access.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // Views of several attributes at once, also for hlo/builder.h: AddDot(x, w, {{1}, {0}}). XLA's
 // messages of the same names.
@@ -248,6 +248,6 @@ class AttributeAccessors {
   HloComputation* to_true() const { return Get<AttributeKind::kTrueComputation>(); }
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_ATTRIBUTE_ACCESSORS_H_

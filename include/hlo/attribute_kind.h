@@ -1,8 +1,8 @@
 // The vocabulary of attributes: their names and the types of their values.
 //
-//   const hlo::AttributeKind kind = hlo::AttributeKind::kDimensions;
-//   assert(hlo::AttributeName(kind) == "dimensions");
-//   assert(hlo::GetAttributeInfo(kind).type == hlo::AttributeType::kInt64List);
+//   const hlo_text::AttributeKind kind = hlo_text::AttributeKind::kDimensions;
+//   assert(hlo_text::AttributeName(kind) == "dimensions");
+//   assert(hlo_text::GetAttributeInfo(kind).type == hlo_text::AttributeType::kInt64List);
 //
 // The tables are attributes.def, attribute_types.def and enums.def; hlo/attribute.h has an
 // attribute with its value.
@@ -14,7 +14,7 @@
 
 #include "absl/types/span.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // One enumerator per line of attributes.def, in that order, then those that are in no table.
 enum class AttributeKind : uint8_t {
@@ -96,6 +96,6 @@ struct EnumTypeInfo {
 // The table's line for an enumeration; `type` must be one of enums.def.
 const EnumTypeInfo& GetEnumTypeInfo(AttributeType type);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_ATTRIBUTE_KIND_H_

@@ -1,11 +1,11 @@
 // Structured values of instruction attributes: window=, dim_labels=, padding=, slice=,
 // metadata= ...
 //
-//   const auto* window = instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow);
+//   const auto* window = instruction->GetAttribute<hlo_text::Window>(hlo_text::AttributeKind::kWindow);
 //   int64_t elements = 1;
-//   for (const hlo::WindowDimension& dim : window->dimensions) elements *= dim.size;
+//   for (const hlo_text::WindowDimension& dim : window->dimensions) elements *= dim.size;
 //
-//   hlo::OpMetadata metadata = instruction->metadata();
+//   hlo_text::OpMetadata metadata = instruction->metadata();
 //   std::string_view name = metadata.op_name;  // "jit(step)/dot_general", empty if absent
 //
 // All are trivially destructible; their spans and strings live in the module's arena.
@@ -17,8 +17,9 @@
 #include <string_view>
 
 #include "absl/types/span.h"
+#include "hlo/version.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 struct HloSharding;
 
@@ -188,6 +189,6 @@ struct OpMetadata {
 // op_name, source_file, scheduling_name is not empty, or there is a stack frame or payload.
 bool MetadataIsPrinted(const OpMetadata& metadata);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_ATTRIBUTE_VALUES_H_

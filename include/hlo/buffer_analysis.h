@@ -1,10 +1,10 @@
 // Which places of a program are one buffer: the operand of a tuple and its element, the state of a
 // loop before, in and after it, the operand of an asynchronous start and what its done returns.
 //
-//   const hlo::BufferAnalysis buffers(module);
+//   const hlo_text::BufferAnalysis buffers(module);
 //   const int32_t counter = buffers.BufferAt(*loop, {0});  // element 0 of what a while returns
 //   assert(counter == buffers.BufferAt(*loop->operand(0), {0}));
-//   for (const hlo::BufferAnalysis::Place& place : buffers.PlacesOf(counter)) {
+//   for (const hlo_text::BufferAnalysis::Place& place : buffers.PlacesOf(counter)) {
 //     std::cout << place.instruction->name() << " leaf " << place.leaf << "\n";
 //   }
 //
@@ -41,7 +41,7 @@
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace internal {
 class BufferFinder;
@@ -107,6 +107,6 @@ class BufferAnalysis {
   std::vector<Place> definitions_;  // by buffer
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_BUFFER_ANALYSIS_H_

@@ -1,11 +1,11 @@
 // Where XLA has put the buffers of a module: allocations, and the values in them with their offsets
 // and the time that they are alive. Read from dumps, as protos or text.
 //
-//   absl::StatusOr<hlo::BufferAssignment> buffers = hlo::ParseBufferAssignmentProto(hlo_proto);
-//   buffers = hlo::ParseBufferAssignmentText(text);  // or *-buffer-assignment.txt
+//   absl::StatusOr<hlo_text::BufferAssignment> buffers = hlo_text::ParseBufferAssignmentProto(hlo_proto);
+//   buffers = hlo_text::ParseBufferAssignmentText(text);  // or *-buffer-assignment.txt
 //   std::cout << buffers->total_bytes() << " bytes in " << buffers->allocations.size()
 //             << " allocations\n";
-//   const hlo::BufferTimes times = hlo::ComputeBufferTimes(*buffers, module);
+//   const hlo_text::BufferTimes times = hlo_text::ComputeBufferTimes(*buffers, module);
 //   std::cout << "at most " << times.peak_bytes << " alive\n";
 //
 // With --xla_dump_hlo_as_proto XLA dumps HloProto with a buffer assignment; with
@@ -23,7 +23,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // A value that an instruction defines: an array, or the table of pointers of a tuple. A phi, such
 // as of a loop's parameter, is a value of its own.
@@ -144,6 +144,6 @@ struct BufferTimes {
 BufferTimes ComputeBufferTimes(const BufferAssignment& buffers, const HloModule& module,
                                const LiveRangeReport* report = nullptr);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_BUFFER_ASSIGNMENT_H_

@@ -2,16 +2,16 @@
 //
 // A new module that adds one to a vector:
 //
-//   hlo::HloModule module = hlo::CreateHloModule("increment");
-//   hlo::HloBuilder builder(&module, "main");
-//   hlo::HloInstruction* x = builder.AddParameter(
-//       module.shapes().Array(hlo::PrimitiveType::kF32, {4}), "x");
-//   hlo::HloInstruction* one = builder.AddScalar(hlo::PrimitiveType::kF32, 1);
-//   hlo::HloInstruction* ones = builder.AddBroadcast(one, {4}, {});
-//   builder.AddBinary(hlo::HloOpcode::kAdd, x, ones);
-//   absl::StatusOr<hlo::HloComputation*> entry = builder.BuildEntry();
+//   hlo_text::HloModule module = hlo_text::CreateHloModule("increment");
+//   hlo_text::HloBuilder builder(&module, "main");
+//   hlo_text::HloInstruction* x = builder.AddParameter(
+//       module.shapes().Array(hlo_text::PrimitiveType::kF32, {4}), "x");
+//   hlo_text::HloInstruction* one = builder.AddScalar(hlo_text::PrimitiveType::kF32, 1);
+//   hlo_text::HloInstruction* ones = builder.AddBroadcast(one, {4}, {});
+//   builder.AddBinary(hlo_text::HloOpcode::kAdd, x, ones);
+//   absl::StatusOr<hlo_text::HloComputation*> entry = builder.BuildEntry();
 //   if (!entry.ok()) return entry.status();
-//   std::cout << hlo::PrintHloModule(module);
+//   std::cout << hlo_text::PrintHloModule(module);
 //
 // prints
 //
@@ -26,24 +26,24 @@
 //
 // A pass adds to an existing computation, in front of the instruction it replaces:
 //
-//   hlo::HloBuilder builder(multiply->parent());
+//   hlo_text::HloBuilder builder(multiply->parent());
 //   builder.SetInsertionPoint(multiply);
-//   hlo::HloInstruction* sum = builder.AddBinary(hlo::HloOpcode::kAdd, x, x);
+//   hlo_text::HloInstruction* sum = builder.AddBinary(hlo_text::HloOpcode::kAdd, x, x);
 //   if (!builder.status().ok()) return builder.status();
-//   return hlo::ReplaceInstruction(multiply, sum);   // hlo/edit.h
+//   return hlo_text::ReplaceInstruction(multiply, sum);   // hlo/edit.h
 //
 // AddInstruction makes any instruction; AddDot, AddWhile, AddAllReduce and the like are shorter and
 // are named after XLA's CreateDot, CreateWhile, CreateAllReduce. MakeAttribute makes attributes,
 // for SetAttribute (hlo/edit.h), too. With the kind as a template argument, a value of another type
 // does not compile:
 //
-//   builder.AddInstruction(hlo::HloOpcode::kTranspose, nullptr, {x},
-//                          {hlo::MakeAttribute<hlo::AttributeKind::kDimensions>({1, 0})});
+//   builder.AddInstruction(hlo_text::HloOpcode::kTranspose, nullptr, {x},
+//                          {hlo_text::MakeAttribute<hlo_text::AttributeKind::kDimensions>({1, 0})});
 //
 // With the kind as a function argument, it is an error:
 //
-//   absl::StatusOr<hlo::Attribute> dimensions =
-//       hlo::MakeAttribute(hlo::AttributeKind::kDimensions, true);
+//   absl::StatusOr<hlo_text::Attribute> dimensions =
+//       hlo_text::MakeAttribute(hlo_text::AttributeKind::kDimensions, true);
 //   return dimensions.status();  // "attribute dimensions takes a value of type Int64List"
 //
 // The builder keeps errors, such as operands with shapes that do not fit: the function that finds
@@ -78,7 +78,7 @@
 #include "hlo/internal/make_attribute.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // An empty module; SetName (hlo/edit.h) makes `name` legal. Print or verify it only once it has an
 // entry computation. SetConfig (hlo/edit.h) sets the rest of its header.
@@ -455,6 +455,6 @@ absl::StatusOr<Attribute> MakeAttribute(AttributeKind kind, T* value) {
   return Attribute::Pointer(kind, value);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_BUILDER_H_

@@ -1,16 +1,16 @@
 // Which computation calls which.
 //
-//   const hlo::CallGraph calls(module);
-//   for (const hlo::HloComputation* computation : module.computations()) {
-//     if (calls.context(*computation) == hlo::CallContext::kEmbedded) continue;  // reducers, fusions
-//     for (const hlo::HloInstruction* caller : calls.callers(*computation)) {
+//   const hlo_text::CallGraph calls(module);
+//   for (const hlo_text::HloComputation* computation : module.computations()) {
+//     if (calls.context(*computation) == hlo_text::CallContext::kEmbedded) continue;  // reducers, fusions
+//     for (const hlo_text::HloInstruction* caller : calls.callers(*computation)) {
 //       std::cout << caller->name() << " calls " << computation->name() << "\n";
 //     }
 //   }
 //
 // How often a loop runs:
 //
-//   assert(hlo::TripCount(*loop) == 4);
+//   assert(hlo_text::TripCount(*loop) == 4);
 //
 // Building a CallGraph is linear in the module, which it only reads. It is stale once an edit
 // changes a call or adds a computation. Questions take constant time unless they say otherwise, and
@@ -25,7 +25,7 @@
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // How a computation runs. XLA CallContext.
 enum class CallContext : uint8_t {
@@ -107,6 +107,6 @@ class CallGraph {
   std::vector<int64_t> depths_;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_CALL_GRAPH_H_

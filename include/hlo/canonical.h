@@ -1,17 +1,17 @@
 // Brings programs into a form in which they compare: parts that do not affect what they compute are
 // removed or sorted, names, the order of the text and a fingerprint depend on the structure alone.
 //
-//   hlo::StripOptions options;
+//   hlo_text::StripOptions options;
 //   options.metadata = true;
 //   options.backend_config = true;
-//   hlo::Strip(*module, options);
-//   hlo::SortMaps(*module);  // backend_config={"b":1, "a":2} -> backend_config={"a":2,"b":1}
+//   hlo_text::Strip(*module, options);
+//   hlo_text::SortMaps(*module);  // backend_config={"b":1, "a":2} -> backend_config={"a":2,"b":1}
 //
-//   hlo::Fingerprint128 fingerprint = hlo::Fingerprint(*module);  // of ReadHloModule
+//   hlo_text::Fingerprint128 fingerprint = hlo_text::Fingerprint(*module);  // of ReadHloModule
 //   std::cout << fingerprint.ToString();                          // "1f3c...", 32 digits
 //
-//   hlo::Canonicalize(*module);
-//   std::string text = hlo::PrintHloModule(*module, hlo::CanonicalTextOptions());
+//   hlo_text::Canonicalize(*module);
+//   std::string text = hlo_text::PrintHloModule(*module, hlo_text::CanonicalTextOptions());
 //
 // Two dumps of one program, traced twice or printed by versions of XLA that number differently,
 // have the same fingerprint; any other difference changes it. Their canonical texts are equal, and
@@ -29,7 +29,7 @@
 #include "hlo/module.h"
 #include "hlo/printer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Removing parts: the table strip.def has them.
 
@@ -76,7 +76,7 @@ void SortMaps(HloModule& module);
 // ---- Stack frames in the old form, before tables: file and line with each instruction.
 
 //   // metadata={op_name="add" stack_frame_id=7}
-//   hlo::InlineStackFrames(*module);
+//   hlo_text::InlineStackFrames(*module);
 //   // metadata={op_name="add" source_file="model.py" source_line=12 source_end_line=12
 //   //           source_column=4 source_end_column=17}
 //
@@ -174,16 +174,16 @@ Fingerprint128 Fingerprint(const HloModule& module);
 // part is the same in two modules that differ elsewhere. Linear in the part, and in the number of
 // computations; calls `selects` once for each.
 //
-//   hlo::HloModule two = *hlo::ReadHloModule(
+//   hlo_text::HloModule two = *hlo_text::ReadHloModule(
 //       "HloModule two\n"
 //       "a { x = f32[] parameter(0) ROOT s = f32[] sine(x) }\n"
 //       "b { y = f32[] parameter(0) ROOT t = f32[] sine(y) }\n"
 //       "ENTRY e { z = f32[] parameter(0) u = f32[] call(z), to_apply=a\n"
 //       "  ROOT v = f32[] call(u), to_apply=b }");
 //   const auto of = [&](std::string_view name) {
-//     return hlo::Fingerprint(two, [&](const hlo::HloComputation& c) { return c.name() == name; });
+//     return hlo_text::Fingerprint(two, [&](const hlo_text::HloComputation& c) { return c.name() == name; });
 //   };
-//   assert(of("a") == of("b") && of("a") != of("e") && of("e") == hlo::Fingerprint(two));
+//   assert(of("a") == of("b") && of("a") != of("e") && of("e") == hlo_text::Fingerprint(two));
 Fingerprint128 Fingerprint(const HloModule& module,
                            absl::FunctionRef<bool(const HloComputation& computation)> selects);
 
@@ -203,15 +203,15 @@ void Canonicalize(HloModule& module);
 // How canonical text prints: XLA's default style, constants in full and exactly, asynchronous
 // chains in generic form:
 //
-//   hlo::HloModule a = *hlo::ReadHloModule(
+//   hlo_text::HloModule a = *hlo_text::ReadHloModule(
 //       "HloModule a\n ENTRY e { x = f32[] parameter(0) ROOT y = f32[] negate(x) }");
-//   hlo::HloModule b = *hlo::ReadHloModule(
+//   hlo_text::HloModule b = *hlo_text::ReadHloModule(
 //       "HloModule b\n ENTRY f { p = f32[] parameter(0)\n"
 //       "  ROOT q = f32[] negate(p), metadata={op_name=\"q\"} }");
-//   hlo::Canonicalize(a);
-//   hlo::Canonicalize(b);
-//   const std::string text = hlo::PrintHloModule(a, hlo::CanonicalTextOptions());
-//   assert(text == hlo::PrintHloModule(b, hlo::CanonicalTextOptions()));
+//   hlo_text::Canonicalize(a);
+//   hlo_text::Canonicalize(b);
+//   const std::string text = hlo_text::PrintHloModule(a, hlo_text::CanonicalTextOptions());
+//   assert(text == hlo_text::PrintHloModule(b, hlo_text::CanonicalTextOptions()));
 //
 // Modules have the same canonical text if and only if they have the same fingerprint, but for the
 // limit of CanonicalizeNames. The text reads back as that program, and is its own canonical text,
@@ -219,6 +219,6 @@ void Canonicalize(HloModule& module);
 // starts on several threads reach.
 PrintOptions CanonicalTextOptions();
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_CANONICAL_H_

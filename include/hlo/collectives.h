@@ -1,21 +1,21 @@
 // The collectives of a module: which operation, between which devices, over how many bytes, from
 // where to where. Also the devices that the short forms of groups and tiles stand for.
 //
-//   for (const hlo::Collective& collective : hlo::FindCollectives(module)) {
-//     std::cout << hlo::HloOpcodeName(collective.opcode) << " of " << collective.operand_bytes
+//   for (const hlo_text::Collective& collective : hlo_text::FindCollectives(module)) {
+//     std::cout << hlo_text::HloOpcodeName(collective.opcode) << " of " << collective.operand_bytes
 //               << " bytes\n";
-//     std::optional<hlo::DeviceGroups> groups = hlo::CollectiveGroups(*collective.operation);
+//     std::optional<hlo_text::DeviceGroups> groups = hlo_text::CollectiveGroups(*collective.operation);
 //     if (groups.has_value()) std::cout << "in " << groups->size() << " groups\n";
 //   }
 //
 // The devices of single values:
 //
 //   // replica_groups=[2,2]<=[4]
-//   assert(hlo::GroupsOf(all_reduce->replica_groups()) == hlo::DeviceGroups({{0, 1}, {2, 3}}));
+//   assert(hlo_text::GroupsOf(all_reduce->replica_groups()) == hlo_text::DeviceGroups({{0, 1}, {2, 3}}));
 //   // The devices that exchange data: the same, if these are the numbers of replicas.
-//   assert(hlo::CollectiveGroups(*all_reduce) == hlo::DeviceGroups({{0, 1}, {2, 3}}));
+//   assert(hlo_text::CollectiveGroups(*all_reduce) == hlo_text::DeviceGroups({{0, 1}, {2, 3}}));
 //   // sharding={devices=[2,2]<=[2,2]T(1,0)}
-//   assert(hlo::DevicesOf(sharding->tiles) == std::vector<int64_t>({0, 2, 1, 3}));
+//   assert(hlo_text::DevicesOf(sharding->tiles) == std::vector<int64_t>({0, 2, 1, 3}));
 //
 // Functions only read the module.
 #ifndef HLO_COLLECTIVES_H_
@@ -30,7 +30,7 @@
 #include "hlo/module_config.h"
 #include "hlo/sharding.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Collectives.
 
@@ -99,6 +99,6 @@ int64_t DeviceCount(CollectiveGroupMode mode, const HloModuleConfig& config);
 std::optional<DeviceGroups> CollectiveGroups(const HloInstruction& collective,
                                              int64_t max_devices = kMaxExpandedDevices);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_COLLECTIVES_H_

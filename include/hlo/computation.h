@@ -1,8 +1,8 @@
 // HloComputation: a function of the module, a list of instructions with parameters and a root.
 //
-//   const hlo::HloComputation* entry = module.entry_computation();
-//   for (const hlo::HloInstruction* i : entry->instructions()) std::cout << i->name() << "\n";
-//   const hlo::Shape& result = entry->root_instruction()->shape();
+//   const hlo_text::HloComputation* entry = module.entry_computation();
+//   for (const hlo_text::HloInstruction* i : entry->instructions()) std::cout << i->name() << "\n";
+//   const hlo_text::Shape& result = entry->root_instruction()->shape();
 //   std::string_view first = entry->parameters()[0]->name();  // by parameter number
 //
 // Its module owns it, and it lives as long; see hlo/instruction.h for the rules of its
@@ -19,7 +19,7 @@
 #include "absl/types/span.h"
 #include "hlo/instruction.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace internal {
 class UseLists;
@@ -123,6 +123,6 @@ class HloComputation {
   Fields node_;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_COMPUTATION_H_

@@ -1,12 +1,12 @@
 // Which instruction depends on which, directly or not, and what everything passes through.
 //
-//   const hlo::HloReachability reachability(*computation);
+//   const hlo_text::HloReachability reachability(*computation);
 //   // start = copy-start(x), a = abs(x), done = copy-done(start), b = negate(done)
 //   assert(!reachability.IsConnected(*start, *a));      // they may run in any order
 //   assert(reachability.FinishesBefore(*start, *b));    // the copy is complete when b begins
 //   assert(!reachability.FinishesBefore(*start, *done));
 //
-//   const hlo::DominatorTree dominators(*computation, hlo::FlowDirection::kForward);
+//   const hlo_text::DominatorTree dominators(*computation, hlo_text::FlowDirection::kForward);
 //   assert(dominators.ImmediateDominator(*b) == done);  // the last one on all paths to b
 //   assert(dominators.Dominates(*x, *b) && !dominators.Dominates(*a, *b));
 //
@@ -21,7 +21,7 @@
 
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // A bit for each pair of instructions: n² / 8 bytes for n of them (10,000: 12.5 MB), and as many
 // operations as dependencies times n / 64. Questions take constant time. XLA HloReachabilityMap.
@@ -98,6 +98,6 @@ class DominatorTree {
   std::vector<Node> nodes_;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_DEPENDENCIES_H_

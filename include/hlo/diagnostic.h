@@ -1,9 +1,9 @@
 // Diagnostics as data: an error or warning and its place in the text. The library never prints.
 //
-//   std::vector<hlo::Diagnostic> diagnostics;
-//   auto module = hlo::ReadHloModule(text, {}, &diagnostics);
-//   for (const hlo::Diagnostic& d : diagnostics) {
-//     std::cerr << hlo::RenderDiagnostic(d, text, {"a.hlo"});
+//   std::vector<hlo_text::Diagnostic> diagnostics;
+//   auto module = hlo_text::ReadHloModule(text, {}, &diagnostics);
+//   for (const hlo_text::Diagnostic& d : diagnostics) {
+//     std::cerr << hlo_text::RenderDiagnostic(d, text, {"a.hlo"});
 //   }
 //
 // prints
@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 enum class Severity : uint8_t { kError, kWarning, kNote };
 
@@ -109,6 +109,6 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view sour
 std::string RenderDiagnostic(const Diagnostic& diagnostic, LineIndex* lines,
                              const RenderOptions& options);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_DIAGNOSTIC_H_

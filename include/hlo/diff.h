@@ -1,13 +1,13 @@
 // Differences between two versions of a program, independent of names.
 //
-//   hlo::ModuleDiff diff = hlo::Diff(*before, *after);
+//   hlo_text::ModuleDiff diff = hlo_text::Diff(*before, *after);
 //   if (diff.empty()) return;
-//   for (const hlo::ComputationDiff& computation : diff.computations()) {
-//     for (const hlo::InstructionDiff& i : computation.instructions) {
-//       if (i.kind() == hlo::DiffKind::kAdded) Show(*i.after);
+//   for (const hlo_text::ComputationDiff& computation : diff.computations()) {
+//     for (const hlo_text::InstructionDiff& i : computation.instructions) {
+//       if (i.kind() == hlo_text::DiffKind::kAdded) Show(*i.after);
 //     }
 //   }
-//   std::cout << hlo::DiffToString(diff);
+//   std::cout << hlo_text::DiffToString(diff);
 //
 // Diff matches computations and instructions by structure: by what they compute from what, and from
 // there to their neighbours. Numbers and names only break ties: a module that is merely renumbered,
@@ -30,7 +30,7 @@
 #include "hlo/module.h"
 #include "hlo/printer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace internal {
 struct DiffAccess;
@@ -172,6 +172,6 @@ ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptio
 // sugar hides (hlo/async.h) are not shown.
 std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_DIFF_H_

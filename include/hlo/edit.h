@@ -2,16 +2,16 @@
 //
 // This pass replaces add(x, 0) by x, and removes the add and the zero once nobody uses them.
 //
-//   bool IsZero(const hlo::HloInstruction& i) {
-//     return i.opcode() == hlo::HloOpcode::kConstant && i.shape().IsScalar() &&
-//            hlo::PrintLiteral(i.literal()) == "0";
+//   bool IsZero(const hlo_text::HloInstruction& i) {
+//     return i.opcode() == hlo_text::HloOpcode::kConstant && i.shape().IsScalar() &&
+//            hlo_text::PrintLiteral(i.literal()) == "0";
 //   }
 //
-//   absl::Status RemoveAdditionsOfZero(hlo::HloComputation* computation) {
-//     for (hlo::HloInstruction* add : hlo::PrintOrder(*computation)) {
+//   absl::Status RemoveAdditionsOfZero(hlo_text::HloComputation* computation) {
+//     for (hlo_text::HloInstruction* add : hlo_text::PrintOrder(*computation)) {
 //       if (add->parent() == nullptr) continue;  // removed on the way
-//       if (add->opcode() != hlo::HloOpcode::kAdd || !IsZero(*add->operand(1))) continue;
-//       absl::Status status = hlo::ReplaceInstruction(add, add->operand(0));
+//       if (add->opcode() != hlo_text::HloOpcode::kAdd || !IsZero(*add->operand(1))) continue;
+//       absl::Status status = hlo_text::ReplaceInstruction(add, add->operand(0));
 //       if (!status.ok()) return status;
 //     }
 //     return absl::OkStatus();
@@ -51,7 +51,7 @@
 #include "hlo/module.h"
 #include "hlo/query.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Uses. CurrentUsers and CurrentControlSuccessors of hlo/graph.h follow edits.
 
@@ -213,11 +213,11 @@ void SetEntryComputation(HloModule& module, HloComputation* computation);
 // Sets the header. Copies everything; shapes may be of another module's pool. Clones the modules of
 // origin_recovery_table unless they are the module's own. A field that is set replaces an unknown
 // attribute of its name (hlo/unknown_words.h). Start from module.config():
-//   hlo::HloModuleConfig config = module.config();
+//   hlo_text::HloModuleConfig config = module.config();
 //   config.is_scheduled = true;
-//   hlo::SetConfig(module, config);
+//   hlo_text::SetConfig(module, config);
 void SetConfig(HloModule& module, const HloModuleConfig& config);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_EDIT_H_

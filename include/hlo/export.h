@@ -1,8 +1,8 @@
 // Writes a module in other forms: as JSON, for programs in any language, and as a graph for
 // graphviz.
 //
-//   std::string json = hlo::ToJson(*module);
-//   hlo::WriteJson(*module, {}, [](std::string_view piece) { std::cout << piece; });
+//   std::string json = hlo_text::ToJson(*module);
+//   hlo_text::WriteJson(*module, {}, [](std::string_view piece) { std::cout << piece; });
 //
 // prints, abridged:
 //
@@ -14,7 +14,7 @@
 //
 // A drawing:
 //
-//   absl::StatusOr<std::string> dot = hlo::ToDot(*module);
+//   absl::StatusOr<std::string> dot = hlo_text::ToDot(*module);
 //   if (dot.ok()) std::cout << *dot;  // | dot -Tsvg > module.svg
 //
 // The module must be desugared, as those of ReadHloModule are. Functions only read it, so many
@@ -31,7 +31,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- JSON. docs/json.md explains every member, docs/hlo.schema.json is its JSON Schema. Version 1
 // may get new members, which readers ignore; any other change raises hlo_json_version.
@@ -86,6 +86,6 @@ absl::Status WriteDot(const HloModule& module, const DotOptions& options,
 // The same as one string.
 absl::StatusOr<std::string> ToDot(const HloModule& module, const DotOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_EXPORT_H_

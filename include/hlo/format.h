@@ -1,7 +1,7 @@
 // Formats HLO text token by token: comments, blank lines, order and names stay.
 //
-//   std::vector<hlo::Diagnostic> diagnostics;
-//   absl::StatusOr<std::string> text = hlo::FormatHloText(source, {}, &diagnostics);
+//   std::vector<hlo_text::Diagnostic> diagnostics;
+//   absl::StatusOr<std::string> text = hlo_text::FormatHloText(source, {}, &diagnostics);
 //
 // turns
 //
@@ -43,7 +43,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/diagnostic.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 struct FormatOptions {
   // Lines, from 1, both inclusive; formats only instructions (headers, signatures) that touch one
@@ -87,6 +87,6 @@ struct FormatOptions {
 absl::StatusOr<std::string> FormatHloText(std::string_view text, const FormatOptions& options = {},
                                           std::vector<Diagnostic>* diagnostics = nullptr);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_FORMAT_H_

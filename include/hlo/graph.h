@@ -1,13 +1,13 @@
 // The graph of a module: who uses an instruction, and in which order things print.
 //
-//   for (const hlo::HloComputation* computation : hlo::ComputationPostOrder(module)) {
-//     const hlo::UserSnapshot users(*computation);
-//     for (const hlo::HloInstruction* instruction : hlo::PrintOrder(*computation)) {
+//   for (const hlo_text::HloComputation* computation : hlo_text::ComputationPostOrder(module)) {
+//     const hlo_text::UserSnapshot users(*computation);
+//     for (const hlo_text::HloInstruction* instruction : hlo_text::PrintOrder(*computation)) {
 //       std::cout << instruction->name() << ": " << users.of(instruction).size() << " users\n";
 //     }
 //   }
 //
-//   std::vector<hlo::HloInstruction*> now = hlo::CurrentUsers(instruction);  // follows edits
+//   std::vector<hlo_text::HloInstruction*> now = hlo_text::CurrentUsers(instruction);  // follows edits
 //
 // All functions are safe to call from many threads at once on a const module. hlo/dependencies.h
 // knows what depends on what indirectly.
@@ -21,7 +21,7 @@
 #include "hlo/computation.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Orders.
 
@@ -79,6 +79,6 @@ bool HasOneUser(const HloInstruction* instruction);
 // The instructions that have it as a control predecessor. Linear in their number.
 std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_GRAPH_H_

@@ -1,8 +1,8 @@
 // Whether two instructions, computations, literals or attributes are the same.
 //
-//   assert(*a->GetAttribute<hlo::Window>(kind) == *b->GetAttribute<hlo::Window>(kind));
-//   if (hlo::Identical(*a, *b) && !hlo::HasSideEffect(*a)) {  // a pass for common subexpressions
-//     absl::Status status = hlo::ReplaceInstruction(b, a);    // hlo/edit.h
+//   assert(*a->GetAttribute<hlo_text::Window>(kind) == *b->GetAttribute<hlo_text::Window>(kind));
+//   if (hlo_text::Identical(*a, *b) && !hlo_text::HasSideEffect(*a)) {  // a pass for common subexpressions
+//     absl::Status status = hlo_text::ReplaceInstruction(b, a);    // hlo/edit.h
 //   }
 //
 // Numbers are compared bit by bit: a NaN equals itself, 0 and -0 differ. Values may be of different
@@ -14,7 +14,7 @@
 #include "absl/functional/function_ref.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // Whether two shapes are equal, layouts included. Within one pool that is the same pointer; across
 // pools linear in the different parts of both. XLA Shape::operator==.
@@ -65,6 +65,6 @@ bool Identical(const HloInstruction& a, const HloInstruction& b,
 bool Identical(const HloComputation& a, const HloComputation& b,
                const IdenticalOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_IDENTICAL_H_

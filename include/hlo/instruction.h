@@ -1,8 +1,8 @@
 // HloInstruction: one operation of a computation, a node of the module's data flow graph.
 //
-//   for (const hlo::HloInstruction* instruction : computation->instructions()) {
-//     if (instruction->opcode() != hlo::HloOpcode::kDot) continue;
-//     const hlo::Shape& lhs = instruction->operand(0)->shape();
+//   for (const hlo_text::HloInstruction* instruction : computation->instructions()) {
+//     if (instruction->opcode() != hlo_text::HloOpcode::kDot) continue;
+//     const hlo_text::Shape& lhs = instruction->operand(0)->shape();
 //     absl::Span<const int64_t> dims =
 //         instruction->dot_dimension_numbers().lhs_contracting_dimensions;
 //   }
@@ -15,12 +15,12 @@
 // Misuse is a call that breaks the rules of a function: asks for operand 99, for the integer of an
 // attribute that is a list, for the value of what is not a constant.
 //
-//   hlo::HloInstruction* none = add->operand(99);   // nullptr
+//   hlo_text::HloInstruction* none = add->operand(99);   // nullptr
 //   int64_t number = add->parameter_number();       // -1
 //   bool is_set = add->attributes()[0].AsBool();    // false, if it is a list
 //
 // A library that was built with assertions (without NDEBUG) stops the program with a message,
-// "Misuse of hlo::HloInstruction::operand: ...". Any other gives a neutral result, which the
+// "Misuse of hlo_text::HloInstruction::operand: ...". Any other gives a neutral result, which the
 // function names, or a Status, and changes nothing. What depends on the module and not on the
 // program, such as an operand of the wrong shape, is never a misuse: it is a Status in both.
 //
@@ -42,7 +42,7 @@
 #include "hlo/opcode.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class HloComputation;
 class HloModule;
@@ -224,6 +224,6 @@ void HloInstruction::ForEachCalledComputation(Visit visit) const {
   if (condition != nullptr) visit(condition->AsComputation());
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_INSTRUCTION_H_

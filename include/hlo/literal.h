@@ -1,6 +1,6 @@
 // Constant values: the text between the parentheses of constant(...), and custom-call's literal=.
 //
-//   const hlo::Literal& value = constant->literal();
+//   const hlo_text::Literal& value = constant->literal();
 //   if (!value.is_elided()) std::cout << value.GetInt64(0);  // element 0, row-major
 //
 // The elements of an array lie in logical, row-major order whatever the layout of its shape, each
@@ -15,7 +15,7 @@
 #include "absl/types/span.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace internal {
 struct IrAccess;
@@ -82,6 +82,6 @@ class Literal {
   bool elided_ = false;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_LITERAL_H_

@@ -1,7 +1,7 @@
 // When the buffers of a computation are alive, and how many bytes that takes at each step.
 //
-//   const hlo::LiveRanges live(*module.entry_computation());
-//   for (const hlo::LiveRange& range : live.ranges()) {
+//   const hlo_text::LiveRanges live(*module.entry_computation());
+//   for (const hlo_text::LiveRange& range : live.ranges()) {
 //     std::cout << range.instruction->name() << ": " << range.begin << " to " << range.end << "\n";
 //   }
 //   std::cout << live.peak_bytes() << " bytes at " << live.steps()[live.peak_step()]->name() << "\n";
@@ -32,7 +32,7 @@
 #include "hlo/buffer_analysis.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // A buffer, and the steps from `begin` to `end` (both included) at which it is alive.
 struct LiveRange {
@@ -144,6 +144,6 @@ class LiveRanges {
   std::vector<MemorySpacePeak> spaces_;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_LIVE_RANGES_H_

@@ -1,10 +1,10 @@
 // How arrays lie in memory: their sizes in bytes, and where each element is.
 //
 //   // f32[10,10]{1,0:T(8,128)}
-//   assert(hlo::ByteSizeOf(*shape) == 400);
-//   assert(hlo::AllocatedBytesOf(*shape) == 8192);
-//   assert(hlo::LinearIndex(*shape, {3, 4}) == 388);  // offset of element [3,4], in elements
-//   assert(hlo::MultiIndex(*shape, 388) == std::vector<int64_t>({3, 4}));
+//   assert(hlo_text::ByteSizeOf(*shape) == 400);
+//   assert(hlo_text::AllocatedBytesOf(*shape) == 8192);
+//   assert(hlo_text::LinearIndex(*shape, {3, 4}) == 388);  // offset of element [3,4], in elements
+//   assert(hlo_text::MultiIndex(*shape, 388) == std::vector<int64_t>({3, 4}));
 //
 // A layout puts the dimensions in order, {1,0}, most minor first. Tiles, T(8,128)(2,1), then cut
 // the most minor dimensions into blocks that are padded and laid out one by one; each further tile
@@ -25,7 +25,7 @@
 #include "absl/types/span.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Sizes.
 
@@ -85,6 +85,6 @@ bool ReshapeIsBitcast(const Shape& operand, const Shape& result);
 bool TransposeIsBitcast(const Shape& operand, const Shape& result,
                         absl::Span<const int64_t> dimensions);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_MEMORY_LAYOUT_H_

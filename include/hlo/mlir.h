@@ -1,10 +1,10 @@
 // HLO as MLIR text of the async dialect, and back.
 //
-//   hlo::HloModule module = *hlo::ReadHloModule(
+//   hlo_text::HloModule module = *hlo_text::ReadHloModule(
 //       "ENTRY e { p = f32[64] parameter(0)\n"
 //       "  s = ((f32[64]), f32[64]) negate-start(p)\n"
 //       "  ROOT d = f32[64] negate-done(s) }");
-//   std::cout << *hlo::ExportMlirAsync(module);
+//   std::cout << *hlo_text::ExportMlirAsync(module);
 //
 // prints
 //
@@ -37,7 +37,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 struct MlirOptions {
   // Write only text that mlir-opt reads without --allow-unregistered-dialect: an instruction is a
@@ -74,6 +74,6 @@ absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module,
 absl::StatusOr<HloModule> ImportMlirAsync(std::string_view text, const ParseOptions& options = {},
                                           std::vector<Diagnostic>* diagnostics = nullptr);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_MLIR_H_

@@ -1,7 +1,7 @@
 // HloModule: a whole program, and owner of everything in it.
 //
-//   absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(text);
-//   for (const hlo::HloComputation* computation : module->computations()) {
+//   absl::StatusOr<hlo_text::HloModule> module = hlo_text::ReadHloModule(text);
+//   for (const hlo_text::HloComputation* computation : module->computations()) {
 //     std::cout << computation->name() << ": " << computation->instruction_count() << "\n";
 //   }
 //
@@ -24,7 +24,7 @@
 #include "hlo/module_config.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class HloModule {
  public:
@@ -72,8 +72,8 @@ class HloModule {
 
 // ---- Final names, after steps that add some, such as Desugar (hlo/async.h):
 //
-//   hlo::Desugar(*module);
-//   hlo::Uniquify(*module);
+//   hlo_text::Desugar(*module);
+//   hlo_text::Uniquify(*module);
 
 struct UniquifyOptions {
   // Keep the stack-frame tables as they are, unused frames included.
@@ -91,6 +91,6 @@ struct UniquifyOptions {
 // NameUniquer, HloModule::UniquifyIds.
 void Uniquify(HloModule& module, const UniquifyOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_MODULE_H_

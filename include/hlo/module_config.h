@@ -1,6 +1,6 @@
 // The header of a module, and its tables of stack frames.
 //
-//   const hlo::HloModuleConfig& config = module.config();
+//   const hlo_text::HloModuleConfig& config = module.config();
 //   if (config.is_scheduled) std::cout << "in the order of execution\n";
 //
 // Values only, read through HloModule::config and HloModule::stack_frames; SetConfig in hlo/edit.h
@@ -18,7 +18,7 @@
 #include "hlo/shape.h"
 #include "hlo/unknown_words.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class HloModule;
 
@@ -116,6 +116,6 @@ struct StackFrameTables {
   std::optional<ResolvedFrame> Resolve(int32_t id) const;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_MODULE_CONFIG_H_

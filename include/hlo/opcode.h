@@ -2,11 +2,11 @@
 //
 // The vocabulary is the table opcodes.def; this header gives access to its names and facts.
 //
-//   std::optional<hlo::HloOpcode> opcode = hlo::ParseHloOpcode("all-gather");
-//   assert(hlo::HloOpcodeName(*opcode) == "all-gather");
-//   assert(hlo::GetOpcodeInfo(*opcode).arity == hlo::kVariadic);
-//   assert(hlo::GetOpcodeInfo(*opcode).group == hlo::OpcodeGroup::kCollective);
-//   assert(hlo::HasFirstClassAsync(*opcode));  // all-gather-start is an opcode of its own
+//   std::optional<hlo_text::HloOpcode> opcode = hlo_text::ParseHloOpcode("all-gather");
+//   assert(hlo_text::HloOpcodeName(*opcode) == "all-gather");
+//   assert(hlo_text::GetOpcodeInfo(*opcode).arity == hlo_text::kVariadic);
+//   assert(hlo_text::GetOpcodeInfo(*opcode).group == hlo_text::OpcodeGroup::kCollective);
+//   assert(hlo_text::HasFirstClassAsync(*opcode));  // all-gather-start is an opcode of its own
 #ifndef HLO_OPCODE_H_
 #define HLO_OPCODE_H_
 
@@ -19,7 +19,7 @@
 #include "absl/types/span.h"
 #include "hlo/attribute_kind.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // One enumerator per line of opcodes.def, and one for every other word (hlo/unknown_words.h).
 enum class HloOpcode : uint8_t {
@@ -137,6 +137,6 @@ bool HasFirstClassAsync(HloOpcode opcode);
 // HloChannelInstruction.
 bool IsChannelInstruction(HloOpcode opcode);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_OPCODE_H_

@@ -1,7 +1,7 @@
 // Parses text as written. Most callers want ReadHloModule (hlo/read.h): here asynchronous sugar,
 // custom-call-start, stays sugar until Desugar (hlo/async.h).
 //
-//   absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule("f32[] constant(1)");
+//   absl::StatusOr<hlo_text::HloModule> module = hlo_text::ParseHloModule("f32[] constant(1)");
 //   assert(module->entry_computation()->instruction_count() == 1);
 //
 // Accepts what XLA's parser accepts: a module with its header, computations without a header, or a
@@ -22,7 +22,7 @@
 #include "hlo/module.h"
 #include "hlo/source.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // Like the containers of the standard library, everything here that allocates throws std::bad_alloc
 // if there is no memory. Memory, and the default output of PrintHloModule, are in proportion to the
@@ -81,9 +81,9 @@ struct ParseOptions {
   // computations cannot be told apart, because of an error for example. Called once for each
   // computation.
   //
-  //   hlo::ParseOptions options;
+  //   hlo_text::ParseOptions options;
   //   options.only = [](std::string_view name) { return name == "inner"; };
-  //   hlo::HloModule part = *hlo::ParseHloModule(
+  //   hlo_text::HloModule part = *hlo_text::ParseHloModule(
   //       "HloModule m\n"
   //       "inner { ROOT a = f32[] parameter(0) }\n"
   //       "outer { b = f32[] parameter(0) c = f32[] wrong(b) ROOT d = f32[] call(b), to_apply=inner }\n"
@@ -118,11 +118,11 @@ absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptio
 // in XLA for a text of one instruction. Sugar stays, unlike in ReadHloInstructions (hlo/read.h).
 // Result, errors and cost as ParseHloModule.
 //
-//   hlo::HloModule small = *hlo::ParseHloInstructions(
+//   hlo_text::HloModule small = *hlo_text::ParseHloInstructions(
 //       "sum = f32[] add(f32[] a, f32[] b)\n"
 //       "ROOT half = f32[] multiply(sum, sum)");
 //   assert(small.entry_computation()->parameters().size() == 2);
-//   assert(hlo::PrintHloInstruction(*small.entry_computation()->root_instruction()) ==
+//   assert(hlo_text::PrintHloInstruction(*small.entry_computation()->root_instruction()) ==
 //          "%half = f32[] multiply(%sum, %sum)");
 absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text,
                                                const ParseOptions& options = {},
@@ -145,20 +145,20 @@ absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text,
 // and the names of the module; linear in the module if a name must change or metadata has a stack
 // frame.
 //
-//   hlo::HloModule program = *hlo::ParseHloModule(
+//   hlo_text::HloModule program = *hlo_text::ParseHloModule(
 //       "add { a = s32[] parameter(0) b = s32[] parameter(1) ROOT r = s32[] add(a, b) }\n"
 //       "ENTRY main { ROOT p = s32[8] parameter(0) }");
-//   hlo::HloComputation* total = *hlo::ParseHloComputation(
+//   hlo_text::HloComputation* total = *hlo_text::ParseHloComputation(
 //       "total { x = s32[8] parameter(0) z = s32[] constant(0)\n"
 //       "  ROOT sum = s32[] reduce(x, z), dimensions={0}, to_apply=add }",
 //       program);
 //   assert(total->name() == "total" && program.computations().size() == 3);
-//   assert(hlo::PrintHloInstruction(*total->root_instruction()) ==
+//   assert(hlo_text::PrintHloInstruction(*total->root_instruction()) ==
 //          "%sum = s32[] reduce(%x, %z), dimensions={0}, to_apply=%add");
 absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
                                                     const ParseOptions& options = {},
                                                     std::vector<Diagnostic>* diagnostics = nullptr);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_PARSER_H_

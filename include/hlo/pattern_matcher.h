@@ -1,11 +1,11 @@
 // Patterns of instructions: which instruction, made from which operands?
 //
-//   namespace m = hlo::m;
-//   hlo::HloInstruction* x;
+//   namespace m = hlo_text::m;
+//   hlo_text::HloInstruction* x;
 //   // (x + y) - y or (y + x) - y
-//   if (hlo::Match(subtract, m::Subtract(m::AddAnyOrder(m::Op(&x), m::Op().Is(subtract->operand(1))),
+//   if (hlo_text::Match(subtract, m::Subtract(m::AddAnyOrder(m::Op(&x), m::Op().Is(subtract->operand(1))),
 //                                        m::Op()))) {
-//     return hlo::ReplaceInstruction(subtract, x);
+//     return hlo_text::ReplaceInstruction(subtract, x);
 //   }
 //
 // A pattern matches one instruction. There is a function for every opcode of opcodes.def:
@@ -49,7 +49,7 @@
 #include "hlo/graph.h"
 #include "hlo/query.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // Whether `instruction` (may be nullptr: no) matches; stores what the pattern asks for if it does.
 template <typename Instruction, typename P>
@@ -279,6 +279,6 @@ auto AnyOf(const Ps&... patterns) {
 }
 
 }  // namespace m
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_PATTERN_MATCHER_H_

@@ -2,10 +2,10 @@
 //
 // The vocabulary is the table primitive_types.def; this header gives access to its names and facts.
 //
-//   hlo::PrimitiveType type = *hlo::ParsePrimitiveType("bf16");
-//   assert(hlo::PrimitiveTypeName(type) == "bf16");
-//   assert(hlo::PrimitiveTypeUpperName(type) == "BF16");  // as error messages spell it
-//   assert(hlo::ByteWidth(type) == 2);
+//   hlo_text::PrimitiveType type = *hlo_text::ParsePrimitiveType("bf16");
+//   assert(hlo_text::PrimitiveTypeName(type) == "bf16");
+//   assert(hlo_text::PrimitiveTypeUpperName(type) == "BF16");  // as error messages spell it
+//   assert(hlo_text::ByteWidth(type) == 2);
 #ifndef HLO_PRIMITIVE_TYPE_H_
 #define HLO_PRIMITIVE_TYPE_H_
 
@@ -13,7 +13,7 @@
 #include <optional>
 #include <string_view>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // One enumerator per line of primitive_types.def, then two without a word in the text: punctuation
 // marks tuples and buffers.
@@ -84,6 +84,6 @@ inline bool IsArrayType(PrimitiveType type) { return ClassOf(type) < PrimitiveCl
 // F32 for C64, F64 for C128, the type itself otherwise.
 PrimitiveType ComplexComponentType(PrimitiveType type);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_PRIMITIVE_TYPE_H_

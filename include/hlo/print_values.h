@@ -1,9 +1,9 @@
 // XLA's text of single values: a shape, a literal, a sharding, the value of an attribute.
 //
-//   hlo::ShapePool& pool = module.shapes();
-//   const hlo::Shape* shape = pool.Array(hlo::PrimitiveType::kF32, {2, 3});
-//   std::string text = hlo::PrintShape(*shape);                   // "f32[2,3]{1,0}"
-//   hlo::AppendShape(*shape, /*with_layout=*/false, &text);       // ... "f32[2,3]"
+//   hlo_text::ShapePool& pool = module.shapes();
+//   const hlo_text::Shape* shape = pool.Array(hlo_text::PrimitiveType::kF32, {2, 3});
+//   std::string text = hlo_text::PrintShape(*shape);                   // "f32[2,3]{1,0}"
+//   hlo_text::AppendShape(*shape, /*with_layout=*/false, &text);       // ... "f32[2,3]"
 //
 // A Print function returns the text, an Append function appends it to `out`; some values have only
 // one of the two. Both write one line and are linear in its length. They write the part after the
@@ -26,7 +26,7 @@
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Shapes and literals.
 
@@ -124,6 +124,6 @@ void AppendCEscaped(std::string_view text, std::string* out);
 // A number as C's %g with 6 significant digits: epsilon, statistics, tolerances. NaN is "nan".
 void AppendSixDigits(double value, std::string* out);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_PRINT_VALUES_H_

@@ -1,10 +1,10 @@
 // Prints a module as HLO text, byte for byte as XLA's HloModule::ToString.
 //
-//   std::string text = hlo::PrintHloModule(module);
+//   std::string text = hlo_text::PrintHloModule(module);
 //
-//   hlo::PrintOptions options = hlo::PrintOptions::ShortParsable();
+//   hlo_text::PrintOptions options = hlo_text::PrintOptions::ShortParsable();
 //   options.print_metadata = true;
-//   hlo::PrintHloModule(module, options, [](std::string_view piece) { std::cout << piece; });
+//   hlo_text::PrintHloModule(module, options, [](std::string_view piece) { std::cout << piece; });
 //
 // One default is not XLA's: sugar only where it reads back as the same program.
 // PrintOptions::async_mode kXla prints what XLA prints.
@@ -27,7 +27,7 @@
 #include "hlo/module.h"
 #include "hlo/spellings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Options: the fields and presets of XLA's HloPrintOptions. The table
 // hlo/tables/print_options.def has them, their defaults and effects; each of its lines is a field
@@ -174,8 +174,8 @@ std::string PrintHloInstruction(const HloInstruction& instruction,
 // PrintHloInstruction for many instructions of a module: what is to be decided about asynchronous
 // chains, a walk over the module for each of their links, is decided once.
 //
-//   hlo::HloInstructionPrinter printer(module);
-//   for (const hlo::HloInstruction* instruction : module.entry_computation()->instructions()) {
+//   hlo_text::HloInstructionPrinter printer(module);
+//   for (const hlo_text::HloInstruction* instruction : module.entry_computation()->instructions()) {
 //     std::cerr << printer.Print(*instruction) << "\n";
 //   }
 class HloInstructionPrinter {
@@ -211,6 +211,6 @@ std::string PrintHloAttribute(const HloModule& module, const Attribute& attribut
 // module if it has chains.
 std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_PRINTER_H_

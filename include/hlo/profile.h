@@ -1,8 +1,8 @@
 // Times that XLA's profiler measured, by instruction: read from xplane.pb without protobuf.
 //
-//   absl::StatusOr<hlo::HloProfile> profile = hlo::ParseXplane(bytes);
-//   const hlo::ProfileMatch match = hlo::MatchProfile(*profile, module);
-//   for (const hlo::InstructionTime& time : match.times) {
+//   absl::StatusOr<hlo_text::HloProfile> profile = hlo_text::ParseXplane(bytes);
+//   const hlo_text::ProfileMatch match = hlo_text::MatchProfile(*profile, module);
+//   for (const hlo_text::InstructionTime& time : match.times) {
 //     std::cout << time.instruction->name() << ": " << time.op->count << " times, "
 //               << time.op->total_ps / 1000 << " ns\n";
 //   }
@@ -23,7 +23,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // All executions of an instruction, on all threads and devices: those of a loop's body are many.
 struct MeasuredOp {
@@ -87,6 +87,6 @@ struct ProfileMatch {
 // module and the profile.
 ProfileMatch MatchProfile(const HloProfile& profile, const HloModule& module);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_PROFILE_H_

@@ -1,7 +1,7 @@
 // HLO in XLA's binary form: HloModuleProto, read and written without protobuf.
 //
-//   absl::StatusOr<std::string> bytes = hlo::SerializeHloModule(module);
-//   absl::StatusOr<hlo::HloModule> same = hlo::ParseHloProto(*bytes);
+//   absl::StatusOr<std::string> bytes = hlo_text::SerializeHloModule(module);
+//   absl::StatusOr<hlo_text::HloModule> same = hlo_text::ParseHloProto(*bytes);
 //
 // The bytes are XLA's own, field by field: what HloModule::ToProto gives for the module that XLA
 // has after reading the same text. Modules from these bytes print as in XLA. Nothing here needs
@@ -24,7 +24,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // Data that is lost: a field that this library does not keep, or a value that the other form has no
 // place for.
@@ -101,6 +101,6 @@ absl::StatusOr<std::string> PrintHloProto(std::string_view bytes);
 // `sink` returns. Takes no memory for the text. After an error, `sink` has not been called.
 absl::Status PrintHloProto(std::string_view bytes, absl::FunctionRef<void(std::string_view)> sink);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_PROTO_H_

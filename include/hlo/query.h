@@ -1,13 +1,13 @@
 // Questions about an instruction: does it have side effects, is it dead, what does it cost?
 //
-//   for (hlo::HloInstruction* instruction : hlo::InstructionPostOrder(*computation)) {
-//     if (hlo::IsDead(*instruction)) continue;
-//     if (hlo::IsElementwise(*instruction) && hlo::HasOneUser(instruction)) Fuse(instruction);
+//   for (hlo_text::HloInstruction* instruction : hlo_text::InstructionPostOrder(*computation)) {
+//     if (hlo_text::IsDead(*instruction)) continue;
+//     if (hlo_text::IsElementwise(*instruction) && hlo_text::HasOneUser(instruction)) Fuse(instruction);
 //   }
 //
 //   double flops = 0;
-//   for (const hlo::HloInstruction* i : computation->instructions()) {
-//     flops += hlo::InstructionFlops(*i);
+//   for (const hlo_text::HloInstruction* i : computation->instructions()) {
+//     flops += hlo_text::InstructionFlops(*i);
 //   }
 //
 // The answers come from the traits in opcodes.def. hlo/attribute_accessors.h has the attributes,
@@ -23,7 +23,7 @@
 #include "hlo/instruction.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // Whether removing the unused instruction may change what the program does: sends, infeeds, random
 // numbers, custom calls that say so, their callers, and the dones of such starts; also any unknown
@@ -110,6 +110,6 @@ double ConvolutionFlops(const HloInstruction& convolution);
 // its dimensions.
 double WindowElementCount(const Window& window);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_QUERY_H_

@@ -1,8 +1,8 @@
 // Reads HLO text into a module that is ready for use. Most programs start here.
 //
-//   std::vector<hlo::Diagnostic> diagnostics;
-//   absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(text, {}, &diagnostics);
-//   for (const hlo::Diagnostic& d : diagnostics) std::cerr << hlo::RenderDiagnostic(d, text, {});
+//   std::vector<hlo_text::Diagnostic> diagnostics;
+//   absl::StatusOr<hlo_text::HloModule> module = hlo_text::ReadHloModule(text, {}, &diagnostics);
+//   for (const hlo_text::Diagnostic& d : diagnostics) std::cerr << hlo_text::RenderDiagnostic(d, text, {});
 //   if (!module.ok()) return 1;
 //
 // Reading has up to four stages, each with its own function:
@@ -32,7 +32,7 @@
 #include "hlo/source.h"
 #include "hlo/verify.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // A stage of reading; Uniquify counts as a part of kDesugar.
 enum class ReadStage : uint8_t { kParse, kDesugar, kVerify };
@@ -67,15 +67,15 @@ absl::StatusOr<HloModule> ReadHloModule(std::string_view text, const ReadOptions
 // (hlo/parser.h) does, into a module like any other: without sugar, unless options.desugar is
 // false. Result, errors and cost as ReadHloModule.
 //
-//   hlo::HloModule chain = *hlo::ReadHloInstructions(
+//   hlo_text::HloModule chain = *hlo_text::ReadHloInstructions(
 //       "start = ((f32[8]), f32[8], s32[]) custom-call-start(f32[8] x), custom_call_target=\"f\"\n"
 //       "done = f32[8] custom-call-done(start)");
-//   hlo::HloInstruction* done = chain.entry_computation()->root_instruction();
-//   assert(done->opcode() == hlo::HloOpcode::kAsyncDone);
+//   hlo_text::HloInstruction* done = chain.entry_computation()->root_instruction();
+//   assert(done->opcode() == hlo_text::HloOpcode::kAsyncDone);
 absl::StatusOr<HloModule> ReadHloInstructions(std::string_view text,
                                               const ReadOptions& options = {},
                                               std::vector<Diagnostic>* diagnostics = nullptr);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_READ_H_

@@ -2,17 +2,17 @@
 //
 // The smallest module found in which an all-reduce comes after a dot:
 //
-//   const auto is_interesting = [](const hlo::HloModule& candidate) {
+//   const auto is_interesting = [](const hlo_text::HloModule& candidate) {
 //     bool has_dot = false;
-//     for (const hlo::HloInstruction* i : candidate.entry_computation()->instructions()) {
-//       has_dot = has_dot || i->opcode() == hlo::HloOpcode::kDot;
-//       if (has_dot && i->opcode() == hlo::HloOpcode::kAllReduce) return true;
+//     for (const hlo_text::HloInstruction* i : candidate.entry_computation()->instructions()) {
+//       has_dot = has_dot || i->opcode() == hlo_text::HloOpcode::kDot;
+//       if (has_dot && i->opcode() == hlo_text::HloOpcode::kAllReduce) return true;
 //     }
 //     return false;
 //   };
-//   absl::StatusOr<hlo::ReduceResult> result = hlo::ReduceHloModule(*module, is_interesting);
+//   absl::StatusOr<hlo_text::ReduceResult> result = hlo_text::ReduceHloModule(*module, is_interesting);
 //   if (!result.ok()) return result.status();
-//   std::cout << hlo::PrintHloModule(result->module);
+//   std::cout << hlo_text::PrintHloModule(result->module);
 //
 // The predicate may do anything: run a compiler in a process of its own, compare two results. It
 // decides alone what the bug is, so it should be narrow: a reducer finds any other bug that it
@@ -44,7 +44,7 @@
 #include "hlo/printer.h"
 #include "hlo/verify.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Reducing.
 
@@ -154,6 +154,6 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
 // Returns what is left and might still identify the module, a line each. Linear.
 std::vector<std::string> AnonymizeHlo(HloModule& module);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_REDUCE_H_

@@ -3,11 +3,11 @@
 // Shapes are immutable and interned in a ShapePool: two shapes of one pool are equal, layouts
 // included, if and only if they are the same pointer. A shape lives as long as its pool.
 //
-//   hlo::Arena arena;
-//   hlo::ShapePool pool(&arena);
-//   const hlo::Shape* f32 = pool.Array(hlo::PrimitiveType::kF32, {2, 3});
-//   const hlo::Shape* pair = pool.Tuple({f32, pool.Array(hlo::PrimitiveType::kS32, {})});
-//   assert(hlo::PrintShape(*pair) == "(f32[2,3]{1,0}, s32[])");
+//   hlo_text::Arena arena;
+//   hlo_text::ShapePool pool(&arena);
+//   const hlo_text::Shape* f32 = pool.Array(hlo_text::PrimitiveType::kF32, {2, 3});
+//   const hlo_text::Shape* pair = pool.Tuple({f32, pool.Array(hlo_text::PrimitiveType::kS32, {})});
+//   assert(hlo_text::PrintShape(*pair) == "(f32[2,3]{1,0}, s32[])");
 #ifndef HLO_SHAPE_H_
 #define HLO_SHAPE_H_
 
@@ -24,7 +24,7 @@
 #include "hlo/internal/misuse.h"
 #include "hlo/primitive_type.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class ShapePool;
 
@@ -227,6 +227,6 @@ inline std::optional<int64_t> ElementCount(const Shape& shape) {
 void AppendShape(const Shape& shape, bool with_layout, std::string* out);
 void AppendLayout(const Layout& layout, std::string* out);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_SHAPE_H_

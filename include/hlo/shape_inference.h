@@ -1,13 +1,13 @@
 // Shape inference: the shape of an instruction from its opcode, operands and attributes.
 //
-//   hlo::Arena arena;
-//   hlo::ShapePool pool(&arena);
-//   const hlo::Shape* matrix = pool.Array(hlo::PrimitiveType::kF32, {8, 4});
+//   hlo_text::Arena arena;
+//   hlo_text::ShapePool pool(&arena);
+//   const hlo_text::Shape* matrix = pool.Array(hlo_text::PrimitiveType::kF32, {8, 4});
 //   const int64_t order[] = {1, 0};
-//   absl::StatusOr<const hlo::Shape*> shape = hlo::InferShape(
-//       hlo::HloOpcode::kTranspose, {matrix},
-//       {hlo::Attribute::Int64List(hlo::AttributeKind::kDimensions, order)}, pool);
-//   if (shape.ok()) std::cout << hlo::PrintShape(**shape);  // f32[4,8]{0,1}
+//   absl::StatusOr<const hlo_text::Shape*> shape = hlo_text::InferShape(
+//       hlo_text::HloOpcode::kTranspose, {matrix},
+//       {hlo_text::Attribute::Int64List(hlo_text::AttributeKind::kDimensions, order)}, pool);
+//   if (shape.ok()) std::cout << hlo_text::PrintShape(**shape);  // f32[4,8]{0,1}
 //
 // The result is what XLA's ShapeInference gives or, for opcodes that it leaves out, what XLA's
 // verifier expects, such as (T, T, u32[]) of a copy-start. Operands and attributes may be anything:
@@ -29,7 +29,7 @@
 #include "hlo/opcode.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // The shape of an instruction without a shape. `operands` are shapes of the pool `shapes`, which
 // gets the result; `attributes` are those of the opcode, in any order, and their computations have
@@ -46,6 +46,6 @@ absl::StatusOr<const Shape*> InferShape(HloOpcode opcode, absl::Span<const Shape
 // another one if the result is only looked at. Errors and cost as above.
 absl::StatusOr<const Shape*> InferShape(const HloInstruction& instruction, ShapePool& shapes);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_SHAPE_INFERENCE_H_

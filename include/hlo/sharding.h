@@ -4,9 +4,9 @@
 // {devices=[2,2]<=[4] last_tile_dims={manual}}, and named axes {mesh['x'=2,'y'=4], [{'x'}, {?}]}.
 // The values here are in XLA's canonical form, to print XLA's text.
 //
-//   const hlo::HloSharding* sharding = instruction->sharding();  // nullptr: none
+//   const hlo_text::HloSharding* sharding = instruction->sharding();  // nullptr: none
 //   bool is_replicated =
-//       sharding != nullptr && sharding->kind == hlo::HloSharding::Kind::kReplicated;
+//       sharding != nullptr && sharding->kind == hlo_text::HloSharding::Kind::kReplicated;
 //
 // All types are trivially destructible values; their spans live in the arena of the module. Source:
 // XLA hlo_sharding.h, named_sharding.h, tile_assignment.h, replica_group.h.
@@ -19,7 +19,7 @@
 #include "absl/types/span.h"
 #include "hlo/attribute_values.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // `reshape_dims` and `transpose_perm` of [D]<=[R]T(P), canonical: the device numbers 0..n-1 are
 // reshaped to R, transposed by P, and laid out row-major.
@@ -118,6 +118,6 @@ struct ReplicaGroups {
   absl::Span<const AxisRef> axes;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_SHARDING_H_

@@ -1,8 +1,8 @@
 // The bytes of a text, as the parser reads and a module keeps them.
 //
-//   absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile("module.hlo");
+//   absl::StatusOr<hlo_text::SourceBuffer> source = hlo_text::SourceBuffer::ReadFile("module.hlo");
 //   if (!source.ok()) return source.status();
-//   absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(*std::move(source));
+//   absl::StatusOr<hlo_text::HloModule> module = hlo_text::ReadHloModule(*std::move(source));
 #ifndef HLO_SOURCE_H_
 #define HLO_SOURCE_H_
 
@@ -14,8 +14,9 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "hlo/version.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // The bytes of a text, followed by kPadding zero bytes to let the lexer read ahead. Movable; a
 // moved-from buffer may only be destroyed or assigned to. Without memory for a size, each function
@@ -67,6 +68,6 @@ struct SourceBuffer::FileLimits {
   bool only_regular = false;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_SOURCE_H_

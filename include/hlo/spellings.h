@@ -1,10 +1,10 @@
 // The spellings in which older versions of XLA differ.
 //
-//   hlo::PrintOptions options;
-//   options.spellings = hlo::SpellingsOf(module);  // as the text was written
-//   std::cout << hlo::PrintHloModule(module, options);
-//   options.spellings = *hlo::SpellingsOfVersion("0.10");  // type=TOTALORDER, not order=TOTAL
-//   std::cout << hlo::PrintHloModule(module, options);
+//   hlo_text::PrintOptions options;
+//   options.spellings = hlo_text::SpellingsOf(module);  // as the text was written
+//   std::cout << hlo_text::PrintHloModule(module, options);
+//   options.spellings = *hlo_text::SpellingsOfVersion("0.10");  // type=TOTALORDER, not order=TOTAL
+//   std::cout << hlo_text::PrintHloModule(module, options);
 //
 // Each is a line of tables/spellings.def.
 #ifndef HLO_SPELLINGS_H_
@@ -13,7 +13,7 @@
 #include <optional>
 #include <string_view>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class HloModule;
 
@@ -39,6 +39,6 @@ Spellings SpellingsOf(const HloModule& module);
 // numbers with dots between them. Versions after the last one of the table have its forms.
 std::optional<Spellings> SpellingsOfVersion(std::string_view version);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_SPELLINGS_H_

@@ -1,6 +1,6 @@
 // A module in less than 2 KB: what a person, or a program that reads for one, looks at first.
 //
-//   std::cout << hlo::SummarizeModule(*module);
+//   std::cout << hlo_text::SummarizeModule(*module);
 //
 // prints, abridged:
 //
@@ -31,7 +31,7 @@
 
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 enum class SummaryForm : uint8_t {
   kText,  // for people; control characters are "?"
@@ -52,6 +52,6 @@ inline constexpr size_t kMaxSummaryBytes = 2048;
 std::string SummarizeModule(const HloModule& module, SummaryForm form = SummaryForm::kText,
                             std::string_view file = {});
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_SUMMARY_H_

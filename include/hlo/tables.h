@@ -1,9 +1,9 @@
 // Tables of modules: what DuckDB, Polars, pandas or Spark need to ask about thousands of dumps.
 //
 //   ArrowArrayStream stream;
-//   hlo::FileTableOptions options;
+//   hlo_text::FileTableOptions options;
 //   options.jobs = 8;
-//   hlo::MakeFileTable({"a.hlo", "b.hlo"}, hlo::TableKind::kCollectives, options, &stream);
+//   hlo_text::MakeFileTable({"a.hlo", "b.hlo"}, hlo_text::TableKind::kCollectives, options, &stream);
 //   for (;;) {
 //     ArrowArray batch;
 //     if (stream.get_next(&stream, &batch) != 0 || batch.release == nullptr) break;
@@ -37,7 +37,7 @@
 #include "hlo/parser.h"
 #include "hlo/source.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Which tables and columns there are.
 
@@ -122,6 +122,6 @@ struct FileTableOptions : TableOptions {
 void MakeFileTable(std::vector<std::string> paths, TableKind kind, const FileTableOptions& options,
                    ArrowArrayStream* out);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TABLES_H_

@@ -3,28 +3,28 @@
 //
 // A library of helpers, read once; `module` gets a copy of one of them, with all it calls:
 //
-//   hlo::HloComputation* helper = hlo::CloneComputation(*library_helper, &module);
-//   builder.AddInstruction(hlo::HloOpcode::kCall, nullptr, {x},
-//                          {hlo::MakeAttribute<hlo::AttributeKind::kToApply>(helper)});
+//   hlo_text::HloComputation* helper = hlo_text::CloneComputation(*library_helper, &module);
+//   builder.AddInstruction(hlo_text::HloOpcode::kCall, nullptr, {x},
+//                          {hlo_text::MakeAttribute<hlo_text::AttributeKind::kToApply>(helper)});
 //
 // A fusion of a multiply with the add that uses it:
 //
-//   absl::StatusOr<hlo::HloInstruction*> fusion =
-//       hlo::CreateFusionInstruction({multiply, add}, hlo::FusionKind::kLoop);
+//   absl::StatusOr<hlo_text::HloInstruction*> fusion =
+//       hlo_text::CreateFusionInstruction({multiply, add}, hlo_text::FusionKind::kLoop);
 //
 // A call of two instructions, and back:
 //
-//   absl::StatusOr<hlo::HloInstruction*> call =
-//       hlo::OutlineExpressionFromComputation({negate, abs}, "outlined", computation);
+//   absl::StatusOr<hlo_text::HloInstruction*> call =
+//       hlo_text::OutlineExpressionFromComputation({negate, abs}, "outlined", computation);
 //   if (!call.ok()) return call.status();
-//   absl::StatusOr<hlo::HloInstruction*> again = hlo::InlineCall(*call);
+//   absl::StatusOr<hlo_text::HloInstruction*> again = hlo_text::InlineCall(*call);
 //
 // An all-gather that runs at the same time as what comes after `earlier`:
 //
-//   absl::StatusOr<hlo::HloInstruction*> done = hlo::CreateAsyncInstructions(all_gather);
+//   absl::StatusOr<hlo_text::HloInstruction*> done = hlo_text::CreateAsyncInstructions(all_gather);
 //   if (!done.ok()) return done.status();
-//   hlo::HloInstruction* start = (*done)->operand(0);
-//   hlo::MoveBefore(start, earlier);  // hlo/edit.h
+//   hlo_text::HloInstruction* start = (*done)->operand(0);
+//   hlo_text::MoveBefore(start, earlier);  // hlo/edit.h
 //
 // The rules of hlo/edit.h hold: errors are a Status, and then nothing has changed.
 #ifndef HLO_TRANSFORM_H_
@@ -43,7 +43,7 @@
 #include "hlo/computation.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Copies within a module and between modules. HloModule::Clone copies a whole module.
 
@@ -163,9 +163,9 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done);
 //
 // A start that waits for its second operand, bound just before the done:
 //
-//   absl::StatusOr<hlo::HloInstruction*> update = hlo::InsertAsyncUpdate(start);
+//   absl::StatusOr<hlo_text::HloInstruction*> update = hlo_text::InsertAsyncUpdate(start);
 //   if (!update.ok()) return update.status();
-//   absl::Status status = hlo::BindOperandAt(*update, 1);
+//   absl::Status status = hlo_text::BindOperandAt(*update, 1);
 
 // Adds an update after `link`, a start or update, that binds nothing, and returns it. It goes just
 // before the next link; MoveBefore moves it.
@@ -201,6 +201,6 @@ absl::StatusOr<HloInstruction*> MergeAsync(HloInstruction* first, HloInstruction
 absl::StatusOr<std::vector<HloInstruction*>> SplitAsync(HloInstruction* done,
                                                         const MakeAsyncOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TRANSFORM_H_

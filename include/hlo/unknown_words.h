@@ -3,15 +3,15 @@
 // A text of a newer XLA may have unknown opcodes and attributes. With ParseOptions::allow_unknown
 // they stay in the module and print as written:
 //
-//   hlo::ReadOptions options;
+//   hlo_text::ReadOptions options;
 //   options.parse.allow_unknown = true;
-//   hlo::HloModule module = *hlo::ReadHloModule("f32[] frobnicate(f32[] x), speed=11", options);
-//   const hlo::HloInstruction* instruction = module.entry_computation()->root_instruction();
-//   assert(instruction->opcode() == hlo::HloOpcode::kUnknown);
+//   hlo_text::HloModule module = *hlo_text::ReadHloModule("f32[] frobnicate(f32[] x), speed=11", options);
+//   const hlo_text::HloInstruction* instruction = module.entry_computation()->root_instruction();
+//   assert(instruction->opcode() == hlo_text::HloOpcode::kUnknown);
 //   assert(instruction->opcode_name() == "frobnicate");
-//   for (const hlo::Attribute& attribute : instruction->attributes()) {
-//     if (attribute.kind() != hlo::AttributeKind::kUnknown) continue;
-//     const auto& unknown = attribute.As<hlo::UnknownAttribute>();
+//   for (const hlo_text::Attribute& attribute : instruction->attributes()) {
+//     if (attribute.kind() != hlo_text::AttributeKind::kUnknown) continue;
+//     const auto& unknown = attribute.As<hlo_text::UnknownAttribute>();
 //     std::cout << unknown.name << "=" << unknown.value << "\n";  // speed=11
 //   }
 //
@@ -29,8 +29,9 @@
 #include <string_view>
 
 #include "absl/types/span.h"
+#include "hlo/version.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // `name=value`. On an instruction also a known name with a value that is not understood.
 struct UnknownAttribute {
@@ -60,6 +61,6 @@ struct UnknownOpcode {
   absl::Span<const UnknownOperand> operands;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_UNKNOWN_WORDS_H_

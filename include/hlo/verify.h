@@ -1,7 +1,7 @@
 // Checks that a module is valid, beyond what the parser checks.
 //
-//   for (const hlo::Diagnostic& d : hlo::Verify(*module)) {
-//     std::cerr << hlo::RenderDiagnostic(d, module->source(), {});
+//   for (const hlo_text::Diagnostic& d : hlo_text::Verify(*module)) {
+//     std::cerr << hlo_text::RenderDiagnostic(d, module->source(), {});
 //   }
 //
 // The rules and their texts are those of XLA's HloVerifier: structure, the shape and attributes of
@@ -21,7 +21,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // XLA HloVerifierOpts, as far as it is supported; the defaults are XLA's.
 struct VerifyOptions {
@@ -51,6 +51,6 @@ struct VerifyOptions {
 // the messages. Only reads the module.
 std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_VERIFY_H_

@@ -1,17 +1,17 @@
 // Visits instructions by opcode: one function per opcode, HandleAdd, HandleDot ...
 //
-//   class FlopCounter : public hlo::ConstHloVisitorWithDefault {
+//   class FlopCounter : public hlo_text::ConstHloVisitorWithDefault {
 //    public:
-//     absl::Status HandleDot(const hlo::HloInstruction* dot) override {
-//       flops += hlo::DotFlops(*dot);  // hlo/query.h
+//     absl::Status HandleDot(const hlo_text::HloInstruction* dot) override {
+//       flops += hlo_text::DotFlops(*dot);  // hlo/query.h
 //       return absl::OkStatus();
 //     }
-//     absl::Status DefaultAction(const hlo::HloInstruction*) override { return absl::OkStatus(); }
+//     absl::Status DefaultAction(const hlo_text::HloInstruction*) override { return absl::OkStatus(); }
 //     double flops = 0;
 //   };
 //
 //   FlopCounter counter;
-//   absl::Status status = counter.VisitAll(hlo::InstructionPostOrder(*computation));
+//   absl::Status status = counter.VisitAll(hlo_text::InstructionPostOrder(*computation));
 //
 // The functions come from opcodes.def. A class derived from HloVisitor must define all of them: if
 // a new version of the library has a new opcode, it no longer compiles. One derived from
@@ -27,7 +27,7 @@
 #include "absl/status/status.h"
 #include "hlo/instruction.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // `Instruction` is HloInstruction or const HloInstruction.
 template <typename Instruction>
@@ -82,6 +82,6 @@ using ConstHloVisitor = HloVisitorBase<const HloInstruction>;
 using HloVisitorWithDefault = HloVisitorWithDefaultBase<HloInstruction>;
 using ConstHloVisitorWithDefault = HloVisitorWithDefaultBase<const HloInstruction>;
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_VISITOR_H_

@@ -14,7 +14,7 @@
 #include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace internal {
 
 class BufferFinder {
@@ -343,4 +343,4 @@ std::vector<BufferAnalysis::Place> BufferAnalysis::DefinitionsOf(int64_t buffer)
   return definitions;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -6,7 +6,7 @@
 
 #include "hlo/opcode.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The result at `index` is operand `operand` at `operand_index`. kEach: element i of the result at
@@ -102,4 +102,4 @@ void ForEachInPlacePart(const HloInstruction& instruction, ShareFunction share) 
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

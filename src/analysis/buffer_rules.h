@@ -7,7 +7,7 @@
 #include "hlo/buffer_analysis.h"
 #include "hlo/instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Called with (index of the result, operand, index of the operand).
 using ShareFunction = absl::FunctionRef<void(ShapeIndex, const HloInstruction&, ShapeIndex)>;
@@ -18,6 +18,6 @@ void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share);
 // The same for parts of operands that the result overwrites (BufferOptions::in_place).
 void ForEachInPlacePart(const HloInstruction& instruction, ShareFunction share);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_ANALYSIS_BUFFER_RULES_H_

@@ -9,7 +9,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -189,4 +189,4 @@ CallGraph::Cycle CallGraph::FindCycle() const {
   return {};
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

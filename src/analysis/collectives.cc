@@ -14,7 +14,7 @@
 #include "src/ir/desugared.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -167,4 +167,4 @@ std::vector<Collective> FindCollectives(const HloModule& module) {
   return collectives;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

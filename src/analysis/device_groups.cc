@@ -6,7 +6,7 @@
 #include "src/ir/sharding/mesh.h"
 #include "src/ir/sharding/tile_builder.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -212,4 +212,4 @@ std::optional<DeviceGroups> CollectiveGroups(const HloInstruction& collective,
   return devices;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

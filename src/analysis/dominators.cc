@@ -9,7 +9,7 @@
 #include "hlo/graph.h"
 #include "src/ir/instruction_order.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -90,4 +90,4 @@ HloInstruction* DominatorTree::NearestCommonDominator(const HloInstruction& a,
   return instructions_[Common(NodeOf(a), NodeOf(b))];
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

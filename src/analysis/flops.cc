@@ -7,7 +7,7 @@
 #include "hlo/memory_layout.h"
 #include "hlo/query.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace {
 
 constexpr double kPerProduct = 2;
@@ -154,4 +154,4 @@ double WindowElementCount(const Window& window) {
   return count;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

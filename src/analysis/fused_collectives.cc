@@ -12,7 +12,7 @@
 #include "hlo/query.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kStart = "AsyncCollectiveStart";
@@ -174,4 +174,4 @@ std::vector<FusedCollective> FindFusedCollectives(const HloModule& module) {
   return Finder(module).Find();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

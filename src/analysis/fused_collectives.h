@@ -11,7 +11,7 @@
 
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct FusedCollective {
   const HloInstruction* operation;  // the collective in the first fusion
@@ -28,6 +28,6 @@ bool StartsFusedCollective(const HloInstruction& instruction);
 // the way from each done to its start; at once if there are none.
 std::vector<FusedCollective> FindFusedCollectives(const HloModule& module);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_ANALYSIS_FUSED_COLLECTIVES_H_

@@ -14,7 +14,7 @@
 #include "src/base/strings.h"
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -225,4 +225,4 @@ void LiveRanges::SumValues() {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

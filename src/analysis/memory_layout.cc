@@ -14,7 +14,7 @@
 #include "src/base/saturated.h"
 #include "src/base/sort_unique.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -453,4 +453,4 @@ bool TransposeIsBitcast(const Shape& operand, const Shape& result,
   return LieAlike(operand, *strides, result, moved);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -7,7 +7,7 @@
 #include "src/ir/kept_text.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -129,4 +129,4 @@ bool IsAllFloat(const Literal& literal, double value) {
                    : IsAllUnsigned(literal, static_cast<uint64_t>(value));
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

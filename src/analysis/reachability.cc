@@ -4,7 +4,7 @@
 #include "hlo/graph.h"
 #include "src/ir/instruction_order.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -34,4 +34,4 @@ bool HloReachability::FinishesBefore(const HloInstruction& a, const HloInstructi
   return end != nullptr && end != &b && IsReachable(*end, b);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 size_t ShapeLeaves::Count(const Shape& shape) {
   if (!shape.IsTuple()) return 1;
@@ -61,4 +61,4 @@ const Shape* ShapeLeaves::ArrayOf(const Shape& leaf) {
   return array.IsArray() ? &array : nullptr;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "hlo/shape.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Remembers the tuples it has seen, so a query costs the length of its path.
 class ShapeLeaves {
@@ -35,6 +35,6 @@ class ShapeLeaves {
   HashMap<const Shape*, std::vector<size_t>> ends_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_ANALYSIS_SHAPE_LEAVES_H_

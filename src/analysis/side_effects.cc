@@ -6,7 +6,7 @@
 #include "src/async/chain.h"
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace internal {
 namespace {
 
@@ -68,4 +68,4 @@ bool HasSideEffect(const HloInstruction& instruction) {
   return internal::SideEffects().Of(instruction);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

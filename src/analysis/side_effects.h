@@ -5,7 +5,7 @@
 #include "hlo/computation.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // As HasSideEffect of hlo/query.h, but visits each called computation only once. Removing
 // instructions without side effects does not invalidate it.
@@ -19,6 +19,6 @@ class SideEffects {
   HashMap<const HloComputation*, bool> known_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_ANALYSIS_SIDE_EFFECTS_H_

@@ -15,7 +15,7 @@
 #include "src/async/wrapped_computation.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace internal {
 namespace {
 
@@ -249,4 +249,4 @@ std::optional<int64_t> TripCount(const HloInstruction& instruction) {
   return known.has_value() ? known : internal::Counter(instruction).Count();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

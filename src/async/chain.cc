@@ -13,7 +13,7 @@
 #include "hlo/async.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- From link to link.
 
@@ -98,9 +98,9 @@ std::vector<OutputLeaf> NewOutputLeaves(const Shape& before, const Shape& now, s
   return leaves;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -291,4 +291,4 @@ std::vector<AsyncOperation::OperandLifetime> AsyncOperation::OperandLifetimes() 
   return lifetimes;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

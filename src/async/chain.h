@@ -16,7 +16,7 @@
 #include "hlo/shape.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- From link to link, each operand 0 of the next: enough for edits, which refuse other chains.
 // See producer.h for those.
@@ -95,6 +95,6 @@ inline const AsyncPairOpcodes* PairDoneBy(const HloInstruction& instruction) {
   return FindPairOpcodes<&AsyncPairOpcodes::done>(instruction.opcode());
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_ASYNC_CHAIN_H_

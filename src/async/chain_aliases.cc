@@ -16,7 +16,7 @@
 #include "src/async/chain.h"
 #include "src/async/wrapped_computation.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -227,4 +227,4 @@ Pairs AsyncOperation::RequestedAliases() const {
   return pairs;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -21,7 +21,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/normal_form.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -279,4 +279,4 @@ void LetLastLinkWin(HloModule& module) {
 
 bool HasSugar(const HloModule& module) { return IrAccess::StateOf(module).has_sugar; }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

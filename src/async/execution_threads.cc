@@ -11,7 +11,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 struct Forced {
@@ -154,4 +154,4 @@ std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder
   return lost;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Gives every computation that an async-start calls, directly or not, that start's thread, and also
 // the async-starts inside them. If several starts reach a computation, the last in order of
@@ -44,6 +44,6 @@ bool AreOnOneThread(const HloModule& module);
 // In no particular order; hardly ever any. `module` must be desugared. Linear.
 std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder& order);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_ASYNC_EXECUTION_THREADS_H_

@@ -18,7 +18,7 @@
 #include "src/ir/module_state.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -364,4 +364,4 @@ std::string_view AsyncOperation::execution_thread() const {
   return is_pair_ ? std::string_view() : AsyncExecutionThread(start());
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -11,7 +11,7 @@
 #include "src/async/chain.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool IsProducer(const HloInstruction& instruction) {
@@ -224,4 +224,4 @@ const HloComputation* ProducerFinder::WrappedBy(const HloInstruction& link) {
   return wrapped;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -17,7 +17,7 @@
 #include "src/base/hash_table.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether operand 0 of `link`, an update or a done, is the link before it, so that no search is
 // needed. False without operands.
@@ -91,6 +91,6 @@ class ProducerFinder {
   HashMap<const HloInstruction*, const HloComputation*> wrapped_by_update_;  // without a start
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_ASYNC_PRODUCER_H_

@@ -22,7 +22,7 @@
 #include "src/ir/module_state.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -323,4 +323,4 @@ std::vector<Diagnostic> ExplainAsync(const HloModule& module, AsyncReader reader
   return notes;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

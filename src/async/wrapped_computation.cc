@@ -16,7 +16,7 @@
 #include "src/ir/normal_form.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool CanBeWrapped(HloOpcode opcode) {
   return opcode != HloOpcode::kParameter && opcode != HloOpcode::kConstant &&
@@ -171,9 +171,9 @@ bool IsLocalToStart(HloOpcode opcode, const Attribute& attribute) {
   });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -279,4 +279,4 @@ void UnwrapAsyncCalls(HloModule& module) {
       state.computations.end());
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

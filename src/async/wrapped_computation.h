@@ -16,7 +16,7 @@
 #include "src/async/producer.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether a sugared chain may wrap `opcode`. Opcodes with a first-class form (HasFirstClassAsync)
 // may be wrapped; only some of their chains have sugar (HasSugarBesidePair).
@@ -115,6 +115,6 @@ AsyncWrappers FindAsyncWrappers(const HloModule& module,
                                 absl::Span<HloComputation* const> computations,
                                 CountsAttribute counts);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_ASYNC_WRAPPED_COMPUTATION_H_

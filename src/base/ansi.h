@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace hlo::internal::ansi {
+namespace hlo_text_v1::internal::ansi {
 
 inline constexpr std::string_view kBold = "\x1b[1m";
 inline constexpr std::string_view kRed = "\x1b[31m";
@@ -19,6 +19,6 @@ inline constexpr std::string_view kReset = "\x1b[0m";
 // The reset that git uses in its diffs.
 inline constexpr std::string_view kShortReset = "\x1b[m";
 
-}  // namespace hlo::internal::ansi
+}  // namespace hlo_text_v1::internal::ansi
 
 #endif  // HLO_BASE_ANSI_H_

@@ -14,7 +14,7 @@
 
 #include "src/base/huge_pages.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -81,4 +81,4 @@ char* Arena::AddBlock(size_t size) {
 
 void Arena::FreeBlock::operator()(char* block) const { FreePages(block, size); }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr ByteClasses MakeByteClasses() {
@@ -32,4 +32,4 @@ bool IsIdentifier(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return HasClass(c, kIdentifierByte); });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Bits of a set of classes. A zero byte is in no class, so it ends every run.
 inline constexpr uint8_t kIdentifierStart = 1;  // [A-Za-z_]
@@ -28,6 +28,6 @@ inline bool HasClass(char c, uint8_t classes) {
 // Whether `text` is [A-Za-z_][A-Za-z0-9_.-]*.
 bool IsIdentifier(std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_BYTE_CLASS_H_

@@ -7,7 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
@@ -87,4 +87,4 @@ std::string DidYouMeanOneOf(const std::vector<std::string_view>& near_words,
   return text + "?";
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The number of edits that turn `a` into `b`: a byte inserted, deleted or replaced, or two
 // neighbors swapped (optimal string alignment). Time: the product of their lengths.
@@ -28,6 +28,6 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string_view
 std::string DidYouMeanOneOf(const std::vector<std::string_view>& near_words,
                             std::string_view prefix = "", std::string_view suffix = "");
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_EDIT_DISTANCE_H_

@@ -23,7 +23,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 template <typename Base>
 class HashTable : public Base {
@@ -168,6 +168,6 @@ using HashMap = HashTable<absl::flat_hash_map<Key, Value, Options...>>;
 template <typename Key, typename... Options>
 using HashSet = HashTable<absl::flat_hash_set<Key, Options...>>;
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_HASH_TABLE_H_

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 void AdviseHugePages(void* begin, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   const uintptr_t first = (reinterpret_cast<uintptr_t>(begin) + kHugePage - 1) & ~(kHugePage - 1);
@@ -53,4 +53,4 @@ void* AllocateTable(size_t size) {
   return begin;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

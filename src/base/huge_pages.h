@@ -8,7 +8,7 @@
 
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 inline constexpr size_t kHugePage = size_t{2} << 20;  // bytes
 
@@ -53,6 +53,6 @@ template <typename Key>
 using LargeHashSet = HashSet<Key, typename HashSet<Key>::hasher, typename HashSet<Key>::key_equal,
                              HugePageAllocator<Key>>;
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_HUGE_PAGES_H_

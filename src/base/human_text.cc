@@ -8,7 +8,7 @@
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::string Plural(int64_t count, std::string_view one) {
   return StrCat(count, " ", one, count == 1 ? "" : "s");
@@ -49,4 +49,4 @@ std::string HtmlText(std::string_view text) {
       plain, {{"<", "&lt;"}, {">", "&gt;"}, {"&", "&amp;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

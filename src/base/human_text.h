@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // "1 stage", "2 stages".
 std::string Plural(int64_t count, std::string_view one);
@@ -23,6 +23,6 @@ std::string Printable(std::string_view text, bool keep_newlines = false);
 // become U+FFFD.
 std::string HtmlText(std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_HUMAN_TEXT_H_

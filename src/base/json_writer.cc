@@ -7,7 +7,7 @@
 
 #include "src/base/utf8.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Bytes that need no escape.
@@ -117,4 +117,4 @@ void JsonWriter::Fixed(double value, int decimals) {
   Number(value, std::chars_format::fixed, decimals);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

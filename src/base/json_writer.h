@@ -18,7 +18,7 @@
 #include "absl/types/span.h"
 #include "src/base/text_writer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct JsonStyle {
   enum Spacing : uint8_t {
@@ -166,6 +166,6 @@ std::string JsonDocument(JsonStyle style, Write write) {
   return JsonText(style, write) + "\n";
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_JSON_WRITER_H_

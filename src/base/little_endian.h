@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // An unsigned number whose bytes in memory are those of `value`, the lowest first; and the reverse.
 template <typename T>
@@ -17,6 +17,6 @@ constexpr T LittleEndian(T value) {
   return value;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_LITTLE_ENDIAN_H_

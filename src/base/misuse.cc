@@ -6,11 +6,11 @@
 #include <cstdlib>
 #endif
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void ReportMisuse([[maybe_unused]] const char* function, [[maybe_unused]] const char* problem) {
 #ifndef NDEBUG
-  std::fprintf(stderr, "Misuse of hlo::%s: %s\n", function, problem);
+  std::fprintf(stderr, "Misuse of hlo_text::%s: %s\n", function, problem);
   std::abort();
 #endif
 }
@@ -30,4 +30,4 @@ void ReportMisuse(AccessorMisuse misuse) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

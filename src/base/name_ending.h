@@ -12,7 +12,7 @@
 
 #include "src/base/byte_class.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // How a name ends: with a number as it prints (add.12); with an odd number, one that is spelled
 // differently (x.01) or is 0, which is the number of a name without one; or without a number. An
@@ -30,6 +30,6 @@ inline bool IsOddlyNumbered(std::string_view name) {
   return NameEndingOf(name) == NameEnding::kOddNumber;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_NAME_ENDING_H_

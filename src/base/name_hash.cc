@@ -7,7 +7,7 @@
 #include <sys/auxv.h>
 #endif
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 uint64_t MakeSeed() {
@@ -30,4 +30,4 @@ uint64_t HashSeed() {
   return seed;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 
 #include "absl/numeric/int128.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace name_hash_internal {
 inline uint64_t Load64(const char* p) {
@@ -77,6 +77,6 @@ inline bool SameBytes(const char* p, const char* q, size_t n) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_NAME_HASH_H_

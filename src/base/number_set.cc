@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool NumberSet::Take(int64_t number) {
   if (number != dense_) {
@@ -54,4 +54,4 @@ int64_t NumberSet::TakeFree() {
   return free;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

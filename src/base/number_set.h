@@ -14,7 +14,7 @@
 
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class NumberSet {
  public:
@@ -40,6 +40,6 @@ class NumberSet {
   std::unique_ptr<Others> others_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_NUMBER_SET_H_

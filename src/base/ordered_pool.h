@@ -23,7 +23,7 @@
 #include "absl/functional/function_ref.h"
 #include "src/base/thread_group.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 template <typename Result>
 class OrderedPool {
@@ -144,6 +144,6 @@ class OrderedPool {
   std::optional<ThreadGroup> threads_;  // last: joined before the others go
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_ORDERED_POOL_H_

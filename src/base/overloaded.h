@@ -4,7 +4,7 @@
 #ifndef HLO_BASE_OVERLOADED_H_
 #define HLO_BASE_OVERLOADED_H_
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 template <typename... Functions>
 struct Overloaded : Functions... {
@@ -13,6 +13,6 @@ struct Overloaded : Functions... {
 template <typename... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_OVERLOADED_H_

@@ -7,7 +7,7 @@
 
 #include "absl/strings/charconv.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Reads the number at `begin`; the result has `ptr`, its end, and `ec`.
 template <typename T>
@@ -19,6 +19,6 @@ auto ReadFloat(const char* begin, const char* end, T& value) {
 #endif
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_READ_FLOAT_H_

@@ -10,7 +10,7 @@
 
 #include "absl/numeric/int128.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 inline constexpr int64_t kMostBytes = std::numeric_limits<int64_t>::max();
 
@@ -42,6 +42,6 @@ size_t MemoryLimitOf(const Options& options, size_t size) {
   return SaturatedLimit(Options::kMinMemory, Options::kMemoryFactor, size);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_SATURATED_H_

@@ -17,7 +17,7 @@
 
 #include "absl/types/span.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class ShortestEdit {
  public:
@@ -84,6 +84,6 @@ class ShortestEdit {
   std::vector<std::vector<int>> rounds_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_SHORTEST_EDIT_H_

@@ -8,7 +8,7 @@
 
 #include "absl/container/inlined_vector.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Sorts `all` by `less`; of equal elements the first stays. (Not std::stable_sort: clang warns
 // about the way it gets its buffer.)
@@ -40,6 +40,6 @@ bool IsPermutation(const Numbers& numbers) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_SORT_UNIQUE_H_

@@ -17,7 +17,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -139,4 +139,4 @@ absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path) {
   return ReadFile(path, FileLimits());
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The bytes of this thread's stack below `at`; SIZE_MAX if the system does not tell, or `at` is on
@@ -33,4 +33,4 @@ bool StackBudget::Grant(size_t used) {
   return used <= granted_;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -12,7 +12,7 @@
 
 #include "absl/base/attributes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Stack for one level of a nested value in functions that walk it, such as printing. A flat text
 // can nest shapes, by tuples of tuples: no budget of the parser bounds them.
@@ -48,6 +48,6 @@ class StackBudget {
   size_t granted_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_STACK_BUDGET_H_

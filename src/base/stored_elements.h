@@ -7,7 +7,7 @@
 
 #include "absl/types/span.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether two literals of one shape that store `a` and `b` have the same elements, bit by bit.
 inline bool SameElements(absl::Span<const char> a, absl::Span<const char> b) {
@@ -16,6 +16,6 @@ inline bool SameElements(absl::Span<const char> a, absl::Span<const char> b) {
          std::all_of(a.begin() + b.size(), a.end(), [](char byte) { return byte == 0; });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_STORED_ELEMENTS_H_

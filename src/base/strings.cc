@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_split.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::vector<std::string_view> Split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -13,4 +13,4 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
   return parts;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

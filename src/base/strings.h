@@ -16,7 +16,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/substitute.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 inline absl::string_view Absl(std::string_view text) {
   return absl::string_view(text.data(), text.size());
@@ -91,6 +91,6 @@ inline size_t NextLine(std::string_view text, size_t at) {
 // The parts of `text` between separators: one more than there are separators.
 std::vector<std::string_view> Split(std::string_view text, char separator);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_STRINGS_H_

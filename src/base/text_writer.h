@@ -20,7 +20,7 @@
 #include "absl/base/attributes.h"
 #include "absl/functional/function_ref.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class TextWriter {
  public:
@@ -155,6 +155,6 @@ class TextWriter {
   char* end_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_TEXT_WRITER_H_

@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 ThreadGroup::ThreadGroup(size_t count, size_t stack_bytes, absl::FunctionRef<void()> run)
     : run_(run) {
@@ -47,4 +47,4 @@ bool ForEachOnThreads(size_t count, absl::FunctionRef<void(size_t)> work) {
   return ok;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

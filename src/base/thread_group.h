@@ -11,7 +11,7 @@
 
 #include "absl/functional/function_ref.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class ThreadGroup {
  public:
@@ -34,6 +34,6 @@ class ThreadGroup {
 // 1 more, or on the calling thread if none can start. False if a call threw.
 bool ForEachOnThreads(size_t count, absl::FunctionRef<void(size_t)> work);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_THREAD_GROUP_H_

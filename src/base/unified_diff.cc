@@ -15,7 +15,7 @@
 #include "src/base/shortest_edit.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kMaxEdits = 2000;
@@ -278,4 +278,4 @@ std::string UnifiedDiff(std::string_view before, std::string_view after,
   return writer.Take();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

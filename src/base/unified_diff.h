@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct UnifiedDiffOptions {
   // Limits on the bytes of a line and the number of lines, because HLO has long ones. Only people
@@ -24,6 +24,6 @@ std::string UnifiedDiff(std::string_view before, std::string_view after,
                         std::string_view before_name, std::string_view after_name,
                         const UnifiedDiffOptions& options = {});
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_UNIFIED_DIFF_H_

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 size_t utf8_internal::LongLength(std::string_view text, Surrogates surrogates) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -56,4 +56,4 @@ std::string_view Utf8Prefix(std::string_view text, size_t max_bytes) {
   return text.substr(0, end);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Replaces a byte that is not UTF-8: U+FFFD.
 inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
@@ -53,6 +53,6 @@ inline size_t Utf8Length(std::string_view text, Surrogates surrogates) {
   return is_ascii ? 1 : utf8_internal::LongLength(text, surrogates);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_BASE_UTF8_H_

@@ -16,7 +16,7 @@
 #include "src/ir/walk.h"
 #include "src/text/sorted_json.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Computations = absl::Span<HloComputation* const>;
@@ -180,4 +180,4 @@ std::vector<CanonicalComputation> CanonicalForm(const HloModule& module, Computa
   return Former(module, computations, options).Run();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

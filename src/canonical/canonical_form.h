@@ -11,7 +11,7 @@
 #include "hlo/module.h"
 #include "src/canonical/structural_hash.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct CanonicalComputation {
   HloComputation* computation = nullptr;
@@ -37,6 +37,6 @@ std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 absl::Span<HloComputation* const> computations,
                                                 const HashOptions& options = {});
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CANONICAL_CANONICAL_FORM_H_

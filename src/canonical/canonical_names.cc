@@ -20,7 +20,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -171,4 +171,4 @@ void CanonicalizeNames(HloModule& module) {
   Uniquify(module);  // for the stack frames
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -13,7 +13,7 @@
 #include "src/async/wrapped_computation.h"
 #include "src/ir/instruction_order.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
   return order;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

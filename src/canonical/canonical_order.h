@@ -11,7 +11,7 @@
 #include "hlo/opcode.h"
 #include "src/canonical/structural_hash.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Adds `instruction` to `hash`, without its operands and control predecessors; the computations
 // that it calls by content.
@@ -31,6 +31,6 @@ inline bool FollowsItsOperand(const HloInstruction& instruction) {
 std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
                                             HashInstruction hash_instruction);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CANONICAL_CANONICAL_ORDER_H_

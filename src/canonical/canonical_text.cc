@@ -12,7 +12,7 @@
 #include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -84,4 +84,4 @@ PrintOptions CanonicalTextOptions() {
   return options;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

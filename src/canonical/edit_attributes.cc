@@ -1,7 +1,7 @@
 // See edit_attributes.h.
 #include "src/canonical/edit_attributes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 absl::Span<const OpMetadata> ReductionOnly(absl::Span<const OpMetadata> all) {
   for (size_t i = all.size(); i > 0; --i) {
@@ -23,4 +23,4 @@ void DropStackFramesOfSharding(Arena& arena, Attribute* attribute) {
   EditMetadataOfSharding(arena, has_frame, without_frame, attribute);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Calls edit(instruction, &attribute), which may replace the attribute, for each attribute. If it
 // returns false, removes the attribute and drops the use lists, since it may have been control
@@ -57,6 +57,6 @@ void DropStackFramesOfSharding(Arena& arena, Attribute* attribute);
 // Sorts the JSON in each backend_config, which is all of SortMaps that a fingerprint ignores.
 void SortBackendConfigs(IrAccess::ModuleState& state);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CANONICAL_EDIT_ATTRIBUTES_H_

@@ -14,7 +14,7 @@
 #include "src/ir/walk.h"
 #include "src/text/sorted_json.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -117,4 +117,4 @@ Fingerprint128 Fingerprint(const HloModule& module,
   return FingerprintOf(module, part, seen.contains(module.entry_computation()));
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

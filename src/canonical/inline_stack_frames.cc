@@ -4,7 +4,7 @@
 #include "src/canonical/edit_attributes.h"
 #include "src/ir/stack_frames.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -35,4 +35,4 @@ void InlineStackFrames(HloModule& module) {
   });
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

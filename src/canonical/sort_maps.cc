@@ -6,7 +6,7 @@
 #include "src/canonical/edit_attributes.h"
 #include "src/text/sorted_json.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -56,4 +56,4 @@ void SortMaps(HloModule& module) {
   });
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

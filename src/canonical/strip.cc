@@ -13,7 +13,7 @@
 #include "src/ir/kept_text.h"
 #include "src/ir/packed_metadata.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -116,4 +116,4 @@ void Strip(HloModule& module, const StripOptions& options) {
   });
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

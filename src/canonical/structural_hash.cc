@@ -19,7 +19,7 @@
 #include "src/text/sorted_json.h"
 #include "src/text/value_text.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Spreads the bits of `x` over the whole word; one to one.
@@ -244,4 +244,4 @@ void InstructionHasher::AddValue(const Literal& literal, HashState* hash) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // 128 bits that depend on all added values and their order. Each half takes a value by steps that
 // lose nothing: an addition or exclusive or, a multiplication by an odd number, a shift.
@@ -90,6 +90,6 @@ class InstructionHasher {
   std::array<uint64_t, kAttributeKindCount> kinds_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CANONICAL_STRUCTURAL_HASH_H_

@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/check/tokens.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr size_t kMaxPairs = size_t{1} << 24;
@@ -132,4 +132,4 @@ std::vector<int> AlignWithLines(const std::vector<Directive>& directives,
   return LineAligner(directives, matched, lines).Align();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 
 #include "src/check/check_file.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 inline constexpr int kNoLine = -1;
 
@@ -22,6 +22,6 @@ std::vector<int> AlignWithLines(const std::vector<Directive>& directives,
                                 const std::vector<int>& matched,
                                 const std::vector<std::string_view>& lines);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_ALIGN_LINES_H_

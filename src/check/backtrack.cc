@@ -4,7 +4,7 @@
 
 #include "absl/status/status.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int64_t kMaxSteps = 20000000;
@@ -183,4 +183,4 @@ std::vector<std::string_view> Backtracker::Groups(const std::vector<int>& number
   return groups;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "src/check/regex.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class Backtracker {
  public:
@@ -57,6 +57,6 @@ class Backtracker {
   int64_t left_;  // steps until it takes too long
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_BACKTRACK_H_

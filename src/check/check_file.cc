@@ -9,7 +9,7 @@
 #include "src/base/strings.h"
 #include "src/check/text_scan.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr size_t kNone = std::string_view::npos;
@@ -375,4 +375,4 @@ bool ReadCheckFile(std::string_view text, const CheckOptions& options, CheckFile
   return CheckFileReader(options, file, error).Read();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 #include "src/check/hlo_pattern.h"
 #include "src/check/pattern.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct CheckOptions {
   std::vector<std::string> prefixes = {"CHECK"};
@@ -77,6 +77,6 @@ std::string CollapseBlanks(std::string_view text, bool strict_whitespace);
 // The offset in `text` of the byte of CollapseBlanks(text) at `collapsed`.
 size_t UncollapsedOffset(std::string_view text, size_t collapsed, bool strict_whitespace);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_CHECK_FILE_H_

@@ -12,7 +12,7 @@
 #include "src/check/text_scan.h"
 #include "src/lex/line_scan.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool IsNameByte(char c) { return IsWordByte(c) || c == '.'; }
@@ -312,4 +312,4 @@ std::string HloPattern::Rewritten(std::string_view text, const Variables& variab
   return out;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -19,7 +19,7 @@
 #include "src/check/number.h"
 #include "src/check/pattern.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The parts of a line with an instruction; views into it.
 struct HloLine {
@@ -58,6 +58,6 @@ class HloPattern {
   HloLine Parts() const;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_HLO_PATTERN_H_

@@ -10,7 +10,7 @@
 #include "src/base/strings.h"
 #include "src/check/text_scan.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kMaxNumberDepth = 100;
@@ -347,4 +347,4 @@ absl::StatusOr<NumberBlock> ParseNumberBlock(std::string_view text, int line, bo
   return NumberParser(text, line, is_legacy, variables).Parse();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -17,7 +17,7 @@
 #include "absl/numeric/int128.h"
 #include "absl/status/statusor.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // How a number is written. Without a kind: not decided.
 struct NumberFormat {
@@ -91,6 +91,6 @@ absl::StatusOr<NumberBlock> ParseNumberBlock(std::string_view text, int line, bo
 // none.
 bool TakeVariable(std::string_view* text, std::string_view* name);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_NUMBER_H_

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool StartsWith(std::string_view text, std::string_view prefix) {
@@ -279,4 +279,4 @@ absl::Status Pattern::Define(const std::vector<std::string_view>& groups,
   return absl::OkStatus();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -18,7 +18,7 @@
 #include "src/check/number.h"
 #include "src/check/regex.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct PatternOptions {
   bool is_literal = false;  // {LITERAL}: no block means anything
@@ -102,6 +102,6 @@ class Pattern {
   std::optional<PosixRegex> compiled_;  // without substitutions
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_PATTERN_H_

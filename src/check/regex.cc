@@ -10,7 +10,7 @@
 #include "src/base/strings.h"
 #include "src/check/backtrack.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kMaxRegexDepth = 200;
@@ -381,4 +381,4 @@ absl::StatusOr<bool> PosixRegex::Search(std::string_view text,
   return false;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

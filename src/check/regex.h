@@ -22,7 +22,7 @@
 
 #include "absl/status/statusor.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A node of a parsed expression. Children come before their parents in RegexTree::nodes.
 struct RegexNode {
@@ -80,6 +80,6 @@ class PosixRegex {
   std::shared_ptr<const RegexTree> tree_;  // if there are back-references
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_REGEX_H_

@@ -10,7 +10,7 @@
 #include "src/base/strings.h"
 #include "src/check/tokens.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr size_t kMaxLines = 100000;
@@ -195,4 +195,4 @@ std::string ReportFailure(const CheckFailure& failure, const NamedText& check_fi
   return FailureReport(failure, check_file, input, collapsed, options).Write();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "src/check/check_file.h"
 #include "src/check/run_checks.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A text that messages show.
 struct NamedText {
@@ -30,6 +30,6 @@ std::string ReportFailure(const CheckFailure& failure, const NamedText& check_fi
                           const NamedText& input, std::string_view collapsed,
                           const ReportOptions& options);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_REPORT_H_

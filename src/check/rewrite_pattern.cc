@@ -10,7 +10,7 @@
 #include "src/check/regex.h"
 #include "src/check/tokens.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool MatchesWhole(std::string_view regex, std::string_view text) {
@@ -248,4 +248,4 @@ std::string PatternOfLine(std::string_view line, const Variables& variables) {
   return LineRewriter(line, variables).WholeLine();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 
 #include "src/check/number.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // `pattern` changed to match `line`: blocks that match their part of it stay, other text becomes
 // that of the line. It covers the part of the line that it did: no attribute is added that it did
@@ -19,6 +19,6 @@ std::string RewritePattern(std::string_view pattern, std::string_view line,
 // variable become its use, other names {{.*}}.
 std::string PatternOfLine(std::string_view line, const Variables& variables);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_REWRITE_PATTERN_H_

@@ -7,7 +7,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // CR, LF and CR LF end a line.
@@ -239,4 +239,4 @@ CheckResult RunChecks(const CheckFile& file, const CheckOptions& options, std::s
   return CheckRun(file, options, input).Run();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 
 #include "src/check/check_file.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct CheckFailure {
   enum Kind { kMissing, kExcluded, kWrongLine, kBadValue };
@@ -38,6 +38,6 @@ struct CheckResult {
 // `input`: after CollapseBlanks. A kEnd must follow a -NOT or -DAG at the end. Borrows all.
 CheckResult RunChecks(const CheckFile& file, const CheckOptions& options, std::string_view input);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_RUN_CHECKS_H_

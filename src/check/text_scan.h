@@ -6,7 +6,7 @@
 #include <cctype>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Moves `text` past `word` if it begins with it.
 inline bool Eat(std::string_view* text, std::string_view word) {
@@ -26,6 +26,6 @@ inline std::string_view Trim(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_TEXT_SCAN_H_

@@ -7,7 +7,7 @@
 #include "src/base/hash_table.h"
 #include "src/check/text_scan.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool IsTokenByte(char c) { return IsWordByte(c) || c == '.'; }
@@ -129,4 +129,4 @@ int ScoreBound(const std::vector<PatternToken>& pattern, const std::vector<Token
   return score;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 
 #include "src/check/pattern.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A word (letters, digits and - . _), or another byte that is not a blank.
 struct Token {
@@ -52,6 +52,6 @@ TokenAlignment AlignTokens(const std::vector<PatternToken>& pattern,
 // The part of best_score that the tokens of `line` allow at most, in any order; linear.
 int ScoreBound(const std::vector<PatternToken>& pattern, const std::vector<Token>& line);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_TOKENS_H_

@@ -13,7 +13,7 @@
 #include "src/check/rewrite_pattern.h"
 #include "src/check/run_checks.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kMaxAdded = 64;  // lines for one -NEXT; a larger gap makes it a plain directive
@@ -214,4 +214,4 @@ bool UpdateChecks(std::string_view text, const CheckOptions& options, std::strin
   return Updater(options, input, updated).Run(text, error);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 
 #include "src/check/check_file.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct UpdatedChecks {
   std::string text;  // of the check file
@@ -23,6 +23,6 @@ struct UpdatedChecks {
 bool UpdateChecks(std::string_view text, const CheckOptions& options, std::string_view input,
                   UpdatedChecks* updated, CheckFileError* error);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_CHECK_UPDATE_CHECKS_H_

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace {
 
 constexpr std::string_view kNames[] = {
@@ -50,4 +50,4 @@ LineColumn LineIndex::Find(size_t offset) {
   return {1 + place.newlines, 1 + static_cast<int64_t>(offset - place.line_begin)};
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -7,7 +7,7 @@
 
 #include "hlo/diagnostic.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Calls move(&begin, &end) for the range of `diagnostic`, then for those of its notes and
 // suggestions.
@@ -34,6 +34,6 @@ inline void MoveRangesBy(uint32_t offset, std::vector<Diagnostic>* diagnostics) 
   MapOffsets([offset](uint32_t at) { return at + offset; }, diagnostics);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIAGNOSTICS_MOVE_RANGES_H_

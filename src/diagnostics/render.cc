@@ -12,7 +12,7 @@
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -210,4 +210,4 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, LineIndex* lines,
   return out;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

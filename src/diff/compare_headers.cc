@@ -12,7 +12,7 @@
 #include "src/print/module_header_printer.h"
 #include "src/text/sorted_json.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Config = HloModuleConfig;
@@ -94,4 +94,4 @@ std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule&
   return changes;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 #include "src/ir/kept_text.h"
 #include "src/text/sorted_json.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Stands for the operands of an unknown opcode among the names of attributes.
@@ -210,4 +210,4 @@ std::vector<std::string_view> InstructionComparer::Compare(const HloComputation&
   return changes;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -15,7 +15,7 @@
 #include "src/diff/compare_metadata.h"
 #include "src/diff/matching.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The options for hashing an instruction.
 HashOptions ComparedParts(const DiffOptions& options);
@@ -59,6 +59,6 @@ class InstructionComparer {
   std::optional<MetadataText> after_metadata_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_COMPARE_INSTRUCTIONS_H_

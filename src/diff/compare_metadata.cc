@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/canonical/structural_hash.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Hashes of frames, each with its parents; a cycle of parents is cut at one of them.
@@ -92,4 +92,4 @@ std::string MetadataText::Of(const HloInstruction& instruction) const {
   return text;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

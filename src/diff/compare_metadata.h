@@ -9,7 +9,7 @@
 #include "hlo/instruction.h"
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class MetadataText {
  public:
@@ -26,6 +26,6 @@ class MetadataText {
   std::vector<uint64_t> frames_;  // by number - 1: a hash of the frame and its parents
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_COMPARE_METADATA_H_

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Distinguishes a root from an instruction that nothing uses.
@@ -101,4 +101,4 @@ ComputationGraph::ConeHashes ComputationGraph::HashCones(Likeness likeness,
   return cones;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 #include "src/base/huge_pages.h"
 #include "src/canonical/structural_hash.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // How much two instructions must agree to be matched.
 enum class Likeness : uint8_t {
@@ -66,6 +66,6 @@ class ComputationGraph {
   LargeVector<Use> uses_;  // those of an instruction in `order`
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_COMPUTATION_GRAPH_H_

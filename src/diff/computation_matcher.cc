@@ -24,7 +24,7 @@
 #include "src/diff/similar_computations.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Form = std::vector<CanonicalComputation>;
@@ -270,4 +270,4 @@ ModuleMatching MatchModules(const HloModule& before, const HloModule& after,
   return ModuleMatcher(before, after, options).Run();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "src/base/hash_table.h"
 #include "src/diff/matching.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ModuleMatching {
   Matching matching;
@@ -23,6 +23,6 @@ struct ModuleMatching {
 ModuleMatching MatchModules(const HloModule& before, const HloModule& after,
                             const DiffOptions& options);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_COMPUTATION_MATCHER_H_

@@ -12,7 +12,7 @@
 #include "hlo/primitive_type.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The bytes of an element; missing ones are zero.
@@ -54,4 +54,4 @@ std::string DescribeValueChange(const Literal& before, const Literal& after) {
                 IndexText(after.shape(), first));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,12 +6,12 @@
 
 #include "hlo/literal.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // "3 of 1024 elements, first {0,5}", for two arrays of the same dimensions and type; "left out
 // before", "left out now"; empty for anything else. Linear in the values.
 std::string DescribeValueChange(const Literal& before, const Literal& after);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_DESCRIBE_VALUE_H_

@@ -20,7 +20,7 @@
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -224,4 +224,4 @@ const HloComputation* ModuleDiff::CounterpartOf(const HloComputation& computatio
   return state_->matching.Of(computation);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -14,7 +14,7 @@
 #include "src/diff/merge_order.h"
 #include "src/print/module_printer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -282,4 +282,4 @@ std::string_view DiffChangeName(DiffChange change) {
 
 }  // namespace internal
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

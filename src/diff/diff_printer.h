@@ -10,7 +10,7 @@
 
 #include "hlo/diff.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct DiffPrintOptions {
   DiffTextOptions text;
@@ -37,6 +37,6 @@ std::vector<std::string> DescribeChanges(const InstructionDiff& diff, std::strin
 // The word for one kind of change: "operands", "ROOT".
 std::string_view DiffChangeName(DiffChange change);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_DIFF_PRINTER_H_

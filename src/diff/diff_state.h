@@ -8,7 +8,7 @@
 #include "hlo/diff.h"
 #include "src/diff/matching.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 struct ModuleDiff::State {
   // The computations of either module; pointers, because modules may be moved.
@@ -33,6 +33,6 @@ struct DiffAccess {
 
 }  // namespace internal
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_DIFF_DIFF_STATE_H_

@@ -14,7 +14,7 @@
 #include "src/base/huge_pages.h"
 #include "src/base/shortest_edit.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The most rounds. In a chain of nested changes, each may need a round of its own.
@@ -484,4 +484,4 @@ std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
   return Matcher(before, after).Run();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "src/diff/computation_graph.h"
 #include "src/diff/matching.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The pairs, in no order. Each instruction is in at most one. Linear except for sorting.
 std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
@@ -18,6 +18,6 @@ std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
 std::vector<bool> FindExact(const ComputationGraph& before, const ComputationGraph& after,
                             absl::Span<const InstructionPair> pairs);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_INSTRUCTION_MATCHER_H_

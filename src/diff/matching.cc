@@ -1,7 +1,7 @@
 // See matching.h. Every computation of the modules has a record from the start.
 #include "src/diff/matching.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 Matching::Matching(const HloModule& before, const HloModule& after) {
   before_.reserve(before.computations().size());
@@ -44,4 +44,4 @@ const HloInstruction* Matching::Of(const HloInstruction& instruction) const {
   return instruction.index() < all.size() ? all[instruction.index()] : nullptr;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

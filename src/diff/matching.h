@@ -11,7 +11,7 @@
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct InstructionPair {
   const HloInstruction* before;
@@ -79,6 +79,6 @@ class Matching {
   HashMap<const HloComputation*, const HloComputation*> callees_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_MATCHING_H_

@@ -3,7 +3,7 @@
 
 #include "hlo/graph.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
                                                 const HloComputation& after,
@@ -24,4 +24,4 @@ std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
   return merged;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 
 #include "src/diff/matching.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Calls kept(item) for each item of `after`, and removed(item) for each item of `before` without a
 // counterpart, after the counterpart of the last item before it that has one. place(item) is the
@@ -41,6 +41,6 @@ std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
                                                 const HloComputation& after,
                                                 const Matching& matching);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_MERGE_ORDER_H_

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::vector<bool> FindMoved(absl::Span<const uint32_t> positions) {
   constexpr uint32_t kNone = ~uint32_t{0};
@@ -28,4 +28,4 @@ std::vector<bool> FindMoved(absl::Span<const uint32_t> positions) {
   return moved;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

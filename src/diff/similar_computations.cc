@@ -10,7 +10,7 @@
 #include "absl/hash/hash.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Per side; an instruction in more computations than this is not evidence.
@@ -124,4 +124,4 @@ std::vector<std::pair<uint32_t, uint32_t>> FindSimilar(absl::Span<const Compared
   return pairs;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "hlo/computation.h"
 #include "src/canonical/structural_hash.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ComparedComputation {
   uint32_t number;  // the caller's
@@ -25,6 +25,6 @@ std::vector<std::pair<uint32_t, uint32_t>> FindSimilar(absl::Span<const Compared
                                                        InstructionHasher* before_hasher,
                                                        InstructionHasher* after_hasher);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DIFF_SIMILAR_COMPUTATIONS_H_

@@ -11,7 +11,7 @@
 #include "hlo/buffer_assignment.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -225,4 +225,4 @@ absl::StatusOr<LiveRangeReport> ParseLiveRangeReport(std::string_view text) {
   return report;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

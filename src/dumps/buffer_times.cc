@@ -14,7 +14,7 @@
 #include "src/base/hash_table.h"
 #include "src/dumps/value_ranges.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -170,4 +170,4 @@ BufferTimes ComputeBufferTimes(const BufferAssignment& buffers, const HloModule&
   return times;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

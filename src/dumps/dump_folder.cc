@@ -14,7 +14,7 @@
 #include "absl/strings/match.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string AtLeastFourDigits(int64_t number) {
@@ -257,4 +257,4 @@ DumpFolder SortDumpFolder(const std::string& path, const std::vector<DumpEntry>&
   return sorter.Take(path);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 
 #include "src/dumps/dump_name.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A module at one point of its compilation.
 struct DumpStage {
@@ -69,6 +69,6 @@ DumpFolder SortDumpFolder(const std::string& path, const std::vector<DumpEntry>&
 // or empty. Reads no folder. Cost: n log n.
 std::vector<DumpFolder> GroupDumpFiles(const std::vector<std::string>& paths);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DUMPS_DUMP_FOLDER_H_

@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/proto/wire_reader.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace pb {
 #define HLO_PROTO_MESSAGE(Id, text, ...) \
@@ -26,6 +26,6 @@ inline absl::Status DumpError(const ProtoReadState& state) {
                                            " (at byte ", state.offset(), ")"));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DUMPS_DUMP_MESSAGES_H_

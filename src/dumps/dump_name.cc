@@ -8,7 +8,7 @@
 #include "absl/strings/strip.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr size_t kNone = std::string_view::npos;
@@ -143,4 +143,4 @@ std::optional<DumpName> ParseDumpName(std::string_view file_name) {
   return name;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include <optional>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // In place of a pass: none of its pipeline has run.
 inline constexpr std::string_view kPipelineStart = "pipeline-start";
@@ -43,6 +43,6 @@ struct DumpName {
 // nullopt unless the name begins like module_0001 or 1732.module_0001. Linear in the name.
 std::optional<DumpName> ParseDumpName(std::string_view file_name);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DUMPS_DUMP_NAME_H_

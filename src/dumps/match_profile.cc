@@ -7,7 +7,7 @@
 #include "hlo/profile.h"
 #include "src/base/hash_table.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -68,4 +68,4 @@ ProfileMatch MatchProfile(const HloProfile& profile, const HloModule& module) {
   return best;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

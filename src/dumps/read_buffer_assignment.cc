@@ -16,7 +16,7 @@
 #include "src/dumps/dump_messages.h"
 #include "src/proto/find_module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -281,4 +281,4 @@ absl::StatusOr<BufferAssignment> ParseBufferAssignmentProto(std::string_view byt
   return AssignmentReader(bytes, memory).Read(parts);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -18,7 +18,7 @@
 #include "src/base/utf8.h"
 #include "src/dumps/dump_messages.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -317,4 +317,4 @@ absl::StatusOr<HloProfile> ParseXplane(std::string_view bytes, const ProfileRead
   return XplaneReader(bytes, memory).Read();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -13,7 +13,7 @@
 #include "hlo/graph.h"
 #include "src/analysis/buffer_rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Index = std::vector<int64_t>;
@@ -287,4 +287,4 @@ void FindValueRanges(const BufferAssignment& buffers, const HloModule& module,
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "hlo/buffer_assignment.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using InstructionTable = HashMap<std::string_view, const HloInstruction*>;
 
@@ -15,6 +15,6 @@ using InstructionTable = HashMap<std::string_view, const HloInstruction*>;
 void FindValueRanges(const BufferAssignment& buffers, const HloModule& module,
                      const InstructionTable& by_name, BufferTimes* times);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_DUMPS_VALUE_RANGES_H_

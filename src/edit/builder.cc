@@ -23,7 +23,7 @@
 #include "src/ir/normal_form.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -477,4 +477,4 @@ absl::StatusOr<HloComputation*> HloBuilder::BuildEntry(HloInstruction* root) {
   return computation;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -12,7 +12,7 @@
 #include "src/base/strings.h"
 #include "src/edit/misuse.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -385,4 +385,4 @@ HloInstruction* HloBuilder::AddAsyncDone(HloInstruction* previous, std::string_v
   return AddInstruction(HloOpcode::kAsyncDone, nullptr, {previous}, {}, name);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

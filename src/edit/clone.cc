@@ -25,7 +25,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Instructions of computations, to the same or another module.
 
@@ -132,9 +132,9 @@ class InstructionCloner {
 
 }  // namespace
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -387,4 +387,4 @@ absl::StatusOr<HloInstruction*> CloneWithNewOperands(HloInstruction* instruction
   return clone;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

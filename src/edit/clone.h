@@ -10,7 +10,7 @@
 #include "hlo/instruction.h"
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // `computation` and the computations that are copied with it, callees first. Within its module
 // these are the callees of fusions and async-starts, which may not have other callers; into another
@@ -28,6 +28,6 @@ std::vector<HloComputation*> CloneTogether(absl::Span<const HloComputation* cons
 // caller; no effect on other instructions. Linear in the copy.
 absl::Status CloneCallee(HloInstruction* instruction);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EDIT_CLONE_H_

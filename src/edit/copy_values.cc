@@ -16,7 +16,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/ir/walk.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Shapes.
 
@@ -249,4 +249,4 @@ StackFrameTables ValueCopier::Copy(const StackFrameTables& tables) {
   return copy;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -17,7 +17,7 @@
 #include "src/base/hash_table.h"
 #include "src/ir/visit_attribute.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class ShapeImporter {
  public:
@@ -126,6 +126,6 @@ class ValueCopier {
   HashMap<const void*, const void*> shared_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EDIT_COPY_VALUES_H_

@@ -14,7 +14,7 @@
 #include "src/ir/packed_metadata.h"
 #include "src/ir/walk.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -267,4 +267,4 @@ bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* inst
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

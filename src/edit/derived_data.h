@@ -16,7 +16,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/use_lists.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 inline IrAccess::ModuleState& StateOf(const HloComputation* computation) {
   return IrAccess::StateOf(*computation->parent());
@@ -82,6 +82,6 @@ bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* inst
 // Linear.
 void MakeSchedule(HloComputation* computation);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EDIT_DERIVED_DATA_H_

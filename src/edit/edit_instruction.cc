@@ -14,7 +14,7 @@
 #include "src/ir/kept_text.h"
 #include "src/ir/normal_form.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -179,4 +179,4 @@ absl::Status SetSequence(HloComputation* computation, absl::Span<HloInstruction*
   return status;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -15,7 +15,7 @@
 #include "src/edit/misuse.h"
 #include "src/ir/attribute_order.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -159,9 +159,9 @@ void DropAllControlDependencies(HloInstruction* instruction) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Several control dependencies at once.
 
@@ -201,4 +201,4 @@ void RelayControl(HloInstruction* from, absl::Span<HloInstruction* const> first,
   for (HloInstruction* successor : after) AddControlPredecessors(last, successor);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -5,7 +5,7 @@
 #include "absl/types/span.h"
 #include "hlo/instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Replaces the control predecessors of `instruction`.
 void SetControlPredecessors(absl::Span<HloInstruction* const> predecessors,
@@ -22,6 +22,6 @@ void AddControlPredecessors(absl::Span<HloInstruction* const> predecessors,
 void RelayControl(HloInstruction* from, absl::Span<HloInstruction* const> first,
                   absl::Span<HloInstruction* const> last);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EDIT_EDIT_LINKS_H_

@@ -16,7 +16,7 @@
 #include "src/ir/walk.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -180,4 +180,4 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
   for (HloComputation* computation : state.computations) MakeSchedule(computation);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -7,7 +7,7 @@
 
 #include "hlo/shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool Fits(const Shape* given, const Shape& shape) {
@@ -137,4 +137,4 @@ void UpdateEntryLayout(IrAccess::ModuleState& state) {
   if (is_new || has_new_result) DropWhatIsGone(state);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

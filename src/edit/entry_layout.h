@@ -14,7 +14,7 @@
 
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Constant time, unless an alias may have to be dropped: then linear in the aliases. A new
 // parameter comes after the others.
@@ -26,6 +26,6 @@ void UpdateEntryResult(IrAccess::ModuleState& state);
 // Linear in the parameters.
 void UpdateEntryLayout(IrAccess::ModuleState& state);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EDIT_ENTRY_LAYOUT_H_

@@ -16,7 +16,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -315,4 +315,4 @@ absl::StatusOr<int64_t> FlattenCallGraph(HloModule& module, int64_t max_instruct
   return Flattener(module, max_instructions).Run();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -20,7 +20,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -450,4 +450,4 @@ absl::StatusOr<std::vector<HloInstruction*>> SplitAsync(HloInstruction* done,
   return dones;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -22,7 +22,7 @@
 #include "src/edit/misuse.h"
 #include "src/ir/attribute_order.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -308,4 +308,4 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
   return work;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -10,7 +10,7 @@
 #include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 absl::Status Misuse(std::string_view function, std::string_view problem) {
   ReportMisuse(std::string(function).c_str(), std::string(problem).c_str());
@@ -70,4 +70,4 @@ bool IsRawText(std::string_view text) {
       text, [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

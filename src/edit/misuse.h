@@ -14,7 +14,7 @@
 #include "hlo/module.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // kInvalidArgument, "FUNCTION: PROBLEM"; debug builds print it and abort.
 absl::Status Misuse(std::string_view function, std::string_view problem);
@@ -39,6 +39,6 @@ absl::Status Invalid(const Args&... args) {
   return absl::InvalidArgumentError(StrCat(args...));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EDIT_MISUSE_H_

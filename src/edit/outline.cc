@@ -16,7 +16,7 @@
 #include "src/edit/misuse.h"
 #include "src/ir/instruction_order.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -271,4 +271,4 @@ absl::StatusOr<HloInstruction*> CreateFusionInstruction(Instructions instruction
                  });
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

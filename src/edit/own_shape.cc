@@ -17,7 +17,7 @@
 #include "src/edit/misuse.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using ShapeOr = absl::StatusOr<const Shape*>;
@@ -158,4 +158,4 @@ absl::StatusOr<const Shape*> OwnShape(HloInstruction* draft, ShapePool& shapes) 
   return keeps_layout ? LaidOutLikeOperands(*draft, **inferred, shapes) : *inferred;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

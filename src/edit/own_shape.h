@@ -6,7 +6,7 @@
 #include "hlo/instruction.h"
 #include "hlo/shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The shape of `draft`, which has operands and attributes but no shape: InferShape's, or one
 // derived from replica groups and chains; slices and shards have the layout of their operands.
@@ -15,6 +15,6 @@ namespace hlo::internal {
 // the devices of the groups.
 absl::StatusOr<const Shape*> OwnShape(HloInstruction* draft, ShapePool& shapes);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EDIT_OWN_SHAPE_H_

@@ -17,7 +17,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -257,4 +257,4 @@ absl::Status RemoveParameter(HloComputation* computation, int64_t number) {
   return absl::OkStatus();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -15,7 +15,7 @@
 #include "src/ir/sharding/mesh.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -184,9 +184,9 @@ absl::Status CheckReferences(const HloInstruction& instruction,
   return absl::OkStatus();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -229,4 +229,4 @@ absl::StatusOr<Attribute> MakeAttribute(AttributeKind kind, absl::Span<const int
   return MakeListAttribute<int64_t>(kind, values);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

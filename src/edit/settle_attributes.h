@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "hlo/instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Brings `attributes`, in any order, into normal form. Unknown attributes stay, and an unknown
 // opcode takes any. `instruction` needs its opcode and operands; its shape and current attributes
@@ -23,6 +23,6 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
 absl::Status CheckReferences(const HloInstruction& instruction,
                              absl::Span<const Attribute> attributes);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EDIT_SETTLE_ATTRIBUTES_H_

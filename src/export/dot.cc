@@ -12,7 +12,7 @@
 #include "src/export/dot_plan.h"
 #include "src/ir/desugared.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -240,4 +240,4 @@ absl::StatusOr<std::string> ToDot(const HloModule& module, const DotOptions& opt
   return dot;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

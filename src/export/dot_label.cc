@@ -12,7 +12,7 @@
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr size_t kLongestLine = 60;
@@ -230,4 +230,4 @@ std::string DotTooltips::Of(const HloInstruction& instruction) {
   return Shortened(text_, kLongestTooltip);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 #include "src/base/hash_table.h"
 #include "src/print/module_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The contents of fused computations seen so far: many fusions may call a large one.
 using FusedContents = HashMap<const HloComputation*, std::string>;
@@ -45,6 +45,6 @@ std::string Shortened(std::string_view text, size_t max_bytes);
 // say it all.
 bool IsOneOperation(const HloComputation& computation);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EXPORT_DOT_LABEL_H_

@@ -11,7 +11,7 @@
 #include "src/export/neighborhood.h"
 #include "src/ir/walk.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string_view WithoutPercent(std::string_view name) {
@@ -197,4 +197,4 @@ absl::StatusOr<DotPlan> PlanDot(const HloModule& module, const ModuleNumbering& 
   return Planner(module, computations, options).Plan();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

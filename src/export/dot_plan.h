@@ -15,7 +15,7 @@
 #include "src/base/hash_table.h"
 #include "src/export/numbering.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A computation at one place in the picture.
 struct DotCluster {
@@ -48,6 +48,6 @@ struct DotPlan {
 absl::StatusOr<DotPlan> PlanDot(const HloModule& module, const ModuleNumbering& computations,
                                 const DotOptions& options);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EXPORT_DOT_PLAN_H_

@@ -15,7 +15,7 @@
 #include "src/ir/desugared.h"
 #include "src/ir/header_attributes.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -326,4 +326,4 @@ std::string ToJson(const HloModule& module, const JsonOptions& options) {
   return JsonDocument({}, [&](JsonWriter* json) { ModuleJson(module, options, json).Write(); });
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -12,7 +12,7 @@
 #include "src/ir/enum_words.h"
 #include "src/ir/visit_attribute.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 class ValueWriter {
@@ -199,4 +199,4 @@ template void WriteValueJson(const DebugAttributesEntry& value, JsonWriter* json
 template void WriteValueJson(const StackFrameTables::Location& value, JsonWriter* json);
 template void WriteValueJson(const StackFrameTables::Frame& value, JsonWriter* json);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/print/attribute_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 void WriteTiles(absl::Span<const Tile> tiles, JsonWriter* json) {
@@ -211,4 +211,4 @@ void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes, J
   json->EndArray();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

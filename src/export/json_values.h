@@ -12,7 +12,7 @@
 #include "src/base/json_writer.h"
 #include "src/export/numbering.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Iterative: shapes nest to any depth.
 void WriteShapeJson(const Shape& shape, JsonWriter* json);
@@ -38,6 +38,6 @@ struct JsonContext {
 void WriteAttributeValueJson(const Attribute& attribute, const JsonContext& context,
                              JsonWriter* json);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EXPORT_JSON_VALUES_H_

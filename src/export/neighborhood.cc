@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The neighbors of each instruction of a computation.
@@ -80,4 +80,4 @@ Neighborhood FindNeighborhood(const HloInstruction& center, int hops) {
   return result;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 
 #include "hlo/computation.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct Neighborhood {
   std::vector<bool> is_near;         // by HloInstruction::index()
@@ -18,6 +18,6 @@ struct Neighborhood {
 // The instructions at most `hops` edges away from `center`. Linear in its computation.
 Neighborhood FindNeighborhood(const HloInstruction& center, int hops);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EXPORT_NEIGHBORHOOD_H_

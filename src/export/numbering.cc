@@ -7,7 +7,7 @@
 #include "hlo/graph.h"
 #include "src/ir/walk.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 ModuleNumbering::ModuleNumbering(const HloModule& module) {
   for (const HloComputation* computation : ComputationPostOrder(module)) Add(computation);
@@ -38,4 +38,4 @@ InstructionNumbering::InstructionNumbering(const HloComputation& computation)
   for (const HloInstruction* instruction : computation.instructions()) add(instruction);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -18,7 +18,7 @@
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class ModuleNumbering {
  public:
@@ -57,6 +57,6 @@ class InstructionNumbering {
   std::vector<int64_t> numbers_;  // by index()
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_EXPORT_NUMBERING_H_

@@ -18,7 +18,7 @@
 #include "src/format/token_formatter.h"
 #include "src/parse/legacy.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -234,4 +234,4 @@ absl::StatusOr<std::string> FormatHloText(std::string_view text, const FormatOpt
   return result;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

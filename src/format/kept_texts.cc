@@ -9,7 +9,7 @@
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string_view source) {
   const std::string_view original = IrAccess::StateOf(module).source.view();
@@ -34,4 +34,4 @@ std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string
   return found;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

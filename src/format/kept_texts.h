@@ -7,11 +7,11 @@
 
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Their positions in `source`, a copy of the text of `module`, in order.
 std::vector<std::string_view> FindKeptTexts(const HloModule& module, std::string_view source);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_FORMAT_KEPT_TEXTS_H_

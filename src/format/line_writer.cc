@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 constexpr int kContinuationIndent = 4;
 }
@@ -144,4 +144,4 @@ void LineWriter::Finish(const char* end) {
   at_ = end;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

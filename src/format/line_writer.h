@@ -18,7 +18,7 @@
 
 #include "src/lex/trivia.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A line of output (or several, if // comments break it), and its source bytes.
 struct FormattedLine {
@@ -96,6 +96,6 @@ class LineWriter {
   bool in_line_ = false;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_FORMAT_LINE_WRITER_H_

@@ -7,7 +7,7 @@
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 size_t SkipDigits(std::string_view line, size_t at) {
@@ -96,4 +96,4 @@ size_t StrippedText::OriginalOffset(size_t offset) const {
   return next == removed.begin() ? offset : offset + std::prev(next)->second;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

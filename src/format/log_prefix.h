@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Length of the prefix of `line`, with the blank after its bracket; 0 if there is none.
 size_t LogPrefixLength(std::string_view line);
@@ -29,6 +29,6 @@ struct StrippedText {
 };
 StrippedText StripLogPrefixes(std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_FORMAT_LOG_PREFIX_H_

@@ -14,7 +14,7 @@
 #include "src/base/stored_elements.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string TextOf(HloModule& module) {
@@ -74,4 +74,4 @@ absl::Status CheckSameProgram(HloModule before, std::string_view text, ParseOpti
   return absl::OkStatus();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include "src/lex/lexer.h"
 #include "src/lex/line_scan.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kHloModule = "HloModule";
@@ -114,4 +114,4 @@ bool HasOnlyComments(std::string_view piece) {
   return Lexer(source.view(), &arena).kind() == TokKind::kEof;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The line between texts of one file.
 inline constexpr std::string_view kSplitMarker = "// -----";
@@ -24,6 +24,6 @@ std::vector<std::string_view> SplitModules(std::string_view text);
 // Whether `piece` has only comments and blanks.
 bool HasOnlyComments(std::string_view piece);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_FORMAT_SPLIT_MODULES_H_

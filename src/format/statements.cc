@@ -10,7 +10,7 @@
 
 #include "src/format/token_formatter.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kIndentWidth = 2;
@@ -220,4 +220,4 @@ void TokenFormatter::CloseBody() {
   PutToken();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -3,7 +3,7 @@
 
 #include "hlo/attribute.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using S = Style;
@@ -81,4 +81,4 @@ ValueStyle GetValueStyle(std::string_view name) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum class Style : uint8_t {
   kTop,   // module header, tables, computations
@@ -69,6 +69,6 @@ struct ValueStyle {
 };
 ValueStyle GetValueStyle(std::string_view name);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_FORMAT_STYLE_H_

@@ -3,7 +3,7 @@
 
 #include "src/format/value_form.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool IsCloser(TokKind kind) {
@@ -279,4 +279,4 @@ void TokenFormatter::PutConstant(const char* shape_begin) {
   PutAt(false);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

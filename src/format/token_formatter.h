@@ -21,7 +21,7 @@
 #include "src/format/style.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class TokenFormatter {
  public:
@@ -113,6 +113,6 @@ class TokenFormatter {
   bool raw_value_ = false;             // the next '{' begins a dictionary
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_FORMAT_TOKEN_FORMATTER_H_

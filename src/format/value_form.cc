@@ -13,7 +13,7 @@
 #include "src/parse/values/literal.h"
 #include "src/parse/values/shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // End of a list of at least one number, without leading zeros; or nullptr.
@@ -160,4 +160,4 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 
 #include "src/parse/parse_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // End of the array shape at `p` if its bytes alone show that it is in XLA's form: no tiles, no
 // blanks, no leading zeros. Else nullptr.
@@ -19,6 +19,6 @@ bool AppendArrayShapeForm(ParseContext& ctx, std::string* out);
 // The text between the parentheses of a constant, whose shape begins at `shape_begin`.
 bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string* out);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_FORMAT_VALUE_FORM_H_

@@ -6,7 +6,7 @@
 #include "hlo/computation.h"
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 std::vector<const Shape*> OperandShapes(const HloInstruction& instruction) {
@@ -263,4 +263,4 @@ ShapeOr InferGivenInfeed(const HloInstruction& instruction, ShapePool& shapes) {
   return MakeTuple(instruction, shapes, {received, shapes.Token()});
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

@@ -6,7 +6,7 @@
 #include "hlo/computation.h"
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 // "f32[], s32[2]".
@@ -308,4 +308,4 @@ ShapeOr InferGetTupleElement(const HloInstruction& instruction, ShapePool&) {
   return operand.tuple_shapes(index);
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

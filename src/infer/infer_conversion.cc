@@ -5,7 +5,7 @@
 // InferStochasticConvertShape, InferReducePrecisionShape.
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 
 ShapeOr InferGivenConvert(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_ASSIGN_OR_RETURN(const Shape* given, NeedShape(instruction));
@@ -100,4 +100,4 @@ ShapeOr InferGivenReducePrecision(const HloInstruction& instruction, ShapePool&)
   return &operand;
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

@@ -7,7 +7,7 @@
 
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 using Numbers = ConvolutionDimensionNumbers;
@@ -185,4 +185,4 @@ ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes) {
   return FreshArray(shapes, ResultType(instruction, type), result);
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

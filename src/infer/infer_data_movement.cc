@@ -8,7 +8,7 @@
 
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 absl::Status CheckPermutation(const Shape& operand, Dims permutation) {
@@ -362,4 +362,4 @@ ShapeOr InferTopK(const HloInstruction& instruction, ShapePool& shapes) {
   return MakeTuple(shapes, {values, indices});
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

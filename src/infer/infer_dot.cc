@@ -5,7 +5,7 @@
 
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 absl::Status CheckRange(Dims dims, const Shape& shape, std::string_view name) {
@@ -251,4 +251,4 @@ ShapeOr InferRaggedDot(const HloInstruction& instruction, ShapePool& shapes) {
   return FreshArray(shapes, ResultType(instruction, type), result);
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

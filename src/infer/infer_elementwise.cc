@@ -7,7 +7,7 @@
 // InferFmaShape, InferSelectShape.
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 // Sets of element types: one bit per class.
@@ -328,4 +328,4 @@ ShapeOr InferSelect(const HloInstruction& instruction, ShapePool& shapes) {
   return SelectResult(pred, on_true, on_false, type, shapes);
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

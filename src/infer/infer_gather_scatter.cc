@@ -6,7 +6,7 @@
 // Source: XLA ShapeInference::InferGatherShape, InferScatterShape.
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 // The words in the messages of one opcode.
@@ -367,4 +367,4 @@ ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes) {
   return MakeTuple(shapes, results);
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

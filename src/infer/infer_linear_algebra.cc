@@ -4,7 +4,7 @@
 // InferBatchNormTrainingShape, InferBatchNormInferenceShape, InferBatchNormGradShape.
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 bool IsFloatingOrComplex(const Shape& shape) {
@@ -324,4 +324,4 @@ ShapeOr InferBatchNorm(const HloInstruction& instruction, ShapePool& shapes) {
   return &norm.operand;
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

@@ -6,7 +6,7 @@
 #include "hlo/computation.h"
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 // The scalars that a reducer returns: its result, or the elements of a tuple.
@@ -287,4 +287,4 @@ ShapeOr InferSort(const HloInstruction& instruction, ShapePool& shapes) {
   return MakeTuple(shapes, elements);
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

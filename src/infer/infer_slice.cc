@@ -4,7 +4,7 @@
 // InferDynamicUpdateSliceShape.
 #include "src/infer/rules.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 // The entries of all ranges as messages list them: "0,0".
@@ -142,4 +142,4 @@ ShapeOr InferGivenDynamicUpdateSlice(const HloInstruction& instruction, ShapePoo
   return &updated;
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

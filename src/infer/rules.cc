@@ -9,7 +9,7 @@
 #include "src/ir/module_state.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 namespace {
 
 // Floating-point types by range, then precision; complex types come last.
@@ -215,4 +215,4 @@ ShapeOr InferGivenRngBitGenerator(const HloInstruction& instruction, ShapePool&)
               PrintShape(state), " vs. ", Text(*given->tuple_shapes(0)));
 }
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer

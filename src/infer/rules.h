@@ -40,7 +40,7 @@
 #define HLO_JOINED(a, b) HLO_JOINED_AS_THEY_ARE(a, b)
 #define HLO_JOINED_AS_THEY_ARE(a, b) a##b
 
-namespace hlo::internal::infer {
+namespace hlo_text_v1::internal::infer {
 
 using ShapeOr = absl::StatusOr<const Shape*>;
 using Dims = absl::Span<const int64_t>;
@@ -192,6 +192,6 @@ absl::StatusOr<int64_t> DenseSize(const Shape& shape, int64_t dim, const Sparsit
   ShapeOr Infer##infer(const HloInstruction& instruction, ShapePool& shapes);
 #include "hlo/tables/opcodes.def"
 
-}  // namespace hlo::internal::infer
+}  // namespace hlo_text_v1::internal::infer
 
 #endif  // HLO_INFER_RULES_H_

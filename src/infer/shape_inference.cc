@@ -9,7 +9,7 @@
 #include "src/infer/rules.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -55,4 +55,4 @@ absl::StatusOr<const Shape*> InferShape(HloOpcode opcode, absl::Span<const Shape
   return InferShape(*instruction, shapes);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

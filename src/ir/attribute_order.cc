@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool IsTailName(std::string_view name) {
   for (AttributeKind kind = kFirstTailAttribute; kind < AttributeKind::kUnknown;
@@ -90,4 +90,4 @@ ChangedAttributes& ChangedAttributes::Sort(HloOpcode opcode) {
   return *this;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include "hlo/internal/attribute_access.h"
 #include "hlo/opcode.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Ranks in print order: the thread of async sugar, the opcode's row, the aliasing of async sugar,
 // the tail attributes.
@@ -97,6 +97,6 @@ class ChangedAttributes : public std::vector<Attribute> {
   ChangedAttributes& Sort(HloOpcode opcode);
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_ATTRIBUTE_ORDER_H_

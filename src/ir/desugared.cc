@@ -7,7 +7,7 @@
 #include "hlo/internal/misuse.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string Problem() { return std::string(DiagnosticCodeText(DiagnosticCode::kNotDesugared)); }
@@ -25,4 +25,4 @@ bool RequireDesugared(const HloModule& module, const char* function) {
   return !has_sugar;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

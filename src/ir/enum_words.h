@@ -15,7 +15,7 @@
 #include "hlo/opcode.h"
 #include "hlo/sharding.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // All words, by value.
 template <typename E>
@@ -71,6 +71,6 @@ std::optional<E> EnumOf(std::string_view word) {
   return std::nullopt;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_ENUM_WORDS_H_

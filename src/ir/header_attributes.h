@@ -15,7 +15,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/module_config.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Code that lists all of them by hand asserts this number.
 inline constexpr size_t kHeaderAttributeCount = 0
@@ -65,6 +65,6 @@ inline bool ArrayLess(const OriginalArray& a, const OriginalArray& b) {
   return std::tie(a.instruction_name, a.shape_index) < std::tie(b.instruction_name, b.shape_index);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_HEADER_ATTRIBUTES_H_

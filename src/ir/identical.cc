@@ -13,7 +13,7 @@
 #include "src/base/stored_elements.h"
 #include "src/ir/visit_attribute.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -289,4 +289,4 @@ bool Identical(const HloComputation& a, const HloComputation& b, const Identical
   return comparison.SameCallees();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

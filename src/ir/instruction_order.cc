@@ -16,7 +16,7 @@
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -232,4 +232,4 @@ std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computat
   return InstructionOrder().PostOrder(computation);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

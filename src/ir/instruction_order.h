@@ -13,7 +13,7 @@
 #include "src/base/huge_pages.h"
 #include "src/ir/prefetch.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether a proto gave a schedule that differs from the order of creation.
 bool HasCreationRanks(const HloModule& module);
@@ -129,6 +129,6 @@ inline bool IsScheduled(const HloComputation& computation) {
   return computation.parent()->config().is_scheduled && !computation.is_fusion_computation();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_INSTRUCTION_ORDER_H_

@@ -11,7 +11,7 @@
 #include "hlo/unknown_words.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether a kept text of the module mentions the name of this instruction or computation, which
 // must then keep it.
@@ -60,6 +60,6 @@ inline bool IsLocal(const Attribute& attribute) {
   return attribute.kind() == AttributeKind::kUnknown && attribute.As<UnknownAttribute>().is_local;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_KEPT_TEXT_H_

@@ -6,7 +6,7 @@
 #include "hlo/internal/misuse.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -75,4 +75,4 @@ double Literal::GetImaginary(int64_t index) const {
                                                                   : 0;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -8,7 +8,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/packed_metadata.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -133,4 +133,4 @@ std::string_view HloInstruction::custom_call_target() const {
   return attribute == nullptr ? std::string_view() : attribute->AsString();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

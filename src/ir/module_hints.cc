@@ -8,7 +8,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 template <typename Visit>
@@ -70,4 +70,4 @@ std::string CheckHints(const HloModule& module) {
   return wrong;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 
 #include "hlo/spellings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class HloModule;
 
@@ -63,6 +63,6 @@ std::string CheckHints(const HloModule& module);
 
 }  // namespace internal
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_IR_MODULE_HINTS_H_

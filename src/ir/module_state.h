@@ -20,7 +20,7 @@
 #include "src/ir/name_uniquer.h"
 #include "src/ir/symbol_table.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace internal {
 
@@ -312,6 +312,6 @@ void ForEachModule(HloModule& module, Visit visit) {
 }
 
 }  // namespace internal
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_IR_MODULE_STATE_H_

@@ -11,7 +11,7 @@
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool HasReservedPrefix(std::string_view name) {
@@ -72,4 +72,4 @@ std::string NameUniquer::GetUniqueName(std::string_view name) {
   return Keep(name, &unique) ? std::string(name) : unique;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -12,7 +12,7 @@
 #include "src/base/name_ending.h"
 #include "src/base/number_set.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // `name` with invalid bytes replaced, and changed if it is a type's name or starts with "__" (but
 // not "__xla_"). XLA NameUniquer::GetSanitizedName.
@@ -43,6 +43,6 @@ struct NumberedName {
 };
 NumberedName SplitNumber(std::string_view name);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_NAME_UNIQUER_H_

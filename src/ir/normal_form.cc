@@ -13,7 +13,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -395,4 +395,4 @@ const Shape* MadeShape(HloOpcode opcode, const Shape* shape, const Shape* operan
   return shape;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

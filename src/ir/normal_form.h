@@ -36,7 +36,7 @@
 #include "src/base/sort_unique.h"
 #include "src/ir/attribute_order.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The attributes of an instruction under construction, before they are in normal form.
 class AttributeList : public absl::InlinedVector<Attribute, 4> {
@@ -198,6 +198,6 @@ inline const std::string_view* FindFrontendAttribute(const HloInstruction& instr
 const Shape* MadeShape(HloOpcode opcode, const Shape* shape, const Shape* operand,
                        ShapePool& shapes);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_NORMAL_FORM_H_

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <iterator>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -75,4 +75,4 @@ OpMetadata MetadataOf(const Attribute& metadata, std::string_view source) {
 
 }  // namespace internal
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -12,7 +12,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/internal/attribute_access.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A field and its name; one of the two members points to it, except for profile_type.
 struct MetadataField {
@@ -63,6 +63,6 @@ inline int32_t StackFrameOf(const Attribute& metadata) {
                             : metadata.As<OpMetadata>().stack_frame_id;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_PACKED_METADATA_H_

@@ -9,7 +9,7 @@
 #include "hlo/instruction.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether the instructions do not fit into a core's cache.
 inline bool IsLargerThanCache(const HloModule& module) {
@@ -48,6 +48,6 @@ inline void PrefetchNextLayer(const HloInstruction* instruction) {
   PrefetchLines(instruction, size_t{8} << 10, 4);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_PREFETCH_H_

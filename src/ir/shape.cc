@@ -18,7 +18,7 @@
 #include "src/base/name_hash.h"
 #include "src/base/saturated.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -385,4 +385,4 @@ const Shape* Subshape(const Shape& shape, absl::Span<const int64_t> index) {
   return at;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

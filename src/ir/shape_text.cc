@@ -3,7 +3,7 @@
 #include "hlo/shape.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -119,4 +119,4 @@ void AppendShape(const Shape& shape, bool with_layout, std::string* out) {
   if (shape.rank() == 0 && out->size() == layout_begin + 2) out->resize(layout_begin);  // {}
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -11,7 +11,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // States of an old frame that has no new id.
@@ -163,9 +163,9 @@ int32_t StackFrameCanonicalizer::AddName(std::string_view name, NameIds* ids,
   return at->second;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using internal::At;
 
@@ -179,4 +179,4 @@ std::optional<StackFrameTables::ResolvedFrame> StackFrameTables::Resolve(int32_t
                        frame->parent_frame_id};
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

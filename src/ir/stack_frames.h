@@ -16,7 +16,7 @@
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Replaces `metadata`'s stack frame by its file, line and column, and returns it; if there is no
 // such frame, only removes the number. XLA HloPrintOptions::print_inline_stack_frames.
@@ -61,6 +61,6 @@ class StackFrameCanonicalizer {
   HashMap<std::pair<int32_t, int32_t>, int32_t> frame_ids_;  // by location and parent
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_STACK_FRAMES_H_

@@ -16,7 +16,7 @@
 #include "src/base/huge_pages.h"
 #include "src/base/name_hash.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class SymbolTable {
  public:
@@ -160,6 +160,6 @@ inline std::vector<uint32_t> SymbolTable::Adopt(SymbolTable* other) {
   return ids;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_SYMBOL_TABLE_H_

@@ -21,7 +21,7 @@
 #include "src/ir/prefetch.h"
 #include "src/ir/stack_frames.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -184,4 +184,4 @@ void Uniquify(HloModule& module, const UniquifyOptions& options) {
   });
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -8,7 +8,7 @@
 #include "src/base/hash_table.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 UseLists::UseLists(const HloComputation& computation) : lists_(computation.index_limit()) {
   for (HloInstruction* instruction : computation.instructions()) {
@@ -128,9 +128,9 @@ UseLists& IrAccess::Uses(HloComputation* c) {
 
 void IrAccess::DropUses(HloComputation* c) { delete Node(c).uses.exchange(nullptr); }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -234,4 +234,4 @@ std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* inst
   return std::vector<HloInstruction*>(successors.begin(), successors.end());
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

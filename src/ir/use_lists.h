@@ -19,7 +19,7 @@
 #include "hlo/graph.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class UseLists {
  public:
@@ -88,6 +88,6 @@ class UseLists {
   HashMap<const HloInstruction*, std::vector<HloInstruction*>> control_successors_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_USE_LISTS_H_

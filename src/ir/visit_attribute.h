@@ -20,7 +20,7 @@
 #include "hlo/internal/attribute_access.h"
 #include "hlo/module_config.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct StringValue {
   std::string_view text;
@@ -159,6 +159,6 @@ void ForEachField(T& value, Visit visit) {
   });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_VISIT_ATTRIBUTE_H_

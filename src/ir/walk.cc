@@ -3,7 +3,7 @@
 
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::vector<const HloComputation*> Callees(const HloComputation& computation) {
   std::vector<const HloComputation*> callees;
@@ -64,4 +64,4 @@ void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves, size_t 
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

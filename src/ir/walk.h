@@ -13,7 +13,7 @@
 #include "hlo/shape.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Calls finish(node) for `root` and every node that it reaches, callees first. get_callees(node) is
 // a std::vector<Node>. mark(node) returns true the first time and false from then on, so the walk
@@ -93,6 +93,6 @@ HashSet<const HloComputation*> ComputationsReachedFrom(
 // `limit`.
 void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves, size_t limit = SIZE_MAX);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_WALK_H_

@@ -19,7 +19,7 @@
 
 #ifdef HLO_HAS_BYTES16
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 #ifdef __SSE2__
 
@@ -135,7 +135,7 @@ class Mask16 {
   MaskBits bits_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_HAS_BYTES16
 #endif  // HLO_LEX_BYTES16_H_

@@ -21,7 +21,7 @@
 #include "src/lex/scan_run.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 const char* scalar::SkipPlainString(const char* p, const char* end) {
   while (p < end && HasClass(*p, kPlainString)) ++p;
@@ -286,4 +286,4 @@ bool Lexer::LexJsonDict(std::string_view* dict) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

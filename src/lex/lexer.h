@@ -22,7 +22,7 @@
 #include "src/base/byte_class.h"
 #include "src/vocabulary/token_kind.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A token has a kind, its bytes, and a value that depends on the kind: for kName, kIdent,
 // kAttributeName and the patterns the text without '%', ':' or '='; for kString the unescaped text;
@@ -135,6 +135,6 @@ class Lexer {
   Arena* arena_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LEX_LEXER_H_

@@ -14,7 +14,7 @@
 #include "src/base/byte_class.h"
 #include "src/lex/scan.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Lines. A zero byte must follow the text.
 
@@ -118,6 +118,6 @@ inline size_t SkipBlanksAndComments(std::string_view text, size_t at = 0) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LEX_LINE_SCAN_H_

@@ -14,7 +14,7 @@
 #include "src/base/utf8.h"
 #include "src/lex/lexer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 const char* SkipDigits(const char* p) {
@@ -188,4 +188,4 @@ bool LexesAsJsonDict(std::string_view value) {
          lexer.kind() == TokKind::kEof;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The payload of `nan` without parentheses.
 inline constexpr uint64_t kQuietNanPayload = uint64_t{1} << 51;
@@ -36,6 +36,6 @@ bool Unescape(std::string_view text, std::string* out);
 // LexesAsJsonDict.
 bool LexesAsJsonDict(std::string_view value);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LEX_SCAN_H_

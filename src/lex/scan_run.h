@@ -15,7 +15,7 @@
 #include "src/base/byte_class.h"
 #include "src/lex/bytes16.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace scalar {
 
@@ -138,6 +138,6 @@ int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
   return static_cast<int>(count);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LEX_SCAN_RUN_H_

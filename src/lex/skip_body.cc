@@ -14,7 +14,7 @@
 #include "absl/base/attributes.h"
 #include "src/lex/bytes16.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr size_t kBlock = 64;
@@ -150,4 +150,4 @@ class BodySkipper {
 
 const char* SkipBody(const char* p, const char* end) { return BodySkipper(p, end).Run(); }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 
 #include "src/base/byte_class.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void CommentReader::SkipBlanks() {
   for (; p_ < end_ && *p_ != '/'; ++p_) {
@@ -47,4 +47,4 @@ bool IsNumberedComment(std::string_view text, std::string_view name) {
   return std::all_of(number.begin(), number.end(), [](char c) { return HasClass(c, kDigit); });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct Comment {
   std::string_view text;  // a // comment has no trailing blanks
@@ -44,6 +44,6 @@ class CommentReader {
 // Whether `text` is /*NAME=N*/ with a number N.
 bool IsNumberedComment(std::string_view text, std::string_view name);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LEX_TRIVIA_H_

@@ -4,7 +4,7 @@
 
 #include "src/lsp/requests.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -108,4 +108,4 @@ RpcStatus OutgoingCalls(RequestContext& context) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

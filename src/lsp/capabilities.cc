@@ -5,7 +5,7 @@
 #include "hlo/version.h"
 #include "src/lsp/requests.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -130,4 +130,4 @@ void WriteInitializeResult(JsonWriter& json, PositionEncoding encoding) {
   json.EndObject();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "src/lsp/settings.h"
 #include "src/lsp/text_buffer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Asks the client to show an instruction: a URI and a range.
 inline constexpr std::string_view kShowInstruction = "hlo.showInstruction";
@@ -20,6 +20,6 @@ ClientFeatures FeaturesOf(const JsonValue* capabilities);
 
 void WriteInitializeResult(JsonWriter& json, PositionEncoding encoding);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_CAPABILITIES_H_

@@ -21,7 +21,7 @@
 #include "src/lsp/facts.h"
 #include "src/lsp/syntax.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -56,7 +56,7 @@ class ChainRewriter {
     if (around.name_range().size() == 0) return std::nullopt;  // a text of one instruction
     absl::StatusOr<HloModule> module = Extract();
     if (!module.ok()) return std::nullopt;
-    hlo::Desugar(*module);
+    hlo_text::Desugar(*module);
     UniquifyOptions keep;
     keep.keep_stack_frames = true;
     keep.keep_instruction_names = true;
@@ -283,4 +283,4 @@ std::vector<ChainAction> ChainActionsAt(Document& document, uint32_t offset) {
   return {*std::move(action)};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "src/lsp/document.h"
 #include "src/lsp/protocol.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ChainAction {
   std::string title;
@@ -21,6 +21,6 @@ struct ChainAction {
 // and attributes of the chain then read as XLA prints them; the rest of the text stays.
 std::vector<ChainAction> ChainActionsAt(Document& document, uint32_t offset);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_CHAIN_ACTIONS_H_

@@ -14,7 +14,7 @@
 #include "src/lsp/requests.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -153,4 +153,4 @@ RpcStatus CodeActions(RequestContext& context) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

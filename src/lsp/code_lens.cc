@@ -9,7 +9,7 @@
 #include "src/lsp/facts.h"
 #include "src/lsp/requests.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -99,4 +99,4 @@ RpcStatus CodeLens(RequestContext& context) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "src/base/byte_class.h"
 #include "src/lex/scan_run.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -108,4 +108,4 @@ void WriteDiagnostics(Document& document, const std::vector<VerifiedModule>& ver
   json.EndObject();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

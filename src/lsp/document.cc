@@ -11,7 +11,7 @@
 #include "src/base/byte_class.h"
 #include "src/diagnostics/move_ranges.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 TextBuffer& Document::Change(std::optional<int64_t> version) {
   version_ = version;
@@ -275,4 +275,4 @@ std::vector<SyntaxToken> Document::ComputationOccurrences(const OutlineComputati
   return found;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -22,7 +22,7 @@
 #include "src/lsp/syntax.h"
 #include "src/lsp/text_buffer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A module of the text, desugared. Parts that Desugar adds have no place in the text.
 struct ParsedModule {
@@ -111,6 +111,6 @@ class Document {
   std::vector<const HloInstruction*> instructions_;  // by outline index; empty: not yet made
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_DOCUMENT_H_

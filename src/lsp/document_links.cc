@@ -8,7 +8,7 @@
 #include "src/lsp/requests.h"
 #include "src/tools/common/file_url.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -98,4 +98,4 @@ RpcStatus DocumentLinks(RequestContext& context) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -12,7 +12,7 @@
 #include "src/lsp/facts.h"
 #include "src/lsp/requests.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -153,4 +153,4 @@ RpcStatus DocumentSymbols(RequestContext& context) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

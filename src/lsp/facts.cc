@@ -12,7 +12,7 @@
 #include "src/base/saturated.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 const Shape* FactReader::ShapeOf(uint32_t instruction, const InstructionSyntax& parts) {
   if (const HloInstruction* parsed = document_.Instruction(instruction)) return &parsed->shape();
@@ -109,4 +109,4 @@ Symbol OpcodeAt(Document& document, uint32_t offset) {
   return symbol;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include "src/lsp/document.h"
 #include "src/lsp/syntax.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Reads instructions of one document. Results live as long as this and the document's text.
 class FactReader {
@@ -56,6 +56,6 @@ int64_t StepsToDone(const AsyncOperation& operation);
 // of the result.
 int64_t BytesInFlight(const AsyncOperation& operation);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_FACTS_H_

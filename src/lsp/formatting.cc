@@ -9,7 +9,7 @@
 #include "src/base/strings.h"
 #include "src/lsp/requests.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -183,4 +183,4 @@ RpcStatus RangeFormatting(RequestContext& context) {
   return Format(context, options);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

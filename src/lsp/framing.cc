@@ -9,7 +9,7 @@
 #include "absl/strings/numbers.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::string FrameHeader(std::string_view body) {
   return StrCat("Content-Length: ", body.size(), "\r\n\r\n");
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class FrameReader {
  public:
@@ -47,6 +47,6 @@ class FrameReader {
 // The header that precedes a body in its frame.
 std::string FrameHeader(std::string_view body);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_FRAMING_H_

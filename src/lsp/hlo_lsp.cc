@@ -6,6 +6,7 @@
 #include "src/tools/hlo_lsp/lsp_flags.h"
 
 int main(int argc, char** argv) {
-  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloLspProgram,
-                                    hlo::internal::ParseLspFlags, hlo::internal::ServeLsp);
+  return hlo_text::internal::ProgramMain(argc, argv, hlo_text::internal::HloLspProgram,
+                                         hlo_text::internal::ParseLspFlags,
+                                         hlo_text::internal::ServeLsp);
 }

@@ -5,7 +5,7 @@
 #include "src/lsp/facts.h"
 #include "src/lsp/requests.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -81,4 +81,4 @@ RpcStatus DocumentHighlight(RequestContext& context) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

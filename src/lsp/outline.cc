@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::pair<size_t, size_t> Outline::CallsOf(const OutlineComputation& computation
   return {begin(computation.first), begin(computation.last)};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

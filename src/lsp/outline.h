@@ -20,7 +20,7 @@
 
 #include "src/lsp/text_buffer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct OutlineInstruction {
   uint32_t begin = 0;  // of ROOT, or the name
@@ -102,6 +102,6 @@ std::vector<std::string_view> PiecesOf(std::string_view text);
 // `text` must be followed by zero bytes, as in a TextBuffer. Linear.
 Outline MakeOutline(std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_OUTLINE_H_

@@ -9,7 +9,7 @@
 #include "src/lex/scan_run.h"
 #include "src/lsp/outline.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -534,4 +534,4 @@ std::vector<std::string_view> PiecesOf(std::string_view text) {
 
 Outline MakeOutline(std::string_view text) { return OutlineScanner(text).Run(text); }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

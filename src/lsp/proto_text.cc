@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/read/source.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 RpcStatus TextDocumentContent(const JsonValue* params, JsonWriter& json) {
   const std::string* uri = StringOf(Member(params, "uri"));
@@ -37,4 +37,4 @@ RpcStatus TextDocumentContent(const JsonValue* params, JsonWriter& json) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

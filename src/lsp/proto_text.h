@@ -4,11 +4,11 @@
 
 #include "src/lsp/protocol.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // workspace/textDocumentContent: the text of params.uri, an hlo-pb: or file: URI.
 RpcStatus TextDocumentContent(const JsonValue* params, JsonWriter& json);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_PROTO_TEXT_H_

@@ -8,7 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -176,4 +176,4 @@ std::optional<std::string> PathOfUri(std::string_view uri) {
   return path;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -15,7 +15,7 @@
 #include "src/base/json_writer.h"
 #include "src/lsp/text_buffer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using JsonValue = nlohmann::json;
 
@@ -82,6 +82,6 @@ void WriteWorkspaceEdit(JsonWriter& json, std::string_view uri, const TextBuffer
 // The path of a file: URI, or of hlo-pb:, with or without a host; nullopt for others.
 std::optional<std::string> PathOfUri(std::string_view uri);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_PROTOCOL_H_

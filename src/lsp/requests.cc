@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::optional<uint32_t> RequestContext::Offset() const {
   const std::optional<LspPosition> position = PositionOf(Member(params, "position"));
@@ -18,4 +18,4 @@ std::optional<ByteRange> RequestContext::Range() const {
   return ByteRange{begin, std::max(begin, document.text().Offset(range->end))};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

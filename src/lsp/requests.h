@@ -16,7 +16,7 @@
 #include "src/lsp/settings.h"
 #include "src/lsp/syntax.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct RequestContext {
   Document& document;
@@ -73,6 +73,6 @@ RpcStatus Completion(RequestContext& context);
 // document_links.cc
 RpcStatus DocumentLinks(RequestContext& context);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_REQUESTS_H_

@@ -11,7 +11,7 @@
 #include "src/lsp/requests.h"
 #include "src/lsp/syntax.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -261,4 +261,4 @@ RpcStatus SemanticTokensRange(RequestContext& context) {
   return WriteTokens(context, *range);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -12,7 +12,7 @@
 #include "src/lsp/proto_text.h"
 #include "src/lsp/requests.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -427,4 +427,4 @@ void Server::Publish(Document& document, const std::vector<VerifiedModule>& veri
          [&](JsonWriter& json) { WriteDiagnostics(document, verified, json); });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -28,7 +28,7 @@
 #include "src/lsp/verify_worker.h"
 #include "src/lsp/workspace.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class Server {
  public:
@@ -106,6 +106,6 @@ class Server {
   VerifyWorker worker_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_SERVER_H_

@@ -24,7 +24,7 @@
 #include "src/lsp/server.h"
 #include "src/tools/common/program_main.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -186,4 +186,4 @@ ExitCode ServeLsp(const LspFlags&) {
   std::_Exit(session->Run());
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -2,7 +2,7 @@
 #ifndef HLO_LSP_SETTINGS_H_
 #define HLO_LSP_SETTINGS_H_
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct Settings {
   bool verify = true;
@@ -23,6 +23,6 @@ struct ClientFeatures {
   bool refreshes_lenses = false;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_SETTINGS_H_

@@ -7,7 +7,7 @@
 #include "src/lsp/requests.h"
 #include "src/lsp/syntax.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -218,4 +218,4 @@ RpcStatus SelectionRanges(RequestContext& context) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -328,4 +328,4 @@ InstructionSyntax PartsOf(const std::vector<SyntaxToken>& tokens) {
   return parts;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -20,7 +20,7 @@
 #include "src/lsp/outline.h"
 #include "src/lsp/text_buffer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum class TokenRole : uint8_t {
   kPunctuation,
@@ -122,6 +122,6 @@ struct InstructionSyntax {
 };
 InstructionSyntax PartsOf(const std::vector<SyntaxToken>& tokens);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_SYNTAX_H_

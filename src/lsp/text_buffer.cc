@@ -8,7 +8,7 @@
 
 #include "src/base/utf8.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -133,4 +133,4 @@ LspPosition TextBuffer::Position(uint32_t offset) const {
   return {line, has_one_unit_per_byte_ ? before.size() : Units(before)};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 
 #include "hlo/source.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct LspPosition {
   int64_t line = 0;
@@ -82,6 +82,6 @@ class TextBuffer {
   mutable size_t last_line_ = 0;  // found by LineOf
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_TEXT_BUFFER_H_

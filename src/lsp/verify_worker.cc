@@ -9,7 +9,7 @@
 #include "hlo/verify.h"
 #include "src/diagnostics/move_ranges.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::optional<VerifyResult> VerifyWorker::TakeResult() {
   return result_.get();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The verifier's findings in one module of a text, with offsets into the whole text.
 struct VerifiedModule {
@@ -67,6 +67,6 @@ class VerifyWorker {
   std::thread thread_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_VERIFY_WORKER_H_

@@ -16,7 +16,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/file_url.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -252,4 +252,4 @@ void Workspace::WriteSymbols(std::string_view query, const std::vector<Document*
   json.EndArray();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 #include "src/lsp/document.h"
 #include "src/lsp/protocol.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class Workspace {
  public:
@@ -69,6 +69,6 @@ class Workspace {
   std::map<std::string, File> files_;  // by path
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_LSP_WORKSPACE_H_

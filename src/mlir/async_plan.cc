@@ -11,7 +11,7 @@
 #include "src/ir/walk.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The number of operands bound so far, from the shape; -1 if it is not the shape of a start.
@@ -252,4 +252,4 @@ bool AsyncPlan::IsGroup(const AsyncWork& work) {
   return false;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

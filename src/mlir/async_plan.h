@@ -20,7 +20,7 @@
 #include "src/base/hash_table.h"
 #include "src/mlir/mlir_types.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // An operation that the dialect can express.
 struct AsyncWork {
@@ -91,6 +91,6 @@ bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result);
 // of it, an empty tuple, or a tuple of the first elements.
 bool IsBoundPart(const Shape& bound, const Shape& result);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_ASYNC_PLAN_H_

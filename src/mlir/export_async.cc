@@ -10,7 +10,7 @@
 #include "src/mlir/export_function.h"
 #include "src/mlir/mlir_names.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::vector<const Shape*> LeavesOf(const Shape& shape) {
@@ -312,4 +312,4 @@ void FunctionExporter::WriteDone(const AsyncWork& work) {
             attributes);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/mlir/mlir_names.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // "[1, 2]".
@@ -119,4 +119,4 @@ std::string MlirAttributes::ValueText(const Attribute& attribute) {
       });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

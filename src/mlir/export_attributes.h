@@ -21,7 +21,7 @@
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Builds "{a = 1, b = 2}", entry by entry.
 class MlirDictionary {
@@ -75,6 +75,6 @@ class MlirAttributes {
   AttributePrinter printer_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_EXPORT_ATTRIBUTES_H_

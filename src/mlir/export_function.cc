@@ -18,7 +18,7 @@
 #include "src/print/module_printer.h"
 #include "src/text/value_text.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Whether every operand comes before its user.
@@ -347,4 +347,4 @@ void FunctionExporter::WriteEnd(std::string_view word, const std::vector<std::st
   WriteLine(word, " ", Joined(values, ", "), " : ", shared_.types.List(shapes));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

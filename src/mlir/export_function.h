@@ -21,7 +21,7 @@
 #include "src/mlir/export_attributes.h"
 #include "src/mlir/mlir_types.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Shared by the functions of a module.
 struct MlirExport {
@@ -116,6 +116,6 @@ class FunctionExporter {
   HashSet<const HloInstruction*> written_;               // dones whose work has a token
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_EXPORT_FUNCTION_H_

@@ -17,7 +17,7 @@
 #include "src/mlir/mlir_names.h"
 #include "src/print/module_header_printer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -123,4 +123,4 @@ absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module, const MlirO
   return Export(module, options, warnings);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

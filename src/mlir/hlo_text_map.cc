@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void HloTextMap::Append(const HloTextMap& other) {
   for (const MarkedPlace& mark : other.marks_) {
@@ -25,4 +25,4 @@ MlirRange HloTextMap::PlaceBefore(size_t offset) const {
   return PlaceAt(at > 0 ? at - 1 : 0);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

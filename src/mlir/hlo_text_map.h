@@ -13,7 +13,7 @@
 #include "src/base/strings.h"
 #include "src/mlir/mlir_ast.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class HloTextMap {
  public:
@@ -42,6 +42,6 @@ class HloTextMap {
   std::vector<MarkedPlace> marks_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_HLO_TEXT_MAP_H_

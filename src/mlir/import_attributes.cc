@@ -8,7 +8,7 @@
 #include "src/mlir/import_state.h"
 #include "src/text/value_text.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The form of a string value of `name`; nullopt if it is HLO text.
@@ -104,4 +104,4 @@ bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, Hl
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

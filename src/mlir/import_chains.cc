@@ -8,7 +8,7 @@
 #include "src/mlir/async_plan.h"
 #include "src/mlir/import_function.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The links that an async.call lists under `key`; anything but a list of dictionaries is reported.
@@ -186,4 +186,4 @@ bool FunctionImporter::AppendBuffers(const MlirAttribute& link, Line* line) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

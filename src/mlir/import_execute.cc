@@ -9,7 +9,7 @@
 #include "src/mlir/async_plan.h"
 #include "src/mlir/import_function.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -179,4 +179,4 @@ bool FunctionImporter::AppendDependencies(const MlirOperation& execute, Line* li
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

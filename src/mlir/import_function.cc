@@ -8,7 +8,7 @@
 #include "src/base/strings.h"
 #include "src/mlir/mlir_names.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -423,4 +423,4 @@ bool FunctionImporter::WriteTail(HloTextMap* out) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -18,7 +18,7 @@
 #include "src/ir/name_uniquer.h"
 #include "src/mlir/import_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class FunctionImporter {
  public:
@@ -156,6 +156,6 @@ class FunctionImporter {
   NameUniquer names_;  // of lines, for those that have none in the text
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_IMPORT_FUNCTION_H_

@@ -16,7 +16,7 @@
 #include "src/mlir/outline_bodies.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -208,4 +208,4 @@ absl::StatusOr<HloModule> ImportMlirAsync(std::string_view text, const ParseOpti
   return hlo;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

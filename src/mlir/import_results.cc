@@ -8,7 +8,7 @@
 #include "src/mlir/import_function.h"
 #include "src/mlir/mlir_names.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -336,4 +336,4 @@ bool FunctionImporter::AwaitAll(const MlirOperation& await) {
   return CheckCount(0, "results", await.results.size(), await.name_range);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

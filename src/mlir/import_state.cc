@@ -9,7 +9,7 @@
 #include "src/base/byte_class.h"
 #include "src/mlir/mlir_types.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The value called `name` in a function.
@@ -193,4 +193,4 @@ bool MlirImport::FindString(const MlirAttribute& dictionary, std::string_view ke
   return Fail(DiagnosticCode::kMlirAttribute, (*found)->range, key, "a string");
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -18,7 +18,7 @@
 #include "src/mlir/hlo_text_map.h"
 #include "src/mlir/mlir_ast.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class MlirImport {
  public:
@@ -94,6 +94,6 @@ std::string QuotedHloString(std::string_view text);
 // hlo.unknown.NAME. Returns false after reporting an error.
 bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, HloTextMap* out);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_IMPORT_STATE_H_

@@ -14,7 +14,7 @@
 #include "absl/types/span.h"
 #include "src/mlir/mlir_type_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Bytes [begin, end) of the text.
 struct MlirRange {
@@ -131,6 +131,6 @@ struct MlirModule {
   std::deque<std::string> made_names;  // names of values that are not in the text
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_MLIR_AST_H_

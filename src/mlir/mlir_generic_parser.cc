@@ -8,7 +8,7 @@
 #include "src/base/strings.h"
 #include "src/mlir/mlir_parser.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -258,4 +258,4 @@ bool MlirParser::SettleGeneric(MlirOperation* operation, std::vector<MlirArgumen
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

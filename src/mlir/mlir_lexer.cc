@@ -7,7 +7,7 @@
 #include "src/base/byte_class.h"
 #include "src/mlir/mlir_names.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kPunctuation = "(){}[]<>,:=#?^";
@@ -115,4 +115,4 @@ std::string UnescapeMlirString(std::string_view quoted) {
   return value;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

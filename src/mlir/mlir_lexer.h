@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum class MlirTokenKind : uint8_t {
   kEnd,
@@ -64,6 +64,6 @@ class MlirLexer {
 // The value of a kString token or a quoted kSymbol, without quotes, escapes resolved.
 std::string UnescapeMlirString(std::string_view quoted);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_MLIR_LEXER_H_

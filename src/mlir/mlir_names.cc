@@ -6,7 +6,7 @@
 #include "src/base/strings.h"
 #include "src/ir/name_uniquer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 size_t MlirNameSize(std::string_view text) {
   const bool is_number = !text.empty() && HasClass(text[0], kDigit);
@@ -69,4 +69,4 @@ std::string HloNameOf(std::string_view value) {
                                                        : StrCat("value.", value));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

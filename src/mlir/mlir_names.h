@@ -11,7 +11,7 @@
 
 #include "hlo/instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // How many bytes at the beginning of `text` can be the name of a value: digits only, or letters,
 // digits and $ . _ - with no digit first.
@@ -41,6 +41,6 @@ std::string MlirValueName(const HloInstruction& instruction);
 // token_ for %token.
 std::string HloNameOf(std::string_view value);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_MLIR_NAMES_H_

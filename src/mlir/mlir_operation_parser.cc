@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/mlir/mlir_parser.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -234,4 +234,4 @@ bool MlirParser::ParseFunctionType(MlirOperation* operation) {
 // loc("x"), loc(#loc1), loc(callsite(...)), all ignored.
 bool MlirParser::ParseLocationIf() { return !TakeIf("loc") || SkipBrackets(); }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Longer ones are quoted in part in messages.
@@ -144,4 +144,4 @@ bool MlirParser::ParseDictionaryIf(MlirAttribute* attributes) {
   return !token().Is('{') || ParseDictionary(attributes);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

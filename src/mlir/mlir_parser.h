@@ -21,7 +21,7 @@
 #include "src/mlir/mlir_ast.h"
 #include "src/mlir/mlir_lexer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class MlirParser {
  public:
@@ -140,6 +140,6 @@ class MlirParser {
   StackBudget stack_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_MLIR_PARSER_H_

@@ -9,7 +9,7 @@
 #include "src/mlir/mlir_parser.h"
 #include "src/mlir/mlir_types.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The element type that MLIR calls `word`; empty if none.
@@ -335,4 +335,4 @@ bool MlirParser::ParseDictionary(MlirAttribute* attribute) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max() / 4;
@@ -96,4 +96,4 @@ bool MlirTypeTable::TakeLeaves(MlirTypeId id, absl::Span<const MlirTypeId>* leav
                      [&](MlirTypeId element) { return TakeLeaves(element, leaves); });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

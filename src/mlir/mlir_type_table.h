@@ -13,7 +13,7 @@
 #include "absl/types/span.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using MlirTypeId = uint32_t;
 
@@ -64,6 +64,6 @@ class MlirTypeTable {
   HashMap<std::string, MlirTypeId> ids_;  // by kind and text or elements
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_MLIR_TYPE_TABLE_H_

@@ -10,7 +10,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Longer tuples get a name.
@@ -138,4 +138,4 @@ std::string MlirTypes::List(absl::Span<const Shape* const> shapes) {
   return Joined(shapes, ", ", [this](const Shape* shape) { return Of(*shape); });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -19,7 +19,7 @@
 #include "hlo/shape.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The MLIR type of an element, "complex<f32>"; empty if none.
 std::string_view MlirElementType(PrimitiveType type);
@@ -60,6 +60,6 @@ class MlirTypes {
   std::string aliases_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_MLIR_TYPES_H_

@@ -13,7 +13,7 @@
 #include "src/ir/name_uniquer.h"
 #include "src/mlir/mlir_names.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Kind = MlirOperation::Kind;
@@ -624,4 +624,4 @@ bool OutlineBodies(MlirModule* module, std::vector<Diagnostic>* diagnostics) {
   return Outliner(module, diagnostics).Run();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,11 +14,11 @@
 #include "hlo/diagnostic.h"
 #include "src/mlir/mlir_ast.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Linear in the text. Returns false after reporting an error.
 bool OutlineBodies(MlirModule* module, std::vector<Diagnostic>* diagnostics);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_MLIR_OUTLINE_BODIES_H_

@@ -24,7 +24,7 @@
 #include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Typographic characters: one pass over the bytes that only distinguishes plain strings,
 // comments and the rest. A character takes two or three bytes, its replacement one; blanks fill the
@@ -622,4 +622,4 @@ void NoteOlderShape(ParseState& state, const Shape& declared, const HloInstructi
     state.NoteUpgradeLegacy(position, position);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -30,7 +30,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Typographic characters of a text that went through a word processor or a web page: strings
 // up to the closing or a plain mark on their line, no-break spaces, and hyphens within names.
@@ -95,6 +95,6 @@ bool AgreesWhenUpgraded(ParseState& state, const Shape& declared, const HloInstr
 void NoteOlderShape(ParseState& state, const Shape& declared, const HloInstruction& instruction,
                     uint32_t position);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_LEGACY_H_

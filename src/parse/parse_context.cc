@@ -11,7 +11,7 @@
 #include "src/base/edit_distance.h"
 #include "src/lex/scan_run.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string message) {
   // The range is the token there, if it is the current one.
@@ -238,4 +238,4 @@ absl::Status ErrorStatus(std::string_view source, const Diagnostic& first) {
   return absl::InvalidArgumentError(StrCat(at.line, ":", at.column, ": error: ", first.message));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

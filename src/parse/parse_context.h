@@ -32,7 +32,7 @@
 #include "src/lex/lexer.h"
 #include "src/parse/values/shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using Code = DiagnosticCode;
 
@@ -307,6 +307,6 @@ absl::Status ErrorStatus(std::string_view source, const Diagnostic& first);
 absl::Status CheckInputSize(size_t size, const ParseOptions& options,
                             std::vector<Diagnostic>* diagnostics);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_PARSE_CONTEXT_H_

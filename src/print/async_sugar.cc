@@ -14,7 +14,7 @@
 #include "src/ir/module_state.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool WasSugar(const HloInstruction& link) { return Node(&link).was_sugar; }
@@ -117,4 +117,4 @@ bool AsyncSugar::IsSugar(const AsyncOperation& operation) {
   return !forms_->ObstacleTo(operation).has_value();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

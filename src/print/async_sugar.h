@@ -13,7 +13,7 @@
 #include "src/base/hash_table.h"
 #include "src/base/huge_pages.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class AsyncSugar {
  public:
@@ -69,6 +69,6 @@ class AsyncSugar {
   ProducerFinder in_sight_;                    // for the same
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PRINT_ASYNC_SUGAR_H_

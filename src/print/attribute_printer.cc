@@ -19,7 +19,7 @@
 #include "src/text/sorted_json.h"
 #include "src/text/value_text.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Names.
 
@@ -41,9 +41,9 @@ void NamePrinter::PrintNoted(uint32_t symbol) {
   marks_->push_back({PrintMark::Kind::kSymbol, begin, out_.size(), nullptr, symbol, nullptr});
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -396,4 +396,4 @@ std::string PrintHloAttribute(const HloModule& module, const Attribute& attribut
   return text.erase(0, 2);  // ", "
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

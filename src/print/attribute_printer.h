@@ -21,7 +21,7 @@
 #include "src/ir/symbol_table.h"
 #include "src/print/name_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- The budget for bytes that options may add to a text: the shape of a tuple at each of its
 // uses, all elements of a constant of zeros, all devices of a group. Without a limit they grow with
@@ -131,6 +131,6 @@ class AttributePrinter {
   Action noted_actions_[kActionCount] = {};
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PRINT_ATTRIBUTE_PRINTER_H_

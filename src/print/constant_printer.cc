@@ -13,7 +13,7 @@
 #include "src/base/saturated.h"
 #include "src/print/module_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Constants with more elements print as {...}.
@@ -120,4 +120,4 @@ void ModulePrinter::PrintConstant(const Literal& literal) {
   out_.Append(scratch_);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "src/print/module_printer.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -170,4 +170,4 @@ void ModulePrinter::PrintFoldedName(const HloInstruction& get_tuple_element) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -15,7 +15,7 @@
 #include "src/print/attribute_printer.h"
 #include "src/text/value_text.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kIndentWidth = 2;
@@ -227,4 +227,4 @@ void PrintStackFrameTables(const StackFrameTables& tables, TextWriter* out) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

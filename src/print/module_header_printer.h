@@ -8,7 +8,7 @@
 #include "hlo/printer.h"
 #include "src/base/text_writer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // "HloModule NAME, is_scheduled=true, ..." up to, but without, the newline before the tables.
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out);
@@ -20,6 +20,6 @@ void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::str
 // "\n\nFileNames\n1 ..." or nothing.
 void PrintStackFrameTables(const StackFrameTables& tables, TextWriter* out);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PRINT_MODULE_HEADER_PRINTER_H_

@@ -20,7 +20,7 @@
 #include "src/print/parallel_printer.h"
 #include "src/text/value_text.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -347,4 +347,4 @@ std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOption
   return warnings;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -21,7 +21,7 @@
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The order of the text that PrintHloModule makes: XLA's, unless `options` ask for another one, or
 // for generic text whose chains would get other threads if they were read in XLA's order.
@@ -142,6 +142,6 @@ class ModulePrinter : private BodyPrinter {
   const size_t max_nested_bytes_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PRINT_MODULE_PRINTER_H_

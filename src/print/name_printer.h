@@ -17,7 +17,7 @@
 #include "src/base/text_writer.h"
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct PrintMark {
   enum class Kind : uint8_t {
@@ -121,6 +121,6 @@ class NamePrinter {
   CanonicalNumbers numbers_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PRINT_NAME_PRINTER_H_

@@ -15,7 +15,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/print/module_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -157,4 +157,4 @@ void PrintInParallel(const HloModule& module, const PrintOptions& options, const
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

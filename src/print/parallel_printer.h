@@ -10,7 +10,7 @@
 #include "hlo/printer.h"
 #include "src/print/async_sugar.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The number of threads, at most `jobs`, that pay: 1 for a short text, and if printing computations
 // separately would give another text than printing all of them.
@@ -24,6 +24,6 @@ void PrintInParallel(const HloModule& module, const PrintOptions& options, const
                      absl::Span<const HloComputation* const> computations,
                      absl::FunctionRef<void(std::string_view)> sink);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PRINT_PARALLEL_PRINTER_H_

@@ -16,7 +16,7 @@
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace {
 
 // `field` in the column of its type, nullptr in the others.
@@ -170,4 +170,4 @@ std::optional<Spellings> SpellingsOfVersion(std::string_view version) {
   return spellings;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -10,7 +10,7 @@
 #include "src/base/strings.h"
 #include "src/proto/schema.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 struct EnumName {
@@ -101,4 +101,4 @@ int64_t EnumIndexOf(AttributeType enumeration, int64_t number) {
   return found == table.end() ? -1 : found - table.begin();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "hlo/attribute_kind.h"
 #include "hlo/primitive_type.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 int32_t ProtoNumber(PrimitiveType type);
 // kInvalid for an unknown number.
@@ -18,6 +18,6 @@ int32_t ProtoNumber(AttributeType enumeration, int64_t index);
 // The index of the word; -1 for an unknown number.
 int64_t EnumIndexOf(AttributeType enumeration, int64_t number);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_ENUM_NUMBERS_H_

@@ -4,7 +4,7 @@
 #include "hlo/arena.h"
 #include "src/proto/wire_reader.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The fields that tell the messages apart.
@@ -81,4 +81,4 @@ bool LooksBinary(std::string_view bytes) {
   return !start.empty() && start[0] == kTagOfName && start.find('\0') != std::string_view::npos;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 
 #include "hlo/proto.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct FoundModule {
   std::string_view module;  // without data if there is none
@@ -23,6 +23,6 @@ FoundModule FindModuleProto(std::string_view bytes);
 // Whether bytes that are not a module may be a damaged one: texts have no zero bytes.
 bool LooksBinary(std::string_view bytes);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_FIND_MODULE_H_

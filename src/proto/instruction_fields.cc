@@ -8,7 +8,7 @@
 
 #include "src/ir/attribute_order.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Lists = std::array<std::vector<InstructionFieldUse>, kHloOpcodeCount + 1>;
@@ -139,4 +139,4 @@ absl::Span<const InstructionFieldUse> FieldsOf(HloOpcode opcode) {
   return (*lists)[static_cast<size_t>(opcode)];
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "hlo/opcode.h"
 #include "src/proto/schema.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum class InstructionField : uint8_t {
 #define HLO_PROTO_ATTRIBUTE(field, ...) k_##field,
@@ -47,6 +47,6 @@ const InstructionFieldSets& FieldSetsOf(HloOpcode opcode);
 // The field of a number in one of these sets.
 InstructionField InstructionFieldOf(size_t number);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_INSTRUCTION_FIELDS_H_

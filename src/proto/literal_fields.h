@@ -10,7 +10,7 @@
 #include "hlo/shape.h"
 #include "src/proto/schema.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct LiteralField {
   uint32_t number = 0;  // 0: the type has no values
@@ -71,6 +71,6 @@ class MemoryOrder {
   std::vector<int64_t> sizes_, strides_, index_;  // minor to major
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_LITERAL_FIELDS_H_

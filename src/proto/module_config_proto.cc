@@ -5,7 +5,7 @@
 
 #include "src/ir/header_attributes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Config = pb::HloModuleConfigProto;
@@ -64,4 +64,4 @@ bool ReadModuleConfig(std::string_view bytes, ProtoReadState& wire, HloModuleCon
   return !wire.failed();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "src/proto/wire_reader.h"
 #include "src/proto/write_values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The fields of a ProgramShapeProto. The names are XLA's: p0, p1 ...
 void WriteEntryLayout(const EntryComputationLayout& layout, ShapeWriter& shapes, WireWriter* out);
@@ -21,6 +21,6 @@ void WriteModuleConfig(const HloModuleConfig& config, ShapeWriter& shapes, WireW
 // False after an error. Source: XLA HloModuleConfig::CreateFromProto.
 bool ReadModuleConfig(std::string_view bytes, ProtoReadState& wire, HloModuleConfig* config);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_MODULE_CONFIG_PROTO_H_

@@ -7,7 +7,7 @@
 #include "src/proto/module_config_proto.h"
 #include "src/proto/read_module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -71,4 +71,4 @@ absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadO
   return module;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

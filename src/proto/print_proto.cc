@@ -11,7 +11,7 @@
 #include "src/proto/find_module.h"
 #include "src/proto/wire_reader.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -196,4 +196,4 @@ absl::StatusOr<std::string> PrintHloProto(std::string_view bytes) {
   return text;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -6,7 +6,7 @@
 #include "src/ir/module_state.h"
 #include "src/proto/write_instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 ProtoIds::ProtoIds(const HloModule& module) {
   int64_t next = 0;
@@ -76,4 +76,4 @@ int64_t ProtoIds::Of(const HloComputation* computation) const {
   return computations_[Node(computation).number];
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

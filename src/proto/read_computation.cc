@@ -9,7 +9,7 @@
 #include "src/ir/walk.h"
 #include "src/proto/unknown_fields.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using ComputationFields = pb::HloComputationProto;
@@ -257,4 +257,4 @@ bool ComputationReader::ApplySchedule(const Body& body, absl::Span<const int64_t
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

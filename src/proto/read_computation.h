@@ -7,7 +7,7 @@
 
 #include "src/proto/read_instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The schedules of a module, by id of the computation.
 using ProtoSchedules = HashMap<int64_t, absl::Span<const int64_t>>;
@@ -63,6 +63,6 @@ class ComputationReader {
   std::vector<HloInstruction*> async_starts_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_READ_COMPUTATION_H_

@@ -15,7 +15,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/normal_form.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* computation,
                                         const LocalInstructions& locals, int64_t* id) {
@@ -416,4 +416,4 @@ bool InstructionReader::AddCallees() {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

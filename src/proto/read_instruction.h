@@ -18,7 +18,7 @@
 #include "src/proto/read_values.h"
 #include "src/proto/wire_reader.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The instructions of a computation read so far, by the low half of their ids.
 class LocalInstructions {
@@ -322,6 +322,6 @@ bool InstructionReader::ReadMessage(Field field, ProtoMessage message, ReadField
   return !wire_.failed();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_READ_INSTRUCTION_H_

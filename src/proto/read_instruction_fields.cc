@@ -10,7 +10,7 @@
 #include "src/proto/enum_numbers.h"
 #include "src/proto/read_instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool SameArrays(const Shape& a, const Shape& b) {
   if (a.IsTuple() != b.IsTuple() || a.tuple_shapes().size() != b.tuple_shapes().size())
@@ -332,4 +332,4 @@ bool InstructionReader::Read_comparison_order(const LocalInstructions&) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "src/proto/read_values.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using LiteralFields = pb::LiteralProto;
@@ -172,4 +172,4 @@ bool ReadLiteral(std::string_view bytes, int64_t max_elements, ShapeReader& shap
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

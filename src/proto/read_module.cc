@@ -17,7 +17,7 @@
 #include "src/proto/read_computation.h"
 #include "src/proto/unknown_fields.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using ModuleFields = pb::HloModuleProto;
@@ -425,4 +425,4 @@ bool ReadModuleProto(std::string_view bytes, const ProtoReadOptions& options, Pr
   return ModuleReader(options, wire, module).Read(bytes);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

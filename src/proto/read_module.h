@@ -8,12 +8,12 @@
 #include "hlo/proto.h"
 #include "src/proto/read_instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Fills `module`, which is empty and owns the arena of `wire`. False after an error.
 bool ReadModuleProto(std::string_view bytes, const ProtoReadOptions& options, ProtoReadState& wire,
                      HloModule* module);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_READ_MODULE_H_

@@ -6,7 +6,7 @@
 #include "src/proto/enum_numbers.h"
 #include "src/proto/read_instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool InstructionReader::Read_channel_id(const LocalInstructions&) {
   int64_t id = Number(Fields::channel_id);
@@ -455,4 +455,4 @@ bool InstructionReader::Read_scatter_dimension_numbers(const LocalInstructions&)
   return ok;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -5,7 +5,7 @@
 
 #include "src/proto/read_values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 struct Leaf {
@@ -89,4 +89,4 @@ void SortFrontendAttributes(FrontendAttributes* attributes) {
   attributes->entries = absl::MakeConstSpan(first, to);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "src/proto/enum_numbers.h"
 #include "src/proto/read_values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // "f32[4]", for messages; a shape that cannot be made has no text.
@@ -169,4 +169,4 @@ bool ShapeReader::ReadLayout(std::string_view bytes, PrimitiveType type,
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "src/ir/sharding/sharding_canonical.h"
 #include "src/proto/read_values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // As in text.
@@ -375,4 +375,4 @@ bool ReadMeshGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups
   return CheckAxesOf(groups->mesh, groups->axes, bytes.data(), state);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

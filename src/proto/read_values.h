@@ -13,7 +13,7 @@
 #include "src/base/hash_table.h"
 #include "src/proto/value_fields.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Reads shapes, equal bytes only once.
 class ShapeReader {
@@ -63,6 +63,6 @@ bool ReadOriginalValue(std::string_view bytes, ProtoReadState& state, OriginalVa
 // Sorts by key; the last of equal keys counts.
 void SortFrontendAttributes(FrontendAttributes* attributes);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_READ_VALUES_H_

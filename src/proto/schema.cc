@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 template <typename T>
@@ -108,4 +108,4 @@ std::string_view ProtoEnumName(ProtoEnum enumeration, int64_t number) {
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -12,7 +12,7 @@
 
 #include "absl/types/span.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum class ProtoType : uint8_t {
   kInt32,
@@ -118,6 +118,6 @@ constexpr bool CanHaveType(const ProtoFieldInfo& field, WireType type) {
          (type == WireType::kBytes && field.label == ProtoLabel::kPacked);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_SCHEMA_H_

@@ -7,7 +7,7 @@
 #include "src/base/hash_table.h"
 #include "src/proto/wire_writer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Step = KeptField::Step;
@@ -141,4 +141,4 @@ std::string WithUnknownFields(std::string_view bytes, absl::Span<const KeptField
   return UnknownFieldWriter(bytes, lost).Write(bytes, std::move(all), 0);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include "src/ir/module_state.h"
 #include "src/proto/wire_reader.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Appends the fields of `bytes`, a `message`, and of messages within it that are not in the schema
 // or that `state` saw dropped. Leaves out computations, instructions and modules within it, which
@@ -27,6 +27,6 @@ void FindUnknownFields(ProtoReadState& state, ProtoMessage message, std::string_
 std::string WithUnknownFields(std::string_view bytes, absl::Span<const KeptField> fields,
                               size_t* lost);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_UNKNOWN_FIELDS_H_

@@ -15,7 +15,7 @@
 #include "src/proto/wire_reader.h"
 #include "src/proto/wire_writer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // For enumerations with XLA's numbers; an unknown number becomes the first enumerator.
 template <typename Archive, typename Field, typename Enum>
@@ -282,6 +282,6 @@ HLO_PROTO_FIELDS_OF(StackFrameTables::Frame, StackFrameIndexProto_StackFrame) {
   archive.Field(Fields::parent_frame_id, value.parent_frame_id);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_VALUE_FIELDS_H_

@@ -4,7 +4,7 @@
 #include "src/base/little_endian.h"
 #include "src/base/utf8.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- ProtoReadState.
 
@@ -180,4 +180,4 @@ bool MessageReader::TakeWhole(std::string_view* payload) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -32,7 +32,7 @@
 #include "src/base/strings.h"
 #include "src/proto/schema.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 template <typename T>
 struct ProtoFieldsOf;
@@ -513,6 +513,6 @@ void MessageReader::AppendElement(const char* name, absl::Span<const T>* values)
   *values = absl::Span<const T>(elements, index + 1);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_WIRE_READER_H_

@@ -29,7 +29,7 @@
 #include "src/base/utf8.h"
 #include "src/proto/schema.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The fields of a value, for WireWriter and MessageReader; value_fields.h has the specialisations.
 template <typename T>
@@ -329,6 +329,6 @@ class WireWriter {
   PayloadList* payloads_ = nullptr;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_WIRE_WRITER_H_

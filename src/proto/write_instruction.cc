@@ -13,7 +13,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/proto/enum_numbers.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -479,4 +479,4 @@ void InstructionWriter::Write(const HloInstruction& instruction) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "src/proto/instruction_fields.h"
 #include "src/proto/write_values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // XLA's ids. A computation has its number in order of definition; an instruction has its number in
 // order of creation in the low half, its computation's id in the high one.
@@ -56,6 +56,6 @@ struct InstructionWriter {
   void Write(const HloInstruction& instruction);
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_WRITE_INSTRUCTION_H_

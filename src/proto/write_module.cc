@@ -16,7 +16,7 @@
 #include "src/proto/unknown_fields.h"
 #include "src/proto/write_instruction.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -309,4 +309,4 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
   return std::move(out).Take();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -8,7 +8,7 @@
 #include "src/proto/literal_fields.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Shapes.
 
@@ -283,4 +283,4 @@ void WriteOriginalValue(const OriginalValue& value, WireWriter* out) {
   out->FieldIf(Fields::call_hierarchy, value.has_call_hierarchy, value.call_hierarchy);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

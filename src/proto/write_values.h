@@ -13,7 +13,7 @@
 #include "src/base/hash_table.h"
 #include "src/proto/value_fields.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Writes shapes, encoding each one only once.
 class ShapeWriter {
@@ -53,6 +53,6 @@ void WriteSharding(const HloSharding& sharding, WireWriter* out);
 void WriteReplicaGroups(const ReplicaGroups& groups, WireWriter* out);
 void WriteOriginalValue(const OriginalValue& value, WireWriter* out);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PROTO_WRITE_VALUES_H_

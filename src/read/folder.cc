@@ -15,7 +15,7 @@
 #include "src/dumps/dump_name.h"
 #include "src/read/source.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ std::vector<std::string> HloFilesIn(const std::string& folder, std::vector<std::
   return paths;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether the name of a file in a folder is that of HLO text, *.hlo or *.hlo.txt, also with .gz
 // appended. Never a name that begins with a dot.
@@ -21,6 +21,6 @@ bool IsDumpFileName(std::string_view name);
 // follow links to folders. Adds a line to `errors` for each folder that cannot be read.
 std::vector<std::string> HloFilesIn(const std::string& folder, std::vector<std::string>* errors);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_READ_FOLDER_H_

@@ -11,7 +11,7 @@
 #include "src/ir/module_state.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -137,4 +137,4 @@ absl::StatusOr<HloModule> ReadHloInstructions(std::string_view text, const ReadO
                 diagnostics, nullptr);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -19,7 +19,7 @@
 #include <zlib.h>
 #endif
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 absl::StatusOr<Source> ReadSource(const std::string& path, const SourceBuffer::FileLimits& limits) {
   absl::StatusOr<SourceBuffer> bytes = SourceBuffer::ReadFile(path, limits);
@@ -176,4 +176,4 @@ std::optional<std::string> ReadStart(const std::string& path, size_t size) {
 
 #endif
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

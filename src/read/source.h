@@ -16,7 +16,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/source.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct Source {
   SourceBuffer text;
@@ -48,6 +48,6 @@ absl::StatusOr<SourceBuffer> Gunzip(std::string_view bytes,
 // zlib.
 absl::StatusOr<std::string> Gzip(std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_READ_SOURCE_H_

@@ -17,7 +17,7 @@
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/pass.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -293,4 +293,4 @@ std::vector<std::string> AnonymizeHlo(HloModule& module) {
   return Leftovers(module);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -5,7 +5,7 @@
 #include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Calls visit(operation, edits of its links).
@@ -102,4 +102,4 @@ void ApplyUpdates(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

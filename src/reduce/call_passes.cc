@@ -9,7 +9,7 @@
 #include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- entry: first the computations that nothing calls, then those with the most instructions.
 
@@ -184,4 +184,4 @@ void ApplyParameters(const ReduceSubject& subject, absl::Span<const ReduceEdit> 
   RemoveUnusedEntryParameters(subject.module());
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

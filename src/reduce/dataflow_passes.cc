@@ -11,7 +11,7 @@
 #include "src/reduce/passes.h"
 #include "src/reduce/stand_in.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- dead: instructions that nobody uses, with their operands. (Every trial drops unused
 // computations.)
@@ -242,4 +242,4 @@ void ApplyOperands(const ReduceSubject& subject, absl::Span<const ReduceEdit> ed
   RemoveUnusedEntryParameters(subject.module());
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -12,7 +12,7 @@
 #include "src/reduce/passes.h"
 #include "src/reduce/stand_in.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // By index(); instructions made since are not dropped.
@@ -163,4 +163,4 @@ void ApplyCut(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) 
   ApplyGroups(subject, edits, /*shares=*/false);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

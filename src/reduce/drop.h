@@ -6,7 +6,7 @@
 
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Removes those instructions of `computation` for which `dropped`, indexed by index(), is true; not
 // parameters. Their users get stand-ins (StandIns of stand_in.h). If the root of the entry
@@ -14,6 +14,6 @@ namespace hlo::internal {
 // elements are left out. Parameters of the entry computation that lose their last user go, too.
 void DropInstructions(HloComputation* computation, const std::vector<bool>& dropped, bool shares);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_REDUCE_DROP_H_

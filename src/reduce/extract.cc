@@ -17,7 +17,7 @@
 #include "src/reduce/drop.h"
 #include "src/reduce/pass.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -263,4 +263,4 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
   return Checked(std::move(clone));
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

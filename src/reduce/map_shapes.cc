@@ -10,7 +10,7 @@
 #include "src/base/hash_table.h"
 #include "src/reduce/pass.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 class ShapeMap {
@@ -144,4 +144,4 @@ std::vector<const Shape*> ArrayShapes(const HloModule& module) {
   return arrays;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

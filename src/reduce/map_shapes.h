@@ -8,7 +8,7 @@
 #include "absl/functional/function_ref.h"
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Replaces each shape by map(shape, mapped), where `mapped` is the shape with its elements replaced
 // already, and the result of the module's pool: of instructions, constants (which get zeros if
@@ -25,6 +25,6 @@ bool HasDefaultLayout(const Shape& array);
 // The different array shapes of the module, in order of the text.
 std::vector<const Shape*> ArrayShapes(const HloModule& module);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_REDUCE_MAP_SHAPES_H_

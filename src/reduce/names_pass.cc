@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/reduce/passes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int64_t kModuleName = -2;
@@ -80,4 +80,4 @@ void ApplyNames(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "src/base/hash_table.h"
 #include "src/reduce/passes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 ReduceSubject::ReduceSubject(HloModule* module) : module_(module) {
   const auto computations = module->computations();
@@ -130,4 +130,4 @@ void ForgetAliases(HloModule& module) {
   SetConfig(module, config);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ReduceEdit {
   uint32_t computation = 0;  // in computations()
@@ -119,6 +119,6 @@ void MakeEntryComputation(HloComputation* computation);
 // Clears the header's fields about results and parameters, which no longer fit.
 void ForgetAliases(HloModule& module);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_REDUCE_PASS_H_

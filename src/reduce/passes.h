@@ -4,13 +4,13 @@
 
 #include "src/reduce/pass.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 #define HLO_REDUCE_PASS(X, ...)                    \
   ReduceEdits Propose##X(const HloModule& module); \
   void Apply##X(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits);
 #include "src/reduce/passes.def"
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_REDUCE_PASSES_H_

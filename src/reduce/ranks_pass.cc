@@ -10,7 +10,7 @@
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int64_t kMostKept = 3;
@@ -183,4 +183,4 @@ void ApplyRanks(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
   InferShapesAgain(module);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

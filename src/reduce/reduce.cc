@@ -32,7 +32,7 @@
 #include "src/reduce/pass.h"
 #include "src/reduce/passes.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -420,4 +420,4 @@ absl::StatusOr<ReduceResult> ReduceHloModule(const HloModule& module, ReducePred
   return reducer.TakeResult();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -15,7 +15,7 @@
 #include "src/base/strings.h"
 #include "src/lex/lexer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -172,4 +172,4 @@ absl::StatusOr<ReduceTextResult> ReduceHloText(
   return reducer.TakeResult();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

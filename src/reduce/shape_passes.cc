@@ -11,7 +11,7 @@
 #include "src/reduce/map_shapes.h"
 #include "src/reduce/passes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- sizes: changes a size everywhere at once. Equal sizes stay equal, so most operations stay
 // valid; shapes that follow from operands are inferred again.
@@ -179,4 +179,4 @@ void ApplyLayouts(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
   });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

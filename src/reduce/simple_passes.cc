@@ -8,7 +8,7 @@
 #include "src/ir/header_attributes.h"
 #include "src/reduce/passes.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- strip: one line of StripTable per edit.
 
@@ -134,4 +134,4 @@ void ApplyLiterals(const ReduceSubject& subject, absl::Span<const ReduceEdit> ed
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

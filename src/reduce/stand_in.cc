@@ -6,7 +6,7 @@
 
 #include "hlo/query.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 StandIns::StandIns(HloComputation* computation, bool shares)
     : computation_(computation), shares_(shares), builder_(computation) {
@@ -69,4 +69,4 @@ bool IsStandIn(const HloInstruction& instruction) {
   });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

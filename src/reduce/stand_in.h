@@ -8,7 +8,7 @@
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Gives values of any shape in a computation: in the entry computation parameters, in others zeros.
 class StandIns {
@@ -34,6 +34,6 @@ class StandIns {
 // computation: replacing it gains nothing.
 bool IsStandIn(const HloInstruction& instruction);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_REDUCE_STAND_IN_H_

@@ -15,7 +15,7 @@
 #include "src/reduce/passes.h"
 #include "src/reduce/stand_in.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int64_t kMaxElements = int64_t{1} << 24;  // of a tuple; more are left alone
@@ -118,4 +118,4 @@ void ApplyTuples(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
   RemoveUnusedEntryParameters(module);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

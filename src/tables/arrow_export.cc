@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // ---- Shared by schemas and arrays.
@@ -213,4 +213,4 @@ void ExportBatch(const TableInfo& table, Batch&& batch, ArrowArray* out) {
   FinishArray(batch.length, 0, std::move(parts), out);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

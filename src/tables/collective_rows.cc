@@ -12,7 +12,7 @@
 #include "src/base/strings.h"
 #include "src/tables/rows.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // For all groups of one module together, as columns.def says.
@@ -183,4 +183,4 @@ void AddCollectiveRows(const ModuleFacts& facts, const StringCell& file, BatchLi
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 
 #include "src/base/utf8.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The bytes of a row besides its strings and lists: validity, offsets.
@@ -166,4 +166,4 @@ Batch BatchList::Take() {
 
 void BatchList::Close() { closed_.push_back(std::exchange(open_, Batch())); }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -22,7 +22,7 @@
 #include "hlo/collectives.h"
 #include "hlo/tables.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Cells: a value, or null.
 
@@ -121,6 +121,6 @@ class BatchList {
   Batch open_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TABLES_COLUMNS_H_

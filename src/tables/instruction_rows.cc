@@ -12,7 +12,7 @@
 #include "src/ir/stack_frames.h"
 #include "src/tables/rows.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string_view TypeName(const Shape& shape) {
@@ -198,4 +198,4 @@ void AddEdgeRows(const ModuleFacts& facts, const StringCell& file, BatchList* ro
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

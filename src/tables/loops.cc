@@ -4,7 +4,7 @@
 
 #include "src/base/saturated.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 Executions::Executions(const ModuleNumbering& numbering, const CallGraph& calls)
     : numbering_(numbering), counts_(numbering.computations().size()) {
@@ -33,4 +33,4 @@ std::optional<int64_t> Executions::Count(const HloComputation& computation,
   return sum;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "hlo/module.h"
 #include "src/export/numbering.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // How often each computation runs when the entry runs once: trip counts of the loops around it
 // multiplied, summed over its callers. All branches count. Saturates.
@@ -30,6 +30,6 @@ class Executions {
   std::vector<std::optional<int64_t>> counts_;  // by number
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TABLES_LOOPS_H_

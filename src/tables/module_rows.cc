@@ -5,7 +5,7 @@
 #include "src/base/saturated.h"
 #include "src/tables/rows.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 int64_t SumOfParameters(const HloComputation& computation) {
@@ -119,4 +119,4 @@ void AddComputationRows(const ModuleFacts& facts, const StringCell& file, BatchL
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

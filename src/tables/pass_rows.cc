@@ -10,7 +10,7 @@
 #include "src/base/strings.h"
 #include "src/tables/rows.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 void SetChange(const HloModule& before, const HloModule& after, PassesRow* row) {
@@ -62,4 +62,4 @@ void AddPassRows(const DumpFolder& folder, const DumpModule& module,
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

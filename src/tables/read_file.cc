@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/tables/rows.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // More errors of one file would not help anyone (ParseOptions::max_errors is less).
@@ -80,4 +80,4 @@ absl::StatusOr<HloModule> ReadTableFile(const std::string& path, const FileTable
   return module;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

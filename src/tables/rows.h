@@ -21,7 +21,7 @@
 #include "src/tables/columns.h"
 #include "src/tables/loops.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The facts about a module that rows of all tables need. The module must outlive this. Linear.
 struct ModuleFacts {
@@ -65,6 +65,6 @@ void AddPassRows(const DumpFolder& folder, const DumpModule& module,
 absl::StatusOr<HloModule> ReadTableFile(const std::string& path, const FileTableOptions& options,
                                         BatchList* errors);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TABLES_ROWS_H_

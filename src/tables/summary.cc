@@ -20,7 +20,7 @@
 #include "src/base/utf8.h"
 #include "src/tables/rows.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -394,4 +394,4 @@ std::string SummarizeModule(const HloModule& module, SummaryForm form, std::stri
   return StrCat("{\"file\":", name, ",", std::string_view(text).substr(1), "\n");
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -1,7 +1,7 @@
 // Descriptions of tables, from hlo/tables/columns.def.
 #include "hlo/tables.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace {
 
 #define HLO_TABLE(id, name, unit, doc) constexpr ColumnInfo k##id##Columns[] = {
@@ -35,4 +35,4 @@ const TableInfo* FindTable(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

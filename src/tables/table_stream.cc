@@ -19,7 +19,7 @@
 #include "src/tables/columns.h"
 #include "src/tables/rows.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -190,4 +190,4 @@ void MakeFileTable(std::vector<std::string> paths, TableKind kind, const FileTab
   MakeStream(std::make_unique<FileStream>(std::move(paths), kind, options), out);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

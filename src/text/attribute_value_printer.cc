@@ -14,7 +14,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/text/float_printer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -204,4 +204,4 @@ void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out) {
   StrAppend(out, ",ulps=", accuracy.ulps, "}}");
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

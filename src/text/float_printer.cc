@@ -20,7 +20,7 @@
 #include "src/base/read_float.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -251,4 +251,4 @@ void AppendSixDigits(double value, std::string* out) {
   AppendGeneral(value, 6, out);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -8,7 +8,7 @@
 
 #include "hlo/primitive_type.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Appends `value` as printf("%.<digits>g") would; inf, -inf, nan, -nan.
 void AppendGeneral(double value, int digits, std::string* out);
@@ -19,6 +19,6 @@ void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, bool ex
                  std::string* out);
 void AppendInt(int64_t value, std::string* out);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TEXT_FLOAT_PRINTER_H_

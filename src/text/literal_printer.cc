@@ -15,7 +15,7 @@
 #include "src/text/float_printer.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -166,4 +166,4 @@ void AppendLiteralWithShape(const Literal& literal, std::string* out, bool exact
   AppendLiteral(literal, out, exact);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -6,7 +6,7 @@
 #include "src/text/float_printer.h"
 #include "src/text/sharding_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void AppendNumbers(absl::Span<const int64_t> numbers, std::string* out) {
   AppendJoined(numbers, ",", out, [out](int64_t number) { AppendInt(number, out); });
@@ -59,4 +59,4 @@ void AppendAxisRefs(const Mesh& mesh, absl::Span<const AxisRef> refs, std::strin
   out->push_back('}');
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -4,7 +4,7 @@
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -65,4 +65,4 @@ void AppendMetadataFields(const OpMetadata& metadata, std::string* out) {
   if (metadata.has_metadata_payload) fields.Quoted("metadata_payload", metadata.metadata_payload);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

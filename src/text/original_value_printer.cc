@@ -6,7 +6,7 @@
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -64,4 +64,4 @@ void AppendOriginalValue(const OriginalValue& value, std::string* out) {
   out->push_back('}');
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

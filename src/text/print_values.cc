@@ -3,7 +3,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -71,4 +71,4 @@ std::string PrintOriginalValue(const OriginalValue& value) {
   return TextFrom(AppendOriginalValue, value);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -15,7 +15,7 @@
 #include "src/ir/sharding/tile_builder.h"
 #include "src/text/sharding_printer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -159,4 +159,4 @@ void AppendReplicaGroups(const ReplicaGroups& groups, ReplicaGroupsStyle style, 
   AppendIota(groups.iota.iota, out);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

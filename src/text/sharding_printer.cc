@@ -14,7 +14,7 @@
 #include "src/ir/sharding/mesh.h"
 #include "src/ir/sharding/sharding_canonical.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -181,4 +181,4 @@ void AppendSharding(const HloSharding& sharding, bool print_metadata, std::strin
   AppendShardingAs(sharding, {print_metadata, /*maximal_mesh=*/false}, out);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

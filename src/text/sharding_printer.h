@@ -8,7 +8,7 @@
 #include "absl/types/span.h"
 #include "hlo/sharding.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ShardingStyle {
   bool metadata = false;
@@ -28,6 +28,6 @@ void AppendAxisRef(const Mesh& mesh, const AxisRef& ref, std::string* out);
 void AppendAxisRefs(const Mesh& mesh, absl::Span<const AxisRef> refs, std::string_view separator,
                     std::string* out);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TEXT_SHARDING_PRINTER_H_

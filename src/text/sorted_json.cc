@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Each level copies its contents, so depth is limited.
@@ -147,4 +147,4 @@ std::string SortedJson(std::string_view json) {
   return sorter.Run() ? sorter.TakeResult() : std::string(json);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // `json` without white space, members sorted bytewise by their text, `"key":value`; arrays keep
 // their order, literals their spelling. Lenient: a comma may be missing, or follow the last
@@ -14,6 +14,6 @@ namespace hlo::internal {
 // n for bounded depth; no recursion. XLA sort_backend_config.
 std::string SortedJson(std::string_view json);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TEXT_SORTED_JSON_H_

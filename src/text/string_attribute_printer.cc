@@ -10,7 +10,7 @@
 #include "src/lex/lexer.h"
 #include "src/lex/scan.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -70,4 +70,4 @@ void AppendFrontendAttributes(const FrontendAttributes& attributes, std::string*
   out->push_back('}');
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

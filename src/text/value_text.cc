@@ -5,7 +5,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void AppendValueText(Precision precision, const ValueTextOptions&, std::string* out) {
   out->append(EnumValue{AttributeType::kPrecision, static_cast<int64_t>(precision)}.word());
@@ -64,4 +64,4 @@ bool PrintSameValue(const Attribute& a, const Attribute& b) {
   return first.text == second.text;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

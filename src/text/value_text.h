@@ -14,7 +14,7 @@
 #include "src/text/float_printer.h"
 #include "src/text/sharding_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ValueTextOptions {
   ShardingStyle sharding = {/*metadata=*/true, /*maximal_mesh=*/false};
@@ -77,6 +77,6 @@ void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std:
 // be metadata.
 bool PrintSameValue(const Attribute& a, const Attribute& b);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TEXT_VALUE_TEXT_H_

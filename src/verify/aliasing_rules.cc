@@ -5,7 +5,7 @@
 #include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 const OutputOperandAliasing* AliasingOf(const HloInstruction& instruction) {
@@ -108,4 +108,4 @@ void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruc
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

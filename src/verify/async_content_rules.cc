@@ -6,7 +6,7 @@
 #include "src/verify/rules.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 struct Content {
@@ -60,4 +60,4 @@ void VerifyAsyncComputation(VerifyContext& context, const HloComputation& comput
       .Note(*start, Code::kCalledHere);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

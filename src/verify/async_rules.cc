@@ -15,7 +15,7 @@
 #include "src/verify/rules.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 const Shape& Bound(const HloInstruction& link) { return *link.shape().tuple_shapes(0); }
@@ -204,4 +204,4 @@ void AsyncRules::VerifyDone(const HloInstruction& done, const HloInstruction& be
       .Note(before, Code::kOperandIsHere);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

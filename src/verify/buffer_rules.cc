@@ -16,7 +16,7 @@
 #include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // More leaves than any real program has; beyond that the rules are not checked.
@@ -238,4 +238,4 @@ void BufferRules::VerifyTransfer(const HloInstruction& call) {
   });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "src/ir/normal_form.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool CheckParameterCount(VerifyContext& context, const HloInstruction& caller,
@@ -169,4 +169,4 @@ void VerifyCalledComputations(VerifyContext& context, const HloInstruction& inst
       .Note(*applied, Code::kCalleeIsHere);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 const Attribute* ChannelOf(const HloInstruction& instruction) {
@@ -99,4 +99,4 @@ void VerifyChannels(VerifyContext& context) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Mode = CollectiveGroupMode;
@@ -302,4 +302,4 @@ bool VerifyCollective(VerifyContext& context, const HloInstruction& instruction)
                    : CheckShardCount(context, instruction, operand, result);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -5,7 +5,7 @@
 #include "absl/algorithm/container.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Collectives without an effect, unless their layouts are constrained.
@@ -76,4 +76,4 @@ void VerifyFusion(VerifyContext& context, const HloInstruction& fusion) {
   VerifyThread(context, fusion, *fused);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -15,7 +15,7 @@
 #include "hlo/computation.h"
 #include "hlo/instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class KnownShapes {
  public:
@@ -111,6 +111,6 @@ class KnownShapes {
   std::array<Key, kSlots> table_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_VERIFY_KNOWN_SHAPES_H_

@@ -9,7 +9,7 @@
 #include "hlo/print_values.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string Braces(absl::Span<const int64_t> values) {
@@ -130,4 +130,4 @@ void LayoutRules::VerifyEntryShape(const Shape& shape) {
   VerifyShape(entry, shape);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

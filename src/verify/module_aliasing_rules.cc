@@ -9,7 +9,7 @@
 #include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 class AliasingRules {
@@ -125,4 +125,4 @@ void VerifyAliasing(VerifyContext& context) {
   rules.VerifyDonors();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void VerifyEntryLayout(VerifyContext& context) {
   const HloModuleConfig& config = context.module().config();
@@ -89,4 +89,4 @@ void VerifyLayoutConstrainedAllReduce(VerifyContext& context) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -3,7 +3,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 void VerifyLayoutKept(VerifyContext& context, const HloInstruction& instruction) {
@@ -32,4 +32,4 @@ void VerifyOperands(VerifyContext& context, const HloInstruction& instruction) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using ValueTree = OriginalValue::Node;
@@ -70,4 +70,4 @@ void VerifyOriginalValues(VerifyContext& context) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include "src/base/hash_table.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Opcodes = absl::Span<const HloOpcode>;
@@ -259,4 +259,4 @@ void VerifyPairs(VerifyContext& context) {
   chains.Verify();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 #include "src/base/hash_table.h"
 #include "src/verify/verify_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Over the whole module.
 // The basis of all other rules: links, names, no cycles. Source: XLA VerifyHloStructure.
@@ -160,6 +160,6 @@ void VerifySharding(VerifyContext& context, const HloInstruction& instruction);
 // Whether the links of a chain may call `computation`. Source: XLA VerifyAsyncComputation.
 void VerifyAsyncComputation(VerifyContext& context, const HloComputation& computation);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_VERIFY_RULES_H_

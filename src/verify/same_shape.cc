@@ -1,7 +1,7 @@
 // The recursion is as deep as the shapes are nested, at most kMaxShapeDepth.
 #include "src/verify/same_shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool SameLayout(const Layout* a, const Layout* b, LayoutFields ignored) {
@@ -83,4 +83,4 @@ bool SameShape::IsPrefix(const Shape& a, const Shape& b, bool exact) {
                      [&](const Shape& x, const Shape& y) { return IsPrefix(x, y, exact); });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

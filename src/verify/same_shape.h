@@ -10,7 +10,7 @@
 #include "hlo/shape.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Layout fields that a comparison ignores, one bit each; all ignore M(n), as in XLA. XLA
 // Shape::Equal, Layout::Equal.
@@ -51,6 +51,6 @@ class SameShape {
   HashMap<std::tuple<const Shape*, const Shape*, uint32_t>, bool> known_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_VERIFY_SAME_SHAPE_H_

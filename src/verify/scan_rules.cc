@@ -6,7 +6,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The elements of a tuple; any other shape counts as one element.
@@ -124,4 +124,4 @@ void VerifyScan(VerifyContext& context, const HloInstruction& scan) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -13,7 +13,7 @@
 #include "hlo/shape_inference.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Opcodes whose shape-inference errors XLA reports without the instruction.
@@ -386,4 +386,4 @@ void VerifyElementwise(VerifyContext& context, const HloInstruction& instruction
                 PrintShape(operand, false));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 template <typename... Args>
@@ -142,4 +142,4 @@ void VerifySharding(VerifyContext& context, const HloInstruction& instruction) {
                 PrintShape(instruction.shape(), false));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

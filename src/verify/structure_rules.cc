@@ -14,7 +14,7 @@
 #include "src/verify/rules.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 void VerifyModuleAndEntry(VerifyContext& context) {
@@ -169,4 +169,4 @@ void VerifyStructure(VerifyContext& context) {
   VerifyInstructionNames(context);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

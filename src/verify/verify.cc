@@ -10,7 +10,7 @@
 #include "src/verify/rules.h"
 #include "src/verify/verify_context.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -90,4 +90,4 @@ std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& opt
   return context.TakeViolations();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

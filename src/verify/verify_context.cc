@@ -3,7 +3,7 @@
 
 #include "src/base/byte_class.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The verifier stops at this total: messages may repeat a large shape for each instruction.
@@ -130,4 +130,4 @@ bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction
   return false;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

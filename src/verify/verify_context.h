@@ -24,7 +24,7 @@
 #include "src/base/strings.h"
 #include "src/verify/same_shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using Code = DiagnosticCode;
 
@@ -163,6 +163,6 @@ inline bool Is(const HloInstruction& instruction, HloOpcode opcode) {
 // Whether `instruction` is the root of a computation that an async-start calls.
 bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction& instruction);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_VERIFY_VERIFY_CONTEXT_H_

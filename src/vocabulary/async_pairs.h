@@ -10,7 +10,7 @@
 
 #include "hlo/opcode.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether `opcode` is a link of a chain: async-start, async-update or async-done.
 inline bool IsAsyncLink(HloOpcode opcode) {
@@ -83,6 +83,6 @@ inline bool HasSugarFact(HloOpcode opcode, SugarFact fact) {
   return SugarFactsOf(opcode).Has(fact);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_VOCABULARY_ASYNC_PAIRS_H_

@@ -14,7 +14,7 @@
 
 #include "absl/base/casts.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 enum class Specials : uint8_t {
@@ -219,4 +219,4 @@ uint64_t NanBits(PrimitiveType type, bool negative, uint64_t payload) {
   return (negative ? SignBit(format) : 0) | InfinityCode(format) | payload;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

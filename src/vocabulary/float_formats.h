@@ -15,7 +15,7 @@
 #include "hlo/primitive_type.h"
 #include "src/base/little_endian.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Rounds to nearest, ties to even. A value beyond the largest finite one becomes infinity if the
 // type has it, else NaN, else the largest value. F16 and BF16 are rounded to F32 first, as in XLA.
@@ -77,6 +77,6 @@ inline void StoreElement(char* p, int bytes, uint64_t bits) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_VOCABULARY_FLOAT_FORMATS_H_

@@ -7,7 +7,7 @@
 #include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -165,4 +165,4 @@ bool IsChannelInstruction(HloOpcode opcode) {
   return false;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

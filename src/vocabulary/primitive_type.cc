@@ -3,7 +3,7 @@
 
 #include "src/vocabulary/word_table.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -43,4 +43,4 @@ PrimitiveType ComplexComponentType(PrimitiveType type) {
   return BitWidth(type) == 64 ? PrimitiveType::kF32 : PrimitiveType::kF64;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

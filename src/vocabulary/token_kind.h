@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum class TokKind : uint8_t {
 #define HLO_TOKEN(Id) k##Id,
@@ -18,6 +18,6 @@ enum class TokKind : uint8_t {
 // "kComma", "kw_ENTRY": the kind as XLA's messages quote it.
 std::string_view TokKindName(TokKind kind);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_VOCABULARY_TOKEN_KIND_H_

@@ -11,7 +11,7 @@
 #include "src/base/name_ending.h"
 #include "src/vocabulary/token_kind.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr Word kWords[] = {
@@ -95,4 +95,4 @@ std::string_view TokKindName(TokKind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum class WordClass : uint8_t { kNone, kKeyword, kPrimitiveType, kOpcode };
 
@@ -61,6 +61,6 @@ inline WordBytes PaddedWordBytes(std::string_view text) {
 #endif
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_VOCABULARY_WORD_TABLE_H_

@@ -14,7 +14,7 @@
 #include "tests/support/random_graph.h"
 #include "tests/support/read.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 // Calls test(module) for random modules of both kinds, which the verifier accepts.
 inline void ForRandomModules(const std::function<void(const HloModule&)>& test) {
@@ -58,6 +58,6 @@ inline std::set<const HloInstruction*> Before(const HloInstruction* to,
   return found;
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_ANALYSIS_BRUTE_FORCE_H_

@@ -13,7 +13,7 @@
 #include "tests/analysis/brute_force.h"
 #include "tests/support/sample.h"
 
-namespace hlo::buffer_analysis_test {
+namespace hlo_text_v1::buffer_analysis_test {
 
 using namespace test;
 
@@ -253,4 +253,4 @@ TEST(BufferAnalysis, APermuteInPlaceHoldsItsInput) {
             buffers.BufferAt(*Find(module, "done"), {}));
 }
 
-}  // namespace hlo::buffer_analysis_test
+}  // namespace hlo_text_v1::buffer_analysis_test

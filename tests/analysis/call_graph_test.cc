@@ -8,7 +8,7 @@
 
 #include "tests/analysis/brute_force.h"
 
-namespace hlo::call_graph_test {
+namespace hlo_text_v1::call_graph_test {
 
 using namespace test;
 using ::testing::ElementsAreArray;
@@ -98,4 +98,4 @@ TEST(CallGraph, CalledInBothWays) {
   EXPECT_EQ(CallGraph(module).context(*module.GetComputationWithName("f")), CallContext::kBoth);
 }
 
-}  // namespace hlo::call_graph_test
+}  // namespace hlo_text_v1::call_graph_test

@@ -9,7 +9,7 @@
 #include "hlo/query.h"
 #include "tests/analysis/brute_force.h"
 
-namespace hlo::collectives_test {
+namespace hlo_text_v1::collectives_test {
 
 using namespace test;
 
@@ -126,4 +126,4 @@ TEST(Collectives, OfRandomModules) {
   EXPECT_GT(found, 50);
 }
 
-}  // namespace hlo::collectives_test
+}  // namespace hlo_text_v1::collectives_test

@@ -7,7 +7,7 @@
 #include "hlo/collectives.h"
 #include "tests/support/read.h"
 
-namespace hlo::device_groups_test {
+namespace hlo_text_v1::device_groups_test {
 
 using ::testing::ElementsAre;
 using Group = std::vector<int64_t>;
@@ -149,4 +149,4 @@ TEST_F(DeviceGroupsTest, MeshesWithoutTheAxis) {
   }
 }
 
-}  // namespace hlo::device_groups_test
+}  // namespace hlo_text_v1::device_groups_test

@@ -7,7 +7,7 @@
 #include "tests/analysis/brute_force.h"
 #include "tests/support/sample.h"
 
-namespace hlo::dominators_test {
+namespace hlo_text_v1::dominators_test {
 
 using namespace test;
 
@@ -86,4 +86,4 @@ TEST(Dominators, OfALongChain) {
   for (int i = 0; i < 100000; ++i) ASSERT_TRUE(tree.Dominates(*first, *root));
 }
 
-}  // namespace hlo::dominators_test
+}  // namespace hlo_text_v1::dominators_test

@@ -5,7 +5,7 @@
 #include "hlo/query.h"
 #include "tests/support/read.h"
 
-namespace hlo::flops_test {
+namespace hlo_text_v1::flops_test {
 
 // An entry computation with `x` and `y` as parameters.
 HloModule With(const std::string& x, const std::string& y, const std::string& instruction) {
@@ -127,4 +127,4 @@ TEST(WindowElementCount, IsTheProductOfTheSizes) {
   EXPECT_EQ(WindowElementCount({}), 1);
 }
 
-}  // namespace hlo::flops_test
+}  // namespace hlo_text_v1::flops_test

@@ -9,7 +9,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::fused_collectives_test {
+namespace hlo_text_v1::fused_collectives_test {
 
 using namespace internal;
 
@@ -172,4 +172,4 @@ TEST(FusedCollectives, AreOneCollective) {
   EXPECT_EQ(FindCollectives(*module.entry_computation()).size(), 1u);
 }
 
-}  // namespace hlo::fused_collectives_test
+}  // namespace hlo_text_v1::fused_collectives_test

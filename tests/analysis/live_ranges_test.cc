@@ -9,7 +9,7 @@
 #include "hlo/memory_layout.h"
 #include "tests/analysis/brute_force.h"
 
-namespace hlo::live_ranges_test {
+namespace hlo_text_v1::live_ranges_test {
 
 using namespace test;
 
@@ -152,4 +152,4 @@ TEST(MemorySpaceNames, DependOnTheTarget) {
   EXPECT_EQ(of_other.Of(5), "host");
 }
 
-}  // namespace hlo::live_ranges_test
+}  // namespace hlo_text_v1::live_ranges_test

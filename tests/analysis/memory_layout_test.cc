@@ -12,7 +12,7 @@
 #include "hlo/print_values.h"
 #include "tests/support/read.h"
 
-namespace hlo::memory_layout_test {
+namespace hlo_text_v1::memory_layout_test {
 
 using ::testing::ElementsAre;
 
@@ -297,4 +297,4 @@ TEST_F(MemoryLayout, TransposesThatAreBitcasts) {
   EXPECT_FALSE(TransposeIsBitcast(Of("f32[2,3]"), Of("f32[2,3]"), {0}));
 }
 
-}  // namespace hlo::memory_layout_test
+}  // namespace hlo_text_v1::memory_layout_test

@@ -6,7 +6,7 @@
 #include "hlo/graph.h"
 #include "tests/support/read.h"
 
-namespace hlo::pattern_matcher_test {
+namespace hlo_text_v1::pattern_matcher_test {
 
 class PatternTest : public ::testing::Test {
  protected:
@@ -118,4 +118,4 @@ TEST_F(PatternTest, InAPass) {
   EXPECT_EQ(module_.entry_computation()->GetInstructionWithName("zeros"), nullptr);
 }
 
-}  // namespace hlo::pattern_matcher_test
+}  // namespace hlo_text_v1::pattern_matcher_test

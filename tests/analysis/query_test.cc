@@ -11,7 +11,7 @@
 #include "hlo/parser.h"
 #include "tests/support/read.h"
 
-namespace hlo::query_test {
+namespace hlo_text_v1::query_test {
 
 // The names of the instructions for which is(instruction) holds.
 template <typename Is>
@@ -194,4 +194,4 @@ ENTRY e {
   EXPECT_FALSE(HasUsers(twice));
 }
 
-}  // namespace hlo::query_test
+}  // namespace hlo_text_v1::query_test

@@ -8,7 +8,7 @@
 #include "hlo/dependencies.h"
 #include "tests/analysis/brute_force.h"
 
-namespace hlo::reachability_test {
+namespace hlo_text_v1::reachability_test {
 
 using namespace test;
 
@@ -102,4 +102,4 @@ ENTRY e {
   EXPECT_TRUE(reachability.FinishesBefore(start, *entry.root_instruction()));
 }
 
-}  // namespace hlo::reachability_test
+}  // namespace hlo_text_v1::reachability_test

@@ -6,7 +6,7 @@
 #include "hlo/edit.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::side_effects_test {
+namespace hlo_text_v1::side_effects_test {
 
 using namespace internal;
 
@@ -99,4 +99,4 @@ TEST(SideEffects, OfCallees) {
   }
 }
 
-}  // namespace hlo::side_effects_test
+}  // namespace hlo_text_v1::side_effects_test

@@ -8,7 +8,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::trip_count_test {
+namespace hlo_text_v1::trip_count_test {
 
 using namespace internal;
 
@@ -148,4 +148,4 @@ TEST(TripCount, EndsInAnyText) {
             "?");
 }
 
-}  // namespace hlo::trip_count_test
+}  // namespace hlo_text_v1::trip_count_test

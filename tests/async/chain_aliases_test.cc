@@ -8,7 +8,7 @@
 #include "hlo/async.h"
 #include "tests/async/chain_test_util.h"
 
-namespace hlo::chain_aliases_test {
+namespace hlo_text_v1::chain_aliases_test {
 
 using namespace internal;
 
@@ -265,4 +265,4 @@ ENTRY e {
   EXPECT_EQ(OfChain(kText, "st", ShowRequested), "b{}=st{1}; st{0,1}=d{}");
 }
 
-}  // namespace hlo::chain_aliases_test
+}  // namespace hlo_text_v1::chain_aliases_test

@@ -9,7 +9,7 @@
 #include "hlo/async.h"
 #include "tests/async/chain_test_util.h"
 
-namespace hlo::chain_test {
+namespace hlo_text_v1::chain_test {
 
 using namespace internal;
 
@@ -479,4 +479,4 @@ TEST(AsyncChains, Between) {
   }
 }
 
-}  // namespace hlo::chain_test
+}  // namespace hlo_text_v1::chain_test

@@ -17,7 +17,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using namespace internal;
 
@@ -56,6 +56,6 @@ inline std::string OfChain(std::string_view text, std::string_view name,
   return OfChain(ReadModule(text), name, show);
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_ASYNC_CHAIN_TEST_UTIL_H_

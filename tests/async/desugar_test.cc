@@ -13,7 +13,7 @@
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 
-namespace hlo::desugar_test {
+namespace hlo_text_v1::desugar_test {
 
 using namespace internal;
 
@@ -342,4 +342,4 @@ ENTRY e {
   EXPECT_THAT(text, HasSubstr("negate-done(%u)"));
 }
 
-}  // namespace hlo::desugar_test
+}  // namespace hlo_text_v1::desugar_test

@@ -14,7 +14,7 @@
 #include "src/ir/module_state.h"
 #include "tests/async/chain_test_util.h"
 
-namespace hlo::edited_chains_test {
+namespace hlo_text_v1::edited_chains_test {
 
 using namespace internal;
 
@@ -235,4 +235,4 @@ TEST(InferWrappedShapes, LeavesOutLinksOfAnotherForm) {
   EXPECT_EQ(PrintShape(*shapes.result, /*with_layout=*/false), "(f32[8], f32[8])");
 }
 
-}  // namespace hlo::edited_chains_test
+}  // namespace hlo_text_v1::edited_chains_test

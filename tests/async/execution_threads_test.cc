@@ -8,7 +8,7 @@
 #include "hlo/graph.h"
 #include "tests/support/read.h"
 
-namespace hlo::execution_threads_test {
+namespace hlo_text_v1::execution_threads_test {
 
 using namespace internal;
 
@@ -49,4 +49,4 @@ TEST(FindLostThreads, NoneOnOneThread) {
       FindLostThreads(module, {ComputationPostOrder(module), /*by_definition=*/false}).empty());
 }
 
-}  // namespace hlo::execution_threads_test
+}  // namespace hlo_text_v1::execution_threads_test

@@ -13,7 +13,7 @@
 #include "src/base/strings.h"
 #include "tests/export/graph_test_util.h"
 
-namespace hlo::operations_test {
+namespace hlo_text_v1::operations_test {
 
 using namespace internal;
 
@@ -296,4 +296,4 @@ TEST(AsyncOperations, None) {
   EXPECT_THAT(FindAsyncOperations(*module.entry_computation()), IsEmpty());
 }
 
-}  // namespace hlo::operations_test
+}  // namespace hlo_text_v1::operations_test

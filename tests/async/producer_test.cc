@@ -11,7 +11,7 @@
 #include "src/ir/module_state.h"
 #include "tests/async/chain_test_util.h"
 
-namespace hlo::producer_test {
+namespace hlo_text_v1::producer_test {
 
 using namespace internal;
 using test::NameOf;
@@ -265,4 +265,4 @@ TEST(Producer, OperationsAcrossLoops) {
       "s u d");
 }
 
-}  // namespace hlo::producer_test
+}  // namespace hlo_text_v1::producer_test

@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::resugar_test {
+namespace hlo_text_v1::resugar_test {
 
 using namespace internal;
 
@@ -160,4 +160,4 @@ TEST(SugarForms, Notes) {
   EXPECT_TRUE(all[0].IsDone(*all[0].done()));
 }
 
-}  // namespace hlo::resugar_test
+}  // namespace hlo_text_v1::resugar_test

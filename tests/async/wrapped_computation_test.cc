@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::wrapped_computation_test {
+namespace hlo_text_v1::wrapped_computation_test {
 
 using namespace internal;
 
@@ -139,4 +139,4 @@ TEST(HasSugarBesidePair, OfOneOperand) {
   EXPECT_FALSE(HasSugarBesidePair(HloOpcode::kNegate, t.shape(), one));
 }
 
-}  // namespace hlo::wrapped_computation_test
+}  // namespace hlo_text_v1::wrapped_computation_test

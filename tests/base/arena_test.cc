@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace hlo::arena_test {
+namespace hlo_text_v1::arena_test {
 
 struct Pair {
   int64_t first;
@@ -148,4 +148,4 @@ TEST(Arena, ARedZoneFollowsEachAllocation) {
 }
 #endif
 
-}  // namespace hlo::arena_test
+}  // namespace hlo_text_v1::arena_test

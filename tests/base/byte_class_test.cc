@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace hlo::byte_class_test {
+namespace hlo_text_v1::byte_class_test {
 
 using namespace internal;
 
@@ -28,4 +28,4 @@ TEST(ByteClass, Identifiers) {
   }
 }
 
-}  // namespace hlo::byte_class_test
+}  // namespace hlo_text_v1::byte_class_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hlo::edit_distance_test {
+namespace hlo_text_v1::edit_distance_test {
 
 using namespace internal;
 
@@ -47,4 +47,4 @@ TEST(DidYouMean, PrefersWhatTheWordAbbreviates) {
   EXPECT_EQ(DidYouMean("neg", {"negate"}, "<", ">"), "; did you mean <negate>?");
 }
 
-}  // namespace hlo::edit_distance_test
+}  // namespace hlo_text_v1::edit_distance_test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace hlo::hash_table_test {
+namespace hlo_text_v1::hash_table_test {
 
 using namespace internal;
 using testing::Pair;
@@ -79,4 +79,4 @@ TEST(HashTable, FindingMovesNothing) {
   }
 }
 
-}  // namespace hlo::hash_table_test
+}  // namespace hlo_text_v1::hash_table_test

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace hlo::huge_pages_test {
+namespace hlo_text_v1::huge_pages_test {
 
 using namespace internal;
 
@@ -106,4 +106,4 @@ TEST(HugePages, ContainersGrow) {
   }
 }
 
-}  // namespace hlo::huge_pages_test
+}  // namespace hlo_text_v1::huge_pages_test

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <string>
 
-namespace hlo::huge_pages_test {
+namespace hlo_text_v1::huge_pages_test {
 
 // Whether the kernel reports "hg" for the memory around `address`.
 inline bool IsAdvised(const void* address) {
@@ -38,7 +38,7 @@ inline bool HasHugePages() {
   return result;
 }
 
-}  // namespace hlo::huge_pages_test
+}  // namespace hlo_text_v1::huge_pages_test
 
 #endif  // __linux__
 #endif  // HLO_TESTS_BASE_HUGE_PAGES_TEST_UTIL_H_

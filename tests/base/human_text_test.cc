@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::human_text_test {
+namespace hlo_text_v1::human_text_test {
 
 using namespace internal;
 
@@ -36,4 +36,4 @@ TEST(HumanText, HtmlTextLeavesNoMarkup) {
   EXPECT_EQ(HtmlText("a\x01\xff"), "a\xef\xbf\xbd\xef\xbf\xbd");
 }
 
-}  // namespace hlo::human_text_test
+}  // namespace hlo_text_v1::human_text_test

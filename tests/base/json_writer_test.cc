@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace hlo::json_writer_test {
+namespace hlo_text_v1::json_writer_test {
 
 using namespace internal;
 
@@ -149,4 +149,4 @@ TEST(JsonWriter, Indented) {
   EXPECT_EQ(JsonText({}, write), R"([-1,true,{"a":"b","c":{}},0.12])");
 }
 
-}  // namespace hlo::json_writer_test
+}  // namespace hlo_text_v1::json_writer_test

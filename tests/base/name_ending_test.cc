@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace hlo::name_ending_test {
+namespace hlo_text_v1::name_ending_test {
 
 using namespace internal;
 
@@ -44,4 +44,4 @@ TEST(NameEnding, IsWhatFollowsTheLastPoint) {
   }
 }
 
-}  // namespace hlo::name_ending_test
+}  // namespace hlo_text_v1::name_ending_test

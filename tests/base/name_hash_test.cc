@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace hlo::name_hash_test {
+namespace hlo_text_v1::name_hash_test {
 
 using namespace internal;
 
@@ -75,4 +75,4 @@ TEST(NameHash, TheSeedIsThatOfTheProcess) {
   EXPECT_NE(HashSeed(), 0U);
 }
 
-}  // namespace hlo::name_hash_test
+}  // namespace hlo_text_v1::name_hash_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-namespace hlo::number_set_test {
+namespace hlo_text_v1::number_set_test {
 
 using namespace internal;
 
@@ -51,4 +51,4 @@ TEST(NumberSet, IsASet) {
   }
 }
 
-}  // namespace hlo::number_set_test
+}  // namespace hlo_text_v1::number_set_test

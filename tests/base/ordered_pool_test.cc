@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace hlo::ordered_pool_test {
+namespace hlo_text_v1::ordered_pool_test {
 
 using namespace internal;
 
@@ -105,4 +105,4 @@ TEST(OrderedPool, IdlesWhileItWaits) {
   EXPECT_GE(idle, 1);
 }
 
-}  // namespace hlo::ordered_pool_test
+}  // namespace hlo_text_v1::ordered_pool_test

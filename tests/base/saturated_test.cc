@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace hlo::saturated_test {
+namespace hlo_text_v1::saturated_test {
 
 using namespace internal;
 
@@ -27,4 +27,4 @@ TEST(Saturated, Limit) {
   EXPECT_EQ(SaturatedLimit(0, 64, kLargest / 2), kLargest);
 }
 
-}  // namespace hlo::saturated_test
+}  // namespace hlo_text_v1::saturated_test

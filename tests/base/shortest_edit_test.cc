@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo::shortest_edit_test {
+namespace hlo_text_v1::shortest_edit_test {
 
 using namespace internal;
 
@@ -60,4 +60,4 @@ TEST(ShortestEdit, GivesUpBeyondTheLimit) {
   EXPECT_EQ(ShortestEdit(a, b).Run(3), "");
 }
 
-}  // namespace hlo::shortest_edit_test
+}  // namespace hlo_text_v1::shortest_edit_test

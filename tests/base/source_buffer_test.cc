@@ -14,7 +14,7 @@
 #include "hlo/parser.h"
 #include "hlo/source.h"
 
-namespace hlo::source_buffer_test {
+namespace hlo_text_v1::source_buffer_test {
 
 bool IsPadded(const SourceBuffer& buffer) {
   const char* end = buffer.view().data() + buffer.size();
@@ -122,4 +122,4 @@ TEST(SourceBuffer, AModuleOwnsItsText) {
   EXPECT_EQ(module->source(), "f32[] constant(1)");
 }
 
-}  // namespace hlo::source_buffer_test
+}  // namespace hlo_text_v1::source_buffer_test

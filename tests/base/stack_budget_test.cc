@@ -4,7 +4,7 @@
 
 #include "src/base/thread_group.h"
 
-namespace hlo::stack_budget_test {
+namespace hlo_text_v1::stack_budget_test {
 
 using namespace internal;
 
@@ -44,4 +44,4 @@ TEST(StackBudget, IsHalfOfALittleStack) {
   }
 }
 
-}  // namespace hlo::stack_budget_test
+}  // namespace hlo_text_v1::stack_budget_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-namespace hlo::text_writer_test {
+namespace hlo_text_v1::text_writer_test {
 
 using namespace internal;
 
@@ -72,4 +72,4 @@ TEST(TextWriter, IntegersAndFlushes) {
   EXPECT_EQ(out, "-9223372036854775808 92233720368547758070");
 }
 
-}  // namespace hlo::text_writer_test
+}  // namespace hlo_text_v1::text_writer_test

@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-namespace hlo::thread_group_test {
+namespace hlo_text_v1::thread_group_test {
 
 using namespace internal;
 
@@ -39,4 +39,4 @@ TEST(ForEachOnThreads, TellsThatACallThrew) {
   }
 }
 
-}  // namespace hlo::thread_group_test
+}  // namespace hlo_text_v1::thread_group_test

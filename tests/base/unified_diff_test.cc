@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo::unified_diff_test {
+namespace hlo_text_v1::unified_diff_test {
 
 using namespace internal;
 
@@ -139,4 +139,4 @@ TEST(UnifiedDiff, ManyChangesInALongText) {
   EXPECT_EQ(Patch(before, diff), after);
 }
 
-}  // namespace hlo::unified_diff_test
+}  // namespace hlo_text_v1::unified_diff_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::utf8_test {
+namespace hlo_text_v1::utf8_test {
 
 using namespace internal;
 
@@ -64,4 +64,4 @@ TEST(Utf8, EveryByteThatIsNoneIsReplaced) {
   EXPECT_EQ(text, "a|\uFFFD|\u20AC|\uFFFD|");
 }
 
-}  // namespace hlo::utf8_test
+}  // namespace hlo_text_v1::utf8_test

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace {
 
@@ -236,4 +236,4 @@ void GenerateModel(const ModelOptions& options, const ModelSink& sink) {
   Generator(options, sink).Run();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

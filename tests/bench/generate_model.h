@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 struct ModelOptions {
   // A layer has 41 instructions: 11 KB of text with metadata, 4 KB without.
@@ -24,6 +24,6 @@ std::string GenerateModel(const ModelOptions& options);
 using ModelSink = std::function<void(std::string_view)>;
 void GenerateModel(const ModelOptions& options, const ModelSink& sink);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_BENCH_GENERATE_MODEL_H_

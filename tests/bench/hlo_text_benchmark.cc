@@ -28,7 +28,7 @@
 #include "hlo/verify.h"
 #include "tests/bench/model_kinds.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -253,17 +253,17 @@ void TakeModelBytes(int* argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 int main(int argc, char** argv) {
-  hlo::TakeModelBytes(&argc, argv);
+  hlo_text::TakeModelBytes(&argc, argv);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   if (const char* file = std::getenv("HLO_BENCHMARK_FILE")) {
-    hlo::Register(file, /*is_file=*/true);
+    hlo_text::Register(file, /*is_file=*/true);
   } else {
-    for (const hlo::ModelKind& kind : hlo::ModelKinds()) {
-      hlo::Register(std::string(kind.name), /*is_file=*/false);
+    for (const hlo_text::ModelKind& kind : hlo_text::ModelKinds()) {
+      hlo_text::Register(std::string(kind.name), /*is_file=*/false);
     }
   }
   benchmark::RunSpecifiedBenchmarks();

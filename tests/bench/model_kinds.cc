@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstdint>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace {
 
@@ -244,4 +244,4 @@ std::string ModelOfKind(std::string_view kind, size_t bytes) {
   return text;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

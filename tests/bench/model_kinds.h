@@ -1,6 +1,6 @@
 // Modules of any size, each with much of one thing, to measure how cost grows.
 //
-//   hlo::WriteModel("tuples", size_t{1} << 30, [&](std::string_view piece) { file << piece; });
+//   hlo_text::WriteModel("tuples", size_t{1} << 30, [&](std::string_view piece) { file << piece; });
 //
 // The same kind and size give the same text.
 #ifndef HLO_TESTS_BENCH_MODEL_KINDS_H_
@@ -13,7 +13,7 @@
 
 #include "tests/bench/generate_model.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 struct ModelKind {
   std::string_view name;
@@ -27,6 +27,6 @@ bool WriteModel(std::string_view kind, size_t bytes, const ModelSink& sink);
 // The same as one string; empty for an unknown kind.
 std::string ModelOfKind(std::string_view kind, size_t bytes);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_BENCH_MODEL_KINDS_H_

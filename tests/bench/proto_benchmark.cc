@@ -42,20 +42,20 @@ int Fail(const char* file, absl::string_view message) {
 }
 
 int Measure(const char* file, int runs, std::string_view only) {
-  absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile(file);
+  absl::StatusOr<hlo_text::SourceBuffer> source = hlo_text::SourceBuffer::ReadFile(file);
   if (!source.ok()) return Fail(file, source.status().message());
-  const absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(*std::move(source));
+  const absl::StatusOr<hlo_text::HloModule> module = hlo_text::ReadHloModule(*std::move(source));
   if (!module.ok()) return Fail(file, module.status().message());
-  absl::StatusOr<std::string> bytes = hlo::SerializeHloModule(*module);
+  absl::StatusOr<std::string> bytes = hlo_text::SerializeHloModule(*module);
   if (!bytes.ok()) return Fail(file, bytes.status().message());
   // Both sides start with what they get from a proto, and free what they made within the time.
-  const absl::StatusOr<hlo::HloModule> start = hlo::ParseHloProto(*bytes);
+  const absl::StatusOr<hlo_text::HloModule> start = hlo_text::ParseHloProto(*bytes);
   if (!start.ok()) return Fail(file, start.status().message());
   bool ok = true;
   const double read =
-      BestOf(only == "write" ? 0 : runs, [&] { ok &= hlo::ParseHloProto(*bytes).ok(); });
+      BestOf(only == "write" ? 0 : runs, [&] { ok &= hlo_text::ParseHloProto(*bytes).ok(); });
   const double write =
-      BestOf(only == "read" ? 0 : runs, [&] { ok &= hlo::SerializeHloModule(*start).ok(); });
+      BestOf(only == "read" ? 0 : runs, [&] { ok &= hlo_text::SerializeHloModule(*start).ok(); });
   if (!ok) return Fail(file, "a run failed");
   std::printf("{\"bytes\": %zu, \"read_s\": %.9f, \"write_s\": %.9f}\n", bytes->size(), read,
               write);

@@ -38,10 +38,10 @@ bool Measure(File& file) {
   const auto begin = Clock::now();
   Clock::time_point read, printed;
   {
-    const absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(file.text, {});
+    const absl::StatusOr<hlo_text::HloModule> module = hlo_text::ReadHloModule(file.text, {});
     if (!module.ok()) return false;
     read = Clock::now();
-    const std::string text = hlo::PrintHloModule(*module);
+    const std::string text = hlo_text::PrintHloModule(*module);
     if (text.empty()) return false;
     printed = Clock::now();
   }
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
       runs = std::atoi(argv[i] + 7);
       continue;
     }
-    const absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile(argv[i]);
+    const absl::StatusOr<hlo_text::SourceBuffer> source = hlo_text::SourceBuffer::ReadFile(argv[i]);
     if (!source.ok()) return Fail(argv[i], "cannot be read");
     names.push_back(argv[i]);
     files.emplace_back().text = std::string(source->view());

@@ -6,7 +6,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::canonical_form_test {
+namespace hlo_text_v1::canonical_form_test {
 
 using namespace internal;
 
@@ -74,4 +74,4 @@ TEST(CanonicalForm, ALongChainOfCallsNeedsNoStack) {
 
 TEST(CanonicalForm, OfAnEmptyModule) { EXPECT_TRUE(CanonicalForm(HloModule()).empty()); }
 
-}  // namespace hlo::canonical_form_test
+}  // namespace hlo_text_v1::canonical_form_test

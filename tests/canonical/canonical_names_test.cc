@@ -9,7 +9,7 @@
 #include "src/ir/module_hints.h"
 #include "tests/support/read.h"
 
-namespace hlo::canonical_names_test {
+namespace hlo_text_v1::canonical_names_test {
 
 using namespace internal;
 
@@ -304,4 +304,4 @@ TEST(CanonicalizeNames, ListsStayDense) {
   }
 }
 
-}  // namespace hlo::canonical_names_test
+}  // namespace hlo_text_v1::canonical_names_test

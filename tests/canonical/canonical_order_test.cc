@@ -7,7 +7,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::canonical_order_test {
+namespace hlo_text_v1::canonical_order_test {
 
 using namespace internal;
 
@@ -128,4 +128,4 @@ TEST(CanonicalOrder, ALongChainOfDeadCodeNeedsNoStack) {
   EXPECT_EQ(Order(body).substr(0, 12), "a r d0 d1 d2");
 }
 
-}  // namespace hlo::canonical_order_test
+}  // namespace hlo_text_v1::canonical_order_test

@@ -15,7 +15,7 @@
 #include "hlo/read.h"
 #include "tests/support/read.h"
 
-namespace hlo::canonical_text_test {
+namespace hlo_text_v1::canonical_text_test {
 
 using namespace internal;
 
@@ -157,4 +157,4 @@ TEST(CanonicalText, ConstantsAreExact) {
   EXPECT_NE(of("0").find("9, 10, 0, 0.1})"), std::string::npos) << of("0");
 }
 
-}  // namespace hlo::canonical_text_test
+}  // namespace hlo_text_v1::canonical_text_test

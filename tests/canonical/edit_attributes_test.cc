@@ -7,7 +7,7 @@
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 
-namespace hlo::edit_attributes_test {
+namespace hlo_text_v1::edit_attributes_test {
 
 using namespace internal;
 
@@ -60,4 +60,4 @@ TEST(DropStackFramesOfSharding, InElementsToo) {
   EXPECT_THAT(text, Not(HasSubstr("stack_frame_id")));
 }
 
-}  // namespace hlo::edit_attributes_test
+}  // namespace hlo_text_v1::edit_attributes_test

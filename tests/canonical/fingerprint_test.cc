@@ -10,7 +10,7 @@
 #include "hlo/read.h"
 #include "tests/support/read.h"
 
-namespace hlo::fingerprint_test {
+namespace hlo_text_v1::fingerprint_test {
 
 using namespace internal;
 
@@ -342,4 +342,4 @@ TEST(Fingerprint, OfAPartWithKeptNames) {
   EXPECT_NE(part(text), part(Replaced(text, "%h", "%k")));
 }
 
-}  // namespace hlo::fingerprint_test
+}  // namespace hlo_text_v1::fingerprint_test

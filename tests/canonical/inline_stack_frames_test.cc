@@ -6,7 +6,7 @@
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 
-namespace hlo::inline_stack_frames_test {
+namespace hlo_text_v1::inline_stack_frames_test {
 
 using namespace internal;
 
@@ -93,4 +93,4 @@ TEST(InlineStackFrames, RepeatedFileNamesHaveALimit) {
   EXPECT_EQ(named, 80);
 }
 
-}  // namespace hlo::inline_stack_frames_test
+}  // namespace hlo_text_v1::inline_stack_frames_test

@@ -12,7 +12,7 @@
 #include "hlo/canonical.h"
 #include "tests/support/read.h"
 
-namespace hlo::pairs_test {
+namespace hlo_text_v1::pairs_test {
 
 using namespace internal;
 
@@ -179,4 +179,4 @@ INSTANTIATE_TEST_SUITE_P(Testdata, PairsTest,
                            return std::regex_replace(std::string(info.param), std::regex("-"), "_");
                          });
 
-}  // namespace hlo::pairs_test
+}  // namespace hlo_text_v1::pairs_test

@@ -5,7 +5,7 @@
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 
-namespace hlo::sort_maps_test {
+namespace hlo_text_v1::sort_maps_test {
 
 using namespace internal;
 
@@ -40,4 +40,4 @@ ENTRY e {
   EXPECT_EQ(PrintHloModule(module), PrintHloModule(ReadModule(kText)));
 }
 
-}  // namespace hlo::sort_maps_test
+}  // namespace hlo_text_v1::sort_maps_test

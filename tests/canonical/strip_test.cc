@@ -9,7 +9,7 @@
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 
-namespace hlo::strip_test {
+namespace hlo_text_v1::strip_test {
 
 using namespace internal;
 
@@ -259,4 +259,4 @@ TEST(StripTable, NamesTheFields) {
   EXPECT_TRUE(options.metadata);
 }
 
-}  // namespace hlo::strip_test
+}  // namespace hlo_text_v1::strip_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::structural_hash_test {
+namespace hlo_text_v1::structural_hash_test {
 
 using namespace internal;
 
@@ -132,4 +132,4 @@ TEST(InstructionHasher, AllElse) {
   }
 }
 
-}  // namespace hlo::structural_hash_test
+}  // namespace hlo_text_v1::structural_hash_test

@@ -12,7 +12,7 @@
 #include "src/check/check_file.h"
 #include "tests/support/cases.h"
 
-namespace hlo::run_checks_test {
+namespace hlo_text_v1::run_checks_test {
 
 using namespace internal;
 
@@ -184,4 +184,4 @@ TEST(RunChecks, PlacesSurviveCollapsing) {
   EXPECT_EQ(CollapseBlanks(text, true), "a  \t b\n\tc");
 }
 
-}  // namespace hlo::run_checks_test
+}  // namespace hlo_text_v1::run_checks_test

@@ -86,7 +86,7 @@ def names(objects):
 
 def why_not(symbol, objects):
     """None if the symbol is allowed, else the error."""
-    if not SUSPECT.search(symbol) or symbol.startswith("hlo::"):
+    if not SUSPECT.search(symbol) or symbol.startswith("hlo_text::"):
         return None
     for pattern, allowed, _ in ALLOWED:
         if re.fullmatch(pattern, symbol):

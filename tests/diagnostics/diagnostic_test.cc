@@ -7,7 +7,7 @@
 
 #include "gtest/gtest.h"
 
-namespace hlo::diagnostic_test {
+namespace hlo_text_v1::diagnostic_test {
 
 TEST(DiagnosticTest, NamesAndTextsComeFromOneTable) {
   EXPECT_EQ(DiagnosticCodeName(DiagnosticCode::kExpectsName), "ExpectsName");
@@ -76,4 +76,4 @@ TEST(LineIndex, FindsWhatGetLineColumnFinds) {
   }
 }
 
-}  // namespace hlo::diagnostic_test
+}  // namespace hlo_text_v1::diagnostic_test

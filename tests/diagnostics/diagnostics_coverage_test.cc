@@ -13,7 +13,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::diagnostics_coverage_test {
+namespace hlo_text_v1::diagnostics_coverage_test {
 
 using namespace internal;
 
@@ -90,4 +90,4 @@ TEST(Diagnostics, EachHasATest) {
   }
 }
 
-}  // namespace hlo::diagnostics_coverage_test
+}  // namespace hlo_text_v1::diagnostics_coverage_test

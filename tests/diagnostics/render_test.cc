@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "hlo/diagnostic.h"
 
-namespace hlo::render_test {
+namespace hlo_text_v1::render_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -193,4 +193,4 @@ TEST(RenderTest, Color) {
   EXPECT_THAT(RenderDiagnostic(diagnostic, "ab", {}), Not(HasSubstr("\x1b")));
 }
 
-}  // namespace hlo::render_test
+}  // namespace hlo_text_v1::render_test

@@ -7,7 +7,7 @@
 #include "hlo/parser.h"
 #include "tests/support/read.h"
 
-namespace hlo::compare_headers_test {
+namespace hlo_text_v1::compare_headers_test {
 
 using namespace internal;
 
@@ -85,4 +85,4 @@ TEST(CompareHeaders, UnknownWordsAreText) {
             "mystery: %e -> %f; ");
 }
 
-}  // namespace hlo::compare_headers_test
+}  // namespace hlo_text_v1::compare_headers_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::compare_instructions_test {
+namespace hlo_text_v1::compare_instructions_test {
 
 using namespace internal;
 
@@ -157,4 +157,4 @@ TEST(CompareInstructions, LinksOfAChainDiffer) {
   EXPECT_EQ(changes("u", "u") & kOpcodeChanged, 0u);
 }
 
-}  // namespace hlo::compare_instructions_test
+}  // namespace hlo_text_v1::compare_instructions_test

@@ -7,7 +7,7 @@
 #include "hlo/parser.h"
 #include "tests/support/read.h"
 
-namespace hlo::compare_metadata_test {
+namespace hlo_text_v1::compare_metadata_test {
 
 using namespace internal;
 
@@ -61,4 +61,4 @@ TEST(MetadataText, FramesAreWhatTheyAreWhateverTheirNumbers) {
   EXPECT_NE(text, WithFrames("b.py", 3, 1));
 }
 
-}  // namespace hlo::compare_metadata_test
+}  // namespace hlo_text_v1::compare_metadata_test

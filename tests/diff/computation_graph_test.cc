@@ -8,7 +8,7 @@
 #include "hlo/graph.h"
 #include "tests/support/read.h"
 
-namespace hlo::computation_graph_test {
+namespace hlo_text_v1::computation_graph_test {
 
 using namespace internal;
 
@@ -112,4 +112,4 @@ TEST(ComputationGraph, TheRootIsNoDeadEnd) {
   EXPECT_NE(cones.users[a.Index("d")], cones.users[a.Index("r")]);
 }
 
-}  // namespace hlo::computation_graph_test
+}  // namespace hlo_text_v1::computation_graph_test

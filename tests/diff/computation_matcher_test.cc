@@ -8,7 +8,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::computation_matcher_test {
+namespace hlo_text_v1::computation_matcher_test {
 
 using namespace internal;
 
@@ -89,4 +89,4 @@ TEST(MatchModules, WithoutAnEntry) {
             nullptr);
 }
 
-}  // namespace hlo::computation_matcher_test
+}  // namespace hlo_text_v1::computation_matcher_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::describe_value_test {
+namespace hlo_text_v1::describe_value_test {
 
 using namespace internal;
 
@@ -43,4 +43,4 @@ TEST(DescribeValueChange, OfTuplesNothing) {
   EXPECT_EQ(Describe("(f32[], f32[]) constant((1, 2))", "(f32[], f32[]) constant((1, 3))"), "");
 }
 
-}  // namespace hlo::describe_value_test
+}  // namespace hlo_text_v1::describe_value_test

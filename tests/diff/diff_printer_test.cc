@@ -12,7 +12,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::diff_printer_test {
+namespace hlo_text_v1::diff_printer_test {
 
 using namespace internal;
 
@@ -211,4 +211,4 @@ TEST(LimitedDiff, ScheduleInOneLine) {
   EXPECT_NE(text.text.find("  // schedule (was behind a)\n"), std::string::npos) << text.text;
 }
 
-}  // namespace hlo::diff_printer_test
+}  // namespace hlo_text_v1::diff_printer_test

@@ -27,7 +27,7 @@
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
-namespace hlo::diff_test {
+namespace hlo_text_v1::diff_test {
 
 using namespace internal;
 
@@ -271,4 +271,4 @@ TEST(Diff, OneChangeIsOneDifference) {
   for (const Mutation& mutation : kMutations) EXPECT_GT(applied[mutation.what], 0) << mutation.what;
 }
 
-}  // namespace hlo::diff_test
+}  // namespace hlo_text_v1::diff_test

@@ -12,7 +12,7 @@
 #include "hlo/diff.h"
 #include "tests/support/read.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -56,6 +56,6 @@ inline DiffPair ReadDiffPair(const std::string& path) {
   return pair;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_DIFF_DIFF_TEST_UTIL_H_

@@ -9,7 +9,7 @@
 #include "hlo/graph.h"
 #include "tests/support/read.h"
 
-namespace hlo::instruction_matcher_test {
+namespace hlo_text_v1::instruction_matcher_test {
 
 using namespace internal;
 
@@ -144,4 +144,4 @@ TEST(MatchInstructions, OneChangeInALongChain) {
   EXPECT_NE(pairs.find("x3001=x3001 "), std::string::npos);
 }
 
-}  // namespace hlo::instruction_matcher_test
+}  // namespace hlo_text_v1::instruction_matcher_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::matching_test {
+namespace hlo_text_v1::matching_test {
 
 using namespace internal;
 
@@ -56,4 +56,4 @@ TEST(Matching, AModuleMayBeBoth) {
   EXPECT_EQ(matching.Of(x), &x);
 }
 
-}  // namespace hlo::matching_test
+}  // namespace hlo_text_v1::matching_test

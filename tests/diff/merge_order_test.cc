@@ -7,7 +7,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::merge_order_test {
+namespace hlo_text_v1::merge_order_test {
 
 using namespace internal;
 
@@ -56,4 +56,4 @@ TEST(MergeOrder, OfInstructions) {
   EXPECT_EQ(text, "a:a b:- -:d c:c ");
 }
 
-}  // namespace hlo::merge_order_test
+}  // namespace hlo_text_v1::merge_order_test

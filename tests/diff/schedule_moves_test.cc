@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hlo::schedule_moves_test {
+namespace hlo_text_v1::schedule_moves_test {
 
 using namespace internal;
 
@@ -42,4 +42,4 @@ TEST(FindMoved, WhatStaysIsInOrder) {
   }
 }
 
-}  // namespace hlo::schedule_moves_test
+}  // namespace hlo_text_v1::schedule_moves_test

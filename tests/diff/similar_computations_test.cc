@@ -8,7 +8,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::similar_computations_test {
+namespace hlo_text_v1::similar_computations_test {
 
 using namespace internal;
 
@@ -84,4 +84,4 @@ TEST(FindSimilar, NothingIsSimilarToNothing) {
   EXPECT_THAT(Similar(Function("f", {"sine"}), ""), IsEmpty());
 }
 
-}  // namespace hlo::similar_computations_test
+}  // namespace hlo_text_v1::similar_computations_test

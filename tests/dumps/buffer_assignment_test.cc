@@ -14,7 +14,7 @@
 #include "tests/proto/bytes.h"
 #include "tests/support/read.h"
 
-namespace hlo::buffer_assignment_test {
+namespace hlo_text_v1::buffer_assignment_test {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -346,4 +346,4 @@ TEST(BufferAssignmentTest, MemoryIsLimited) {
   EXPECT_THAT(Error(ParseBufferAssignmentProto(Testdata(".hlo.pb"), options)), HasSubstr("memory"));
 }
 
-}  // namespace hlo::buffer_assignment_test
+}  // namespace hlo_text_v1::buffer_assignment_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hlo::dump_name_test {
+namespace hlo_text_v1::dump_name_test {
 
 using namespace internal;
 
@@ -175,4 +175,4 @@ TEST(DumpName, NumberOfAPassThatIsTooLong) {
   EXPECT_EQ(name->step, -1);
 }
 
-}  // namespace hlo::dump_name_test
+}  // namespace hlo_text_v1::dump_name_test

@@ -12,7 +12,7 @@
 #include "tests/proto/bytes.h"
 #include "tests/support/read.h"
 
-namespace hlo::profile_test {
+namespace hlo_text_v1::profile_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -249,4 +249,4 @@ TEST(ProfileTest, ManyEventsMayShareALongName) {
   EXPECT_EQ(profile.modules[0].ops[0].count, 50000);
 }
 
-}  // namespace hlo::profile_test
+}  // namespace hlo_text_v1::profile_test

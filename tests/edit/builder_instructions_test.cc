@@ -9,7 +9,7 @@
 #include "hlo/print_values.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::builder_instructions_test {
+namespace hlo_text_v1::builder_instructions_test {
 
 using namespace internal;
 
@@ -446,4 +446,4 @@ TEST_F(BuilderInstructions, AddClone) {
   EXPECT_EQ(Message(parameter.status()), "parameter: AddParameter adds these");
 }
 
-}  // namespace hlo::builder_instructions_test
+}  // namespace hlo_text_v1::builder_instructions_test

@@ -13,7 +13,7 @@
 #include "hlo/print_values.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::builder_test {
+namespace hlo_text_v1::builder_test {
 
 using namespace internal;
 
@@ -453,4 +453,4 @@ TEST(HloBuilder, ParametersOfAnEntryComputation) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::builder_test
+}  // namespace hlo_text_v1::builder_test

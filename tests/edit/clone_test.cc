@@ -11,7 +11,7 @@
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/sample.h"
 
-namespace hlo::clone_test {
+namespace hlo_text_v1::clone_test {
 
 using namespace internal;
 
@@ -242,4 +242,4 @@ TEST(CloneComputation, Testdata) {
   }
 }
 
-}  // namespace hlo::clone_test
+}  // namespace hlo_text_v1::clone_test

@@ -15,7 +15,7 @@
 #include "hlo/print_values.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::consistency_test {
+namespace hlo_text_v1::consistency_test {
 
 using ::testing::HasSubstr;
 
@@ -254,4 +254,4 @@ TEST(Values, BranchesOfAConditionalWithAnotherSelector) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::consistency_test
+}  // namespace hlo_text_v1::consistency_test

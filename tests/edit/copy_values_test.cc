@@ -5,7 +5,7 @@
 #include "hlo/print_values.h"
 #include "tests/support/read.h"
 
-namespace hlo::copy_values_test {
+namespace hlo_text_v1::copy_values_test {
 
 using namespace internal;
 
@@ -53,4 +53,4 @@ TEST(ShapeImporter, DeepTuples) {
   EXPECT_EQ(depth, kDepth);
 }
 
-}  // namespace hlo::copy_values_test
+}  // namespace hlo_text_v1::copy_values_test

@@ -11,7 +11,7 @@
 #include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::derived_data_test {
+namespace hlo_text_v1::derived_data_test {
 
 using namespace internal;
 
@@ -310,4 +310,4 @@ TEST(BecomesASchedule, ANewComputation) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::derived_data_test
+}  // namespace hlo_text_v1::derived_data_test

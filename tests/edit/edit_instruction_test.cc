@@ -9,7 +9,7 @@
 #include "hlo/verify.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::edit_instruction_test {
+namespace hlo_text_v1::edit_instruction_test {
 
 using namespace internal;
 
@@ -191,4 +191,4 @@ ENTRY e {
   ExpectSound(module);
 }
 
-}  // namespace hlo::edit_instruction_test
+}  // namespace hlo_text_v1::edit_instruction_test

@@ -14,7 +14,7 @@
 #include "hlo/verify.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::edit_links_test {
+namespace hlo_text_v1::edit_links_test {
 
 using namespace internal;
 
@@ -155,4 +155,4 @@ TEST(EditLinksOf, ListsOfUsesStayRight) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::edit_links_test
+}  // namespace hlo_text_v1::edit_links_test

@@ -8,7 +8,7 @@
 #include "hlo/edit.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::edit_module_test {
+namespace hlo_text_v1::edit_module_test {
 
 using namespace internal;
 
@@ -85,4 +85,4 @@ TEST(EditModule, SetEntryComputationAndThread) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::edit_module_test
+}  // namespace hlo_text_v1::edit_module_test

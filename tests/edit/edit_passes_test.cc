@@ -12,7 +12,7 @@
 #include "hlo/parser.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::edit_passes_test {
+namespace hlo_text_v1::edit_passes_test {
 
 using namespace internal;
 
@@ -206,4 +206,4 @@ TEST(EditPasses, FusionsCountOnceBuilt) {
   EXPECT_FALSE(f->is_fusion_computation());
 }
 
-}  // namespace hlo::edit_passes_test
+}  // namespace hlo_text_v1::edit_passes_test

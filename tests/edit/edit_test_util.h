@@ -20,7 +20,7 @@
 #include "src/ir/module_hints.h"
 #include "tests/support/read.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -87,6 +87,6 @@ class EditTest : public ::testing::Test {
   std::vector<std::string> UsersOf(std::string_view name) { return Names(CurrentUsers(Get(name))); }
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_EDIT_EDIT_TEST_UTIL_H_

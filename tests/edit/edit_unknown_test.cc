@@ -11,7 +11,7 @@
 #include "hlo/unknown_words.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::edit_unknown_test {
+namespace hlo_text_v1::edit_unknown_test {
 
 using namespace internal;
 
@@ -419,4 +419,4 @@ TEST(EditUnknown, OpcodesAreNumberedByWord) {
                                       "  ROOT %zork.2 = f32[4]{0} zork(%frob.2)\n"));
 }
 
-}  // namespace hlo::edit_unknown_test
+}  // namespace hlo_text_v1::edit_unknown_test

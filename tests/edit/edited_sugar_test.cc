@@ -17,7 +17,7 @@
 #include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::edited_sugar_test {
+namespace hlo_text_v1::edited_sugar_test {
 
 using namespace internal;
 
@@ -130,4 +130,4 @@ TEST(EditedSugar, IsRefusedBeforeDesugar) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::edited_sugar_test
+}  // namespace hlo_text_v1::edited_sugar_test

@@ -11,7 +11,7 @@
 #include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::inline_call_test {
+namespace hlo_text_v1::inline_call_test {
 
 using namespace internal;
 
@@ -319,4 +319,4 @@ TEST(FlattenCallGraph, Limits) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::inline_call_test
+}  // namespace hlo_text_v1::inline_call_test

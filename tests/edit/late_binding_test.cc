@@ -15,7 +15,7 @@
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/random_async.h"
 
-namespace hlo::late_binding_test {
+namespace hlo_text_v1::late_binding_test {
 
 using namespace internal;
 
@@ -362,4 +362,4 @@ TEST(LateBinding, RandomChains) {
   EXPECT_GT(edits, 500);
 }
 
-}  // namespace hlo::late_binding_test
+}  // namespace hlo_text_v1::late_binding_test

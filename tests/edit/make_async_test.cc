@@ -11,7 +11,7 @@
 #include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::make_async_test {
+namespace hlo_text_v1::make_async_test {
 
 using namespace internal;
 
@@ -325,4 +325,4 @@ TEST(MakeAsync, Refuses) {
   }
 }
 
-}  // namespace hlo::make_async_test
+}  // namespace hlo_text_v1::make_async_test

@@ -4,7 +4,7 @@
 #include "hlo/builder.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::make_attribute_test {
+namespace hlo_text_v1::make_attribute_test {
 
 using namespace internal;
 
@@ -75,4 +75,4 @@ TEST(MakeAttribute, WhenItRuns) {
   EXPECT_EQ(error(MakeAttribute(K::kUnknown, 1)), "unknown words come from a text only");
 }
 
-}  // namespace hlo::make_attribute_test
+}  // namespace hlo_text_v1::make_attribute_test

@@ -27,7 +27,7 @@
 #include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::misuse_test {
+namespace hlo_text_v1::misuse_test {
 
 using namespace internal;
 
@@ -670,7 +670,7 @@ void ExpectDeathWithAssertions(const Rows& rows) {
     SCOPED_TRACE(row.name);
     Scene scene;
     EXPECT_DEATH_IF_SUPPORTED(row.use(scene).IgnoreError(),
-                              std::string("Misuse of hlo::.*") + row.message);
+                              std::string("Misuse of hlo_text::.*") + row.message);
   }
 }
 
@@ -689,4 +689,4 @@ TEST(Misuse, GivesAStatusOrDoesNothing) { ExpectStatusOrNothing(AllRows()); }
 
 TEST(MisuseDeathTest, StopsAProgramWithAssertions) { ExpectDeathWithAssertions(AllRows()); }
 
-}  // namespace hlo::misuse_test
+}  // namespace hlo_text_v1::misuse_test

@@ -8,7 +8,7 @@
 #include "hlo/transform.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::outline_test {
+namespace hlo_text_v1::outline_test {
 
 using namespace internal;
 
@@ -180,4 +180,4 @@ TEST_F(Outline, ControlDependenciesInside) {
   ExpectSound(module_);
 }
 
-}  // namespace hlo::outline_test
+}  // namespace hlo_text_v1::outline_test

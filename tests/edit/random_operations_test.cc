@@ -22,7 +22,7 @@
 #include "tests/support/random_async.h"
 #include "tests/support/sample.h"
 
-namespace hlo::random_operations_test {
+namespace hlo_text_v1::random_operations_test {
 
 using namespace internal;
 
@@ -268,4 +268,4 @@ TEST(RandomOperations, Clones) {
   EXPECT_GT(made, static_cast<int64_t>(1000 / kSampleStep));
 }
 
-}  // namespace hlo::random_operations_test
+}  // namespace hlo_text_v1::random_operations_test

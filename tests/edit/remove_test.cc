@@ -7,7 +7,7 @@
 #include "hlo/graph.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::remove_test {
+namespace hlo_text_v1::remove_test {
 
 using namespace internal;
 
@@ -181,4 +181,4 @@ TEST(RemoveOf, ManyReplacements) {
   ExpectSound(module);
 }
 
-}  // namespace hlo::remove_test
+}  // namespace hlo_text_v1::remove_test

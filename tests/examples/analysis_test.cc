@@ -17,10 +17,10 @@
 
 namespace analysis_examples_test {
 
-using hlo::HloComputation;
-using hlo::HloInstruction;
-using hlo::HloModule;
-using hlo::ReadModule;
+using hlo_text::HloComputation;
+using hlo_text::HloInstruction;
+using hlo_text::HloModule;
+using hlo_text::ReadModule;
 
 constexpr char kLoop[] = R"(HloModule m
 add { l = f32[] parameter(0)
@@ -69,15 +69,15 @@ ENTRY e {
   x = f32[4,4] parameter(0), sharding={devices=[2,2]<=[2,2]T(1,0)}
   ROOT all_reduce = f32[4,4] all-reduce(x), replica_groups=[2,2]<=[4], to_apply=add
 })");
-  const hlo::HloSharding* sharding = Find(module, "x")->sharding();
+  const hlo_text::HloSharding* sharding = Find(module, "x")->sharding();
   const HloInstruction* all_reduce = Find(module, "all_reduce");
 #include "examples/collectives.2.inc"
 }
 
 TEST(HeaderExamples, MemoryLayout) {
-  hlo::Arena arena;
-  hlo::ShapePool pool(&arena);
-  const hlo::Shape* shape = *hlo::ParseShape("f32[10,10]{1,0:T(8,128)}", pool);
+  hlo_text::Arena arena;
+  hlo_text::ShapePool pool(&arena);
+  const hlo_text::Shape* shape = *hlo_text::ParseShape("f32[10,10]{1,0:T(8,128)}", pool);
 #include "examples/memory_layout.inc"
 }
 

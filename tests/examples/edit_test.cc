@@ -15,9 +15,9 @@
 
 namespace edit_examples_test {
 
-using hlo::ExpectOk;
-using hlo::ExpectSound;
-using hlo::ReadModule;
+using hlo_text::ExpectOk;
+using hlo_text::ExpectSound;
+using hlo_text::ReadModule;
 
 absl::Status Build() {
 #include "examples/builder.1.inc"
@@ -29,15 +29,15 @@ TEST(HeaderExamples, BuilderOfModules) {
   std::string expected =
 #include "examples/builder.2.inc"
       ;
-  hlo::ExpectPrints(expected + "\n", [] { ExpectOk(Build()); });
+  hlo_text::ExpectPrints(expected + "\n", [] { ExpectOk(Build()); });
 }
 
-absl::Status Replace(hlo::HloInstruction* multiply, hlo::HloInstruction* x) {
+absl::Status Replace(hlo_text::HloInstruction* multiply, hlo_text::HloInstruction* x) {
 #include "examples/builder.3.inc"
 }
 
 TEST(HeaderExamples, BuilderInPasses) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "HloModule m, is_scheduled=true\n"
       "ENTRY e {\n"
       "  x = f32[] parameter(0)\n"
@@ -57,11 +57,12 @@ TEST(HeaderExamples, BuilderInPasses) {
 }
 
 TEST(HeaderExamples, Clone) {
-  hlo::HloModule module = ReadModule("ENTRY e { x = f32[] parameter(0) ROOT n = f32[] abs(x) }");
-  const hlo::HloModule library = ReadModule("HloModule l\nh { ROOT y = f32[] parameter(0) }");
-  const hlo::HloComputation* library_helper = FindComputation(library, "h");
-  hlo::HloBuilder builder(module.entry_computation());
-  hlo::HloInstruction* x = Find(module, "x");
+  hlo_text::HloModule module =
+      ReadModule("ENTRY e { x = f32[] parameter(0) ROOT n = f32[] abs(x) }");
+  const hlo_text::HloModule library = ReadModule("HloModule l\nh { ROOT y = f32[] parameter(0) }");
+  const hlo_text::HloComputation* library_helper = FindComputation(library, "h");
+  hlo_text::HloBuilder builder(module.entry_computation());
+  hlo_text::HloInstruction* x = Find(module, "x");
 #include "examples/transform.1.inc"
   EXPECT_EQ(Find(module, "call")->to_apply(), helper);
   ExpectSound(module);
@@ -70,7 +71,7 @@ TEST(HeaderExamples, Clone) {
 #include "examples/edit.1.inc"
 
 TEST(HeaderExamples, Edit) {
-  hlo::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = s32[] parameter(0)\n"
@@ -98,7 +99,7 @@ TEST(HeaderExamples, Edit) {
 
 // The pass meets no `add-start`, whose operands and shape are not those of an add.
 TEST(HeaderExamples, EditOnSugar) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = s32[] parameter(0)\n"
@@ -108,26 +109,26 @@ TEST(HeaderExamples, EditOnSugar) {
       "  d = s32[] add-done(u)\n"
       "  ROOT r = s32[] add(d, zero)\n"
       "}\n");
-  EXPECT_EQ(Find(module, "s")->opcode(), hlo::HloOpcode::kAsyncStart);
-  EXPECT_EQ(Find(module, "u")->opcode(), hlo::HloOpcode::kAsyncUpdate);
-  EXPECT_EQ(Find(module, "d")->opcode(), hlo::HloOpcode::kAsyncDone);
+  EXPECT_EQ(Find(module, "s")->opcode(), hlo_text::HloOpcode::kAsyncStart);
+  EXPECT_EQ(Find(module, "u")->opcode(), hlo_text::HloOpcode::kAsyncUpdate);
+  EXPECT_EQ(Find(module, "d")->opcode(), hlo_text::HloOpcode::kAsyncDone);
   ExpectOk(RemoveAdditionsOfZero(module.entry_computation()));
   EXPECT_EQ(module.entry_computation()->root_instruction(), Find(module, "d"));
   EXPECT_TRUE(Verify(module).empty());
 }
 
-absl::Status MakeAsync(hlo::HloInstruction* all_gather, hlo::HloInstruction* earlier) {
+absl::Status MakeAsync(hlo_text::HloInstruction* all_gather, hlo_text::HloInstruction* earlier) {
 #include "examples/transform.4.inc"
   return absl::OkStatus();
 }
 
-absl::Status BindLate(hlo::HloInstruction* start) {
+absl::Status BindLate(hlo_text::HloInstruction* start) {
 #include "examples/transform.5.inc"
   return status;
 }
 
 TEST(HeaderExamples, BindLate) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = f32[8] parameter(0)\n"
@@ -141,7 +142,7 @@ TEST(HeaderExamples, BindLate) {
 }
 
 TEST(HeaderExamples, MakeAsync) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "HloModule m, is_scheduled=true\n"
       "ENTRY e {\n"
       "  x = f32[8] parameter(0)\n"
@@ -153,33 +154,33 @@ TEST(HeaderExamples, MakeAsync) {
   ExpectSound(module);
 }
 
-absl::Status MakeAttributes(hlo::HloBuilder& builder, hlo::HloInstruction* x) {
+absl::Status MakeAttributes(hlo_text::HloBuilder& builder, hlo_text::HloInstruction* x) {
 #include "examples/builder.4.inc"
 #include "examples/builder.5.inc"
 }
 
 TEST(HeaderExamples, MakeAttribute) {
-  hlo::HloModule module = hlo::CreateHloModule("m");
-  hlo::HloBuilder builder(&module, "main");
-  EXPECT_EQ(MakeAttributes(builder, builder.AddParameter(
-                                        module.shapes().Array(hlo::PrimitiveType::kF32, {2, 3})))
+  hlo_text::HloModule module = hlo_text::CreateHloModule("m");
+  hlo_text::HloBuilder builder(&module, "main");
+  EXPECT_EQ(MakeAttributes(builder, builder.AddParameter(module.shapes().Array(
+                                        hlo_text::PrimitiveType::kF32, {2, 3})))
                 .message(),
             "attribute dimensions takes a value of type Int64List");
   ExpectOk(builder.BuildEntry().status());
   ExpectSound(module);
 }
 
-absl::Status Outline(const hlo::HloModule& module) {
-  hlo::HloComputation* computation = module.entry_computation();
-  hlo::HloInstruction *multiply = Find(module, "multiply"), *add = Find(module, "add"),
-                      *negate = Find(module, "negate"), *abs = Find(module, "abs");
+absl::Status Outline(const hlo_text::HloModule& module) {
+  hlo_text::HloComputation* computation = module.entry_computation();
+  hlo_text::HloInstruction *multiply = Find(module, "multiply"), *add = Find(module, "add"),
+                           *negate = Find(module, "negate"), *abs = Find(module, "abs");
 #include "examples/transform.2.inc"
 #include "examples/transform.3.inc"
   return again.status();
 }
 
 TEST(HeaderExamples, Outline) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "ENTRY e {\n"
       "  x = f32[2] parameter(0)\n"
       "  negate = f32[2] negate(x)\n"
@@ -188,7 +189,7 @@ TEST(HeaderExamples, Outline) {
       "  ROOT add = f32[2] add(multiply, x)\n"
       "}\n");
   ExpectOk(Outline(module));
-  EXPECT_EQ(module.entry_computation()->root_instruction()->opcode(), hlo::HloOpcode::kFusion);
+  EXPECT_EQ(module.entry_computation()->root_instruction()->opcode(), hlo_text::HloOpcode::kFusion);
   ExpectSound(module);
 }
 

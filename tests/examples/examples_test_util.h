@@ -21,7 +21,7 @@
 #undef assert
 #define assert(...) EXPECT_TRUE((__VA_ARGS__))
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // Standard output of `example`.
 template <typename Example>
@@ -74,6 +74,6 @@ inline void ExpectAbridged(const std::string& text, const std::string& abridged)
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_EXAMPLES_EXAMPLES_TEST_UTIL_H_

@@ -38,9 +38,9 @@
 
 namespace ir_examples_test {
 
-using hlo::ExpectPrints;
-using hlo::ExpectText;
-using hlo::ReadModule;
+using hlo_text::ExpectPrints;
+using hlo_text::ExpectText;
+using hlo_text::ReadModule;
 
 constexpr char kModel[] = R"(HloModule model
 sum { l = f32[] parameter(0)
@@ -90,15 +90,16 @@ TEST(HeaderExamples, ShapeInference) {
 // ---- Instructions and their attributes.
 
 TEST(HeaderExamples, Attribute) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const hlo::HloInstruction* instruction = Find(module, "gather");
+  const hlo_text::HloModule module = ReadModule(kModel);
+  const hlo_text::HloInstruction* instruction = Find(module, "gather");
 #include "examples/attribute.inc"
 }
 
 TEST(HeaderExamples, AttributeAccessors) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const hlo::HloInstruction *dot = Find(module, "dot"), *all_reduce = Find(module, "all_reduce"),
-                            *gather = Find(module, "gather");
+  const hlo_text::HloModule module = ReadModule(kModel);
+  const hlo_text::HloInstruction *dot = Find(module, "dot"),
+                                 *all_reduce = Find(module, "all_reduce"),
+                                 *gather = Find(module, "gather");
 #include "examples/attribute_accessors.inc"
 }
 
@@ -111,38 +112,38 @@ constexpr char kWindows[] =
     "sum { l = f32[] parameter(0) r = f32[] parameter(1) ROOT s = f32[] add(l, r) }\n";
 
 TEST(HeaderExamples, AttributeValues) {
-  const hlo::HloModule module = ReadModule(kWindows);
-  const hlo::HloInstruction* instruction = Find(module, "a");
+  const hlo_text::HloModule module = ReadModule(kWindows);
+  const hlo_text::HloInstruction* instruction = Find(module, "a");
 #include "examples/attribute_values.inc"
   EXPECT_EQ(elements, 6);
   EXPECT_EQ(name, "step/a");
 }
 
 TEST(HeaderExamples, Identical) {
-  const hlo::HloModule module = ReadModule(kWindows);
-  hlo::HloInstruction *a = Find(module, "a"), *b = Find(module, "b");
-  const hlo::AttributeKind kind = hlo::AttributeKind::kWindow;
+  const hlo_text::HloModule module = ReadModule(kWindows);
+  hlo_text::HloInstruction *a = Find(module, "a"), *b = Find(module, "b");
+  const hlo_text::AttributeKind kind = hlo_text::AttributeKind::kWindow;
 #include "examples/identical.inc"
   EXPECT_EQ(b->parent(), nullptr);
 }
 
 TEST(HeaderExamples, Instruction) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const hlo::HloComputation* computation = module.entry_computation();
+  const hlo_text::HloModule module = ReadModule(kModel);
+  const hlo_text::HloComputation* computation = module.entry_computation();
 #include "examples/instruction.1.inc"
 }
 
 TEST(HeaderExamples, Literal) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const hlo::HloInstruction* constant = Find(module, "seven");
+  const hlo_text::HloModule module = ReadModule(kModel);
+  const hlo_text::HloInstruction* constant = Find(module, "seven");
   ExpectPrints("7", [&] {
 #include "examples/literal.inc"
   });
 }
 
 TEST(HeaderExamples, Misuse) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const auto misuse = [](const hlo::HloInstruction* add) {
+  const hlo_text::HloModule module = ReadModule(kModel);
+  const auto misuse = [](const hlo_text::HloInstruction* add) {
 #include "examples/instruction.2.inc"
     return none == nullptr && number == -1 && !is_set;
   };
@@ -151,13 +152,13 @@ TEST(HeaderExamples, Misuse) {
 #endif
 }
 
-absl::Status Match(hlo::HloInstruction* subtract) {
+absl::Status Match(hlo_text::HloInstruction* subtract) {
 #include "examples/pattern_matcher.inc"
   return absl::NotFoundError("no match");
 }
 
 TEST(HeaderExamples, PatternMatcher) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "ENTRY e { x = f32[] parameter(0) y = f32[] parameter(1) a = f32[] add(y, x)\n"
       "  ROOT s = f32[] subtract(a, y) }");
   EXPECT_TRUE(Match(Find(module, "s")).ok());
@@ -165,20 +166,22 @@ TEST(HeaderExamples, PatternMatcher) {
 }
 
 TEST(HeaderExamples, Query) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "ENTRY e { x = f32[] parameter(0) dead = f32[] abs(x) n = f32[] negate(x)\n"
       "  ROOT s = f32[] subtract(n, x) }");
-  const hlo::HloComputation* computation = module.entry_computation();
-  std::vector<const hlo::HloInstruction*> fused;
-  const auto Fuse = [&](const hlo::HloInstruction* instruction) { fused.push_back(instruction); };
+  const hlo_text::HloComputation* computation = module.entry_computation();
+  std::vector<const hlo_text::HloInstruction*> fused;
+  const auto Fuse = [&](const hlo_text::HloInstruction* instruction) {
+    fused.push_back(instruction);
+  };
 #include "examples/query.inc"
   EXPECT_EQ(flops, 3);
-  EXPECT_EQ(fused, std::vector<const hlo::HloInstruction*>({Find(module, "n")}));
+  EXPECT_EQ(fused, std::vector<const hlo_text::HloInstruction*>({Find(module, "n")}));
 }
 
 TEST(HeaderExamples, Sharding) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const hlo::HloInstruction* instruction = Find(module, "x");
+  const hlo_text::HloModule module = ReadModule(kModel);
+  const hlo_text::HloInstruction* instruction = Find(module, "x");
 #include "examples/sharding.inc"
   EXPECT_TRUE(is_replicated);
 }
@@ -190,8 +193,8 @@ TEST(HeaderExamples, UnknownWords) {
 }
 
 TEST(HeaderExamples, Visitor) {
-  const hlo::HloModule module = ReadModule(kModel);
-  const hlo::HloComputation* computation = module.entry_computation();
+  const hlo_text::HloModule module = ReadModule(kModel);
+  const hlo_text::HloComputation* computation = module.entry_computation();
 #include "examples/visitor.inc"
   EXPECT_TRUE(status.ok());
   EXPECT_EQ(counter.flops, 2 * 4 * 4 * 8);
@@ -200,16 +203,16 @@ TEST(HeaderExamples, Visitor) {
 // ---- Computations and modules.
 
 TEST(HeaderExamples, Async) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "ENTRY e { x = f32[8] parameter(0)\n"
       "  s = ((f32[8]), f32[8], s32[]) custom-call-start(x), custom_call_target=\"f\"\n"
       "  ROOT d = f32[8] custom-call-done(s) }");
-  const hlo::HloComputation* computation = module.entry_computation();
+  const hlo_text::HloComputation* computation = module.entry_computation();
 #include "examples/async.inc"
 }
 
 TEST(HeaderExamples, Computation) {
-  const hlo::HloModule module = ReadModule(kModel);
+  const hlo_text::HloModule module = ReadModule(kModel);
   ExpectPrints("x\ni\nseven\ndot\nall_reduce\ngather\n", [&] {
 #include "examples/computation.inc"
     EXPECT_EQ(result.dimensions().size() + first.size(), 2 + 1);
@@ -224,17 +227,17 @@ TEST(HeaderExamples, Module) {
 }
 
 TEST(HeaderExamples, ModuleConfig) {
-  const hlo::HloModule module = ReadModule(kModel);
+  const hlo_text::HloModule module = ReadModule(kModel);
   ExpectPrints("", [&] {
 #include "examples/module_config.inc"
   });
 }
 
 TEST(HeaderExamples, Graph) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "ENTRY e { x = f32[] parameter(0) ROOT c = f32[] call(x), to_apply=f }\n"
       "f { y = f32[] parameter(0) ROOT n = f32[] negate(y) }");
-  const hlo::HloInstruction* instruction = Find(module, "y");
+  const hlo_text::HloInstruction* instruction = Find(module, "y");
   ExpectPrints("y: 1 users\nn: 0 users\nx: 1 users\nc: 0 users\n", [&] {
 #include "examples/graph.inc"
     EXPECT_EQ(now.size(), 1);
@@ -257,13 +260,13 @@ absl::Status ReadSource() {
 }
 
 TEST(HeaderExamples, Source) {
-  const hlo::EmptyFolder folder;
+  const hlo_text::EmptyFolder folder;
   std::ofstream("module.hlo") << kModel;
   EXPECT_TRUE(ReadSource().ok());
 }
 
 TEST(HeaderExamples, Uniquify) {
-  std::optional<hlo::HloModule> module = hlo::ModuleOf(
+  std::optional<hlo_text::HloModule> module = hlo_text::ModuleOf(
       "ENTRY e { x = f32[8] parameter(0)\n"
       "  s = ((f32[8]), f32[8], s32[]) custom-call-start(x), custom_call_target=\"f\"\n"
       "  ROOT d = f32[8] custom-call-done(s) }");

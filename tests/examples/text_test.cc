@@ -27,16 +27,16 @@
 
 namespace text_examples_test {
 
-using hlo::ExpectAbridged;
-using hlo::ExpectText;
-using hlo::Printed;
-using hlo::ReadModule;
+using hlo_text::ExpectAbridged;
+using hlo_text::ExpectText;
+using hlo_text::Printed;
+using hlo_text::ReadModule;
 
 constexpr char kSmall[] =
     "HloModule m\nENTRY e { x = f32[2] parameter(0) ROOT y = f32[2] negate(x) }";
 
 std::string Testdata(const std::string& name) {
-  return hlo::ReadFile(HLO_TEXT_TESTDATA "/" + name);
+  return hlo_text::ReadFile(HLO_TEXT_TESTDATA "/" + name);
 }
 
 // ---- Texts.
@@ -57,7 +57,7 @@ int Read(std::string_view text) {
 TEST(HeaderExamples, Read) { EXPECT_EQ(Read(kSmall), 0); }
 
 TEST(HeaderExamples, Printer) {
-  const hlo::HloModule module = ReadModule(kSmall);
+  const hlo_text::HloModule module = ReadModule(kSmall);
   std::string whole;
   const std::string pieces = Printed([&] {
 #include "examples/printer.inc"
@@ -68,7 +68,7 @@ TEST(HeaderExamples, Printer) {
 }
 
 TEST(HeaderExamples, Spellings) {
-  const hlo::HloModule module = ReadModule(
+  const hlo_text::HloModule module = ReadModule(
       "ENTRY e { p = f32[2] parameter(0)\n"
       "  ROOT c = pred[2] compare(p, p), direction=LT, order=TOTAL }");
   const std::string printed = Printed([&] {
@@ -79,7 +79,7 @@ TEST(HeaderExamples, Spellings) {
 }
 
 TEST(HeaderExamples, PrintValues) {
-  hlo::HloModule module;
+  hlo_text::HloModule module;
 #include "examples/print_values.inc"
   EXPECT_EQ(text, "f32[2,3]{1,0}f32[2,3]");
 }
@@ -95,7 +95,7 @@ TEST(HeaderExamples, Format) {
 }
 
 TEST(HeaderExamples, Verify) {
-  const absl::StatusOr<hlo::HloModule> module =
+  const absl::StatusOr<hlo_text::HloModule> module =
       ReadModule("ENTRY e { x = f32[2] parameter(0) ROOT y = f32[3] negate(x) }");
   testing::internal::CaptureStderr();
 #include "examples/verify.inc"
@@ -104,9 +104,9 @@ TEST(HeaderExamples, Verify) {
 
 // ---- Programs compared, and made smaller.
 
-void Compare(const absl::StatusOr<hlo::HloModule>& before,
-             const absl::StatusOr<hlo::HloModule>& after) {
-  const auto Show = [](const hlo::HloInstruction& i) { std::cout << i.name() << "\n"; };
+void Compare(const absl::StatusOr<hlo_text::HloModule>& before,
+             const absl::StatusOr<hlo_text::HloModule>& after) {
+  const auto Show = [](const hlo_text::HloInstruction& i) { std::cout << i.name() << "\n"; };
 #include "examples/diff.inc"
 }
 
@@ -120,7 +120,7 @@ TEST(HeaderExamples, Diff) {
 }
 
 TEST(HeaderExamples, Canonical) {
-  absl::StatusOr<hlo::HloModule> module = ReadModule(
+  absl::StatusOr<hlo_text::HloModule> module = ReadModule(
       "ENTRY e { ROOT x = f32[] parameter(0), metadata={op_name=\"x\"}, backend_config={\"b\":1} "
       "}");
   const std::string printed = Printed([&] {
@@ -136,19 +136,19 @@ TEST(HeaderExamples, Canonical) {
 }
 
 TEST(HeaderExamples, InlineStackFrames) {
-  absl::StatusOr<hlo::HloModule> module = ReadModule(
+  absl::StatusOr<hlo_text::HloModule> module = ReadModule(
       "HloModule m\n\nFileNames\n1 \"model.py\"\n\nFunctionNames\n1 \"f\"\n\nFileLocations\n"
       "1 {file_name_id=1 function_name_id=1 line=12 end_line=12 column=4 end_column=17}\n\n"
       "StackFrames\n1 {file_location_id=1 parent_frame_id=1}\n\n"
       "ENTRY e { ROOT x = f32[] parameter(0), metadata={op_name=\"add\" stack_frame_id=1} }");
 #include "examples/canonical.2.inc"
-  EXPECT_NE(hlo::PrintHloModule(*module).find(
+  EXPECT_NE(hlo_text::PrintHloModule(*module).find(
                 "{op_name=\"add\" source_file=\"model.py\" source_line=12 source_end_line=12 "
                 "source_column=4 source_end_column=17}"),
             std::string::npos);
 }
 
-absl::Status Reduce(const absl::StatusOr<hlo::HloModule>& module) {
+absl::Status Reduce(const absl::StatusOr<hlo_text::HloModule>& module) {
 #include "examples/reduce.inc"
   return absl::OkStatus();
 }
@@ -165,7 +165,7 @@ TEST(HeaderExamples, Reduce) {
 // ---- Other forms.
 
 TEST(HeaderExamples, Export) {
-  const absl::StatusOr<hlo::HloModule> module = ReadModule(kSmall);
+  const absl::StatusOr<hlo_text::HloModule> module = ReadModule(kSmall);
   const std::string text = Printed([&] {
 #include "examples/export.1.inc"
   });
@@ -188,13 +188,13 @@ TEST(HeaderExamples, Mlir) {
 }
 
 TEST(HeaderExamples, Proto) {
-  const hlo::HloModule module = ReadModule(kSmall);
+  const hlo_text::HloModule module = ReadModule(kSmall);
 #include "examples/proto.inc"
-  EXPECT_EQ(hlo::PrintHloModule(*same), hlo::PrintHloModule(module));
+  EXPECT_EQ(hlo_text::PrintHloModule(*same), hlo_text::PrintHloModule(module));
 }
 
 TEST(HeaderExamples, Summary) {
-  const absl::StatusOr<hlo::HloModule> module = ReadModule(Testdata("tables/step.hlo"));
+  const absl::StatusOr<hlo_text::HloModule> module = ReadModule(Testdata("tables/step.hlo"));
   const std::string text = Printed([&] {
 #include "examples/summary.1.inc"
   });
@@ -204,7 +204,7 @@ TEST(HeaderExamples, Summary) {
 }
 
 TEST(HeaderExamples, Tables) {
-  const hlo::EmptyFolder folder;  // without b.hlo
+  const hlo_text::EmptyFolder folder;  // without b.hlo
   std::ofstream("a.hlo") << Testdata("tables/step.hlo");
   int64_t rows = 0;
   const auto Use = [&](const ArrowArray& batch) { rows += batch.length; };
@@ -218,7 +218,7 @@ TEST(HeaderExamples, BufferAssignment) {
   const std::string stem = "profile/module_0000.jit_scanned_step.cpu_after_optimizations";
   const std::string hlo_proto = Testdata(stem + ".hlo.pb");
   const std::string text = Testdata(stem + "-buffer-assignment.txt");
-  const hlo::HloModule module = *hlo::ParseHloProto(hlo_proto);
+  const hlo_text::HloModule module = *hlo_text::ParseHloProto(hlo_proto);
   std::string peak;
   const std::string printed = Printed([&] {
 #include "examples/buffer_assignment.inc"
@@ -229,7 +229,7 @@ TEST(HeaderExamples, BufferAssignment) {
 
 TEST(HeaderExamples, Profile) {
   const std::string bytes = Testdata("profile/scanned_step.xplane.pb");
-  const hlo::HloModule module =
+  const hlo_text::HloModule module =
       ReadModule(Testdata("profile/module_0000.jit_scanned_step.cpu_after_optimizations.txt"));
   const std::string text = Printed([&] {
 #include "examples/profile.inc"

@@ -9,7 +9,7 @@
 
 #include "tests/export/graph_test_util.h"
 
-namespace hlo::dot_label_test {
+namespace hlo_text_v1::dot_label_test {
 
 using namespace internal;
 
@@ -176,4 +176,4 @@ TEST(DotLabel, Shortened) {
   EXPECT_EQ(Shortened("1234", 2), "...");
 }
 
-}  // namespace hlo::dot_label_test
+}  // namespace hlo_text_v1::dot_label_test

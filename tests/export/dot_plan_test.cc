@@ -6,7 +6,7 @@
 #include "hlo/edit.h"
 #include "tests/export/graph_test_util.h"
 
-namespace hlo::dot_plan_test {
+namespace hlo_text_v1::dot_plan_test {
 
 using namespace internal;
 
@@ -188,4 +188,4 @@ TEST(DotPlan, UnfoldingEnds) {
   EXPECT_EQ(Plan(module, options).status().code(), absl::StatusCode::kOutOfRange);
 }
 
-}  // namespace hlo::dot_plan_test
+}  // namespace hlo_text_v1::dot_plan_test

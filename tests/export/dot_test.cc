@@ -4,7 +4,7 @@
 #include "hlo/export.h"
 #include "tests/export/graph_test_util.h"
 
-namespace hlo::dot_test {
+namespace hlo_text_v1::dot_test {
 
 using namespace internal;
 
@@ -74,4 +74,4 @@ TEST(Dot, AModuleWithoutComputations) {
   EXPECT_THAT(*ToDot(HloModule()), StartsWith("digraph \"\" {\n"));
 }
 
-}  // namespace hlo::dot_test
+}  // namespace hlo_text_v1::dot_test

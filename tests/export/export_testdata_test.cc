@@ -13,7 +13,7 @@
 #include "tests/export/graph_syntax.h"
 #include "tests/support/read.h"
 
-namespace hlo::export_testdata_test {
+namespace hlo_text_v1::export_testdata_test {
 
 using namespace internal;
 
@@ -64,4 +64,4 @@ TEST(ExportTestdata, ThePictureOfTheDocsIsUpToDate) {
       << "tests/checks/draw_pictures.sh draws it anew";
 }
 
-}  // namespace hlo::export_testdata_test
+}  // namespace hlo_text_v1::export_testdata_test

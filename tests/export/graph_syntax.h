@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // RFC 3629, decoded to code points.
 inline bool IsUtf8(std::string_view text) {
@@ -146,6 +146,6 @@ inline bool IsBalancedDot(std::string_view text) {
   return !in_string && open.empty() && IsUtf8(text);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_EXPORT_GRAPH_SYNTAX_H_

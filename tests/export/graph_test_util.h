@@ -7,7 +7,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -19,6 +19,6 @@ std::vector<std::string> NamesOf(const List& list) {
   return names;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_EXPORT_GRAPH_TEST_UTIL_H_

@@ -12,7 +12,7 @@
 #include "hlo/export.h"
 #include "tests/export/graph_test_util.h"
 
-namespace hlo::json_test {
+namespace hlo_text_v1::json_test {
 
 using namespace internal;
 
@@ -114,4 +114,4 @@ TEST(Json, TheSchemaKnowsTheTables) {
   EXPECT_THAT(schema, HasSubstr(types));
 }
 
-}  // namespace hlo::json_test
+}  // namespace hlo_text_v1::json_test

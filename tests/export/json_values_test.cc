@@ -10,7 +10,7 @@
 #include "tests/export/graph_test_util.h"
 #include "tests/support/cases.h"
 
-namespace hlo::json_values_test {
+namespace hlo_text_v1::json_values_test {
 
 using namespace internal;
 
@@ -112,4 +112,4 @@ TEST(JsonValues, TheJudge) {
   }
 }
 
-}  // namespace hlo::json_values_test
+}  // namespace hlo_text_v1::json_values_test

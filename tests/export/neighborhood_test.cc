@@ -5,7 +5,7 @@
 
 #include "tests/export/graph_test_util.h"
 
-namespace hlo::neighborhood_test {
+namespace hlo_text_v1::neighborhood_test {
 
 using namespace internal;
 
@@ -60,4 +60,4 @@ TEST(Neighborhood, Counts) {
   EXPECT_THAT(FindNeighborhood(*Find(module, "c"), 99).within_hops, ElementsAre(1, 3, 5, 6, 6));
 }
 
-}  // namespace hlo::neighborhood_test
+}  // namespace hlo_text_v1::neighborhood_test

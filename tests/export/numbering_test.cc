@@ -6,7 +6,7 @@
 #include "hlo/edit.h"
 #include "tests/export/graph_test_util.h"
 
-namespace hlo::numbering_test {
+namespace hlo_text_v1::numbering_test {
 
 using namespace internal;
 
@@ -99,4 +99,4 @@ ENTRY e {
   }
 }
 
-}  // namespace hlo::numbering_test
+}  // namespace hlo_text_v1::numbering_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo::format_test {
+namespace hlo_text_v1::format_test {
 
 using testing::StartsWith;
 
@@ -226,4 +226,4 @@ TEST(Format, SomeLinesOfSeveralModules) {
             "parameter(0) }\n");
 }
 
-}  // namespace hlo::format_test
+}  // namespace hlo_text_v1::format_test

@@ -10,7 +10,7 @@
 #include "hlo/source.h"
 #include "src/format/token_formatter.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -27,6 +27,6 @@ inline std::string FormatTokens(std::string_view text,
   return ok ? out : "no token";
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_FORMAT_FORMAT_TEST_UTIL_H_

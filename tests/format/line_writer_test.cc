@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::line_writer_test {
+namespace hlo_text_v1::line_writer_test {
 
 using namespace internal;
 
@@ -78,4 +78,4 @@ TEST(LineWriter, BreaksUnlessThereAreComments) {
   }
 }
 
-}  // namespace hlo::line_writer_test
+}  // namespace hlo_text_v1::line_writer_test

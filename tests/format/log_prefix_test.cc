@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::log_prefix_test {
+namespace hlo_text_v1::log_prefix_test {
 
 using namespace internal;
 
@@ -49,4 +49,4 @@ TEST(LogPrefix, TextWithoutAny) {
   EXPECT_EQ(StripLogPrefixes("a\nb").OriginalOffset(3), 3u);
 }
 
-}  // namespace hlo::log_prefix_test
+}  // namespace hlo_text_v1::log_prefix_test

@@ -5,7 +5,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo::same_program_test {
+namespace hlo_text_v1::same_program_test {
 
 using namespace internal;
 
@@ -64,4 +64,4 @@ TEST(SameProgram, Refused) {
               HasSubstr("the formatted text is refused: 1:20: error: "));
 }
 
-}  // namespace hlo::same_program_test
+}  // namespace hlo_text_v1::same_program_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace hlo::split_modules_test {
+namespace hlo_text_v1::split_modules_test {
 
 using namespace internal;
 
@@ -78,4 +78,4 @@ TEST(SplitModules, OnlyComments) {
   EXPECT_FALSE(HasOnlyComments(std::string_view("\0", 1)));
 }
 
-}  // namespace hlo::split_modules_test
+}  // namespace hlo_text_v1::split_modules_test

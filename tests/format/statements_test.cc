@@ -3,7 +3,7 @@
 
 #include "tests/format/format_test_util.h"
 
-namespace hlo::statements_test {
+namespace hlo_text_v1::statements_test {
 
 using namespace internal;
 
@@ -107,4 +107,4 @@ TEST(Statements, LinesAreRecorded) {
   EXPECT_EQ(line.indent, 2);
 }
 
-}  // namespace hlo::statements_test
+}  // namespace hlo_text_v1::statements_test

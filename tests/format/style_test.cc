@@ -6,7 +6,7 @@
 
 #include "hlo/attribute.h"
 
-namespace hlo::style_test {
+namespace hlo_text_v1::style_test {
 
 using namespace internal;
 
@@ -49,4 +49,4 @@ TEST(Style, EveryAttributeWithABodyOrADictionaryHasOne) {
   }
 }
 
-}  // namespace hlo::style_test
+}  // namespace hlo_text_v1::style_test

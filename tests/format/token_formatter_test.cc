@@ -5,7 +5,7 @@
 
 #include "tests/format/format_test_util.h"
 
-namespace hlo::token_formatter_test {
+namespace hlo_text_v1::token_formatter_test {
 
 using namespace internal;
 
@@ -144,4 +144,4 @@ TEST(TokenFormatter, WhatIsNoToken) {
   EXPECT_EQ(FormatTokens("x = f32[] /* y"), "no token");
 }
 
-}  // namespace hlo::token_formatter_test
+}  // namespace hlo_text_v1::token_formatter_test

@@ -5,7 +5,7 @@
 #include "hlo/parser.h"
 #include "hlo/source.h"
 
-namespace hlo::value_form_test {
+namespace hlo_text_v1::value_form_test {
 
 using namespace internal;
 
@@ -110,4 +110,4 @@ TEST(ValueForm, WhatWouldChangeAConstantIsLeft) {
   EXPECT_EQ(ConstantForm("f32[2]", "{1}"), "-");
 }
 
-}  // namespace hlo::value_form_test
+}  // namespace hlo_text_v1::value_form_test

@@ -7,7 +7,7 @@
 #include "hlo/proto.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 namespace {
 
@@ -81,4 +81,4 @@ void FuzzOne(Input& input) {
   Check(*buffers, module.ok() ? *module : other, report.ok() ? &*report : nullptr);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

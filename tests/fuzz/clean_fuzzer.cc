@@ -7,7 +7,7 @@
 #include "hlo/canonical.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -50,4 +50,4 @@ void FuzzOne(Input& input) {
   Promise(once == twice, "canonical names stay", once, twice);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

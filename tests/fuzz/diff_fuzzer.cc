@@ -16,7 +16,7 @@
 #include "hlo/diff.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -141,4 +141,4 @@ void FuzzOne(Input& input) {
   CheckPair(*after, renamed, options, text_options, input.text());
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

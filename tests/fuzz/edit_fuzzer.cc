@@ -16,7 +16,7 @@
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/settle.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -340,4 +340,4 @@ void FuzzOne(Input& input) {
   CheckModule(*module, style, is_rough);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -5,7 +5,7 @@
 #include "tests/fuzz/fuzzing.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::FuzzOne(input);
+  hlo_text::fuzzing::Input input(data, size);
+  hlo_text::fuzzing::FuzzOne(input);
   return 0;
 }

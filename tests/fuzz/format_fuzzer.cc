@@ -9,7 +9,7 @@
 #include "hlo/format.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -42,4 +42,4 @@ void FuzzOne(Input& input) {
   Promise(*again == *formatted, "what is formatted stays", *formatted, *again);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -6,7 +6,7 @@
 //   void FuzzOne(Input& input) {
 //     const bool large = (input.NextChoice() & 1) != 0;
 //     auto module = Parse(input.text(), LimitedOptions());
-//     if (module.ok()) Promise(!hlo::PrintHloModule(*module).empty(), "a module prints");
+//     if (module.ok()) Promise(!hlo_text::PrintHloModule(*module).empty(), "a module prints");
 #ifndef HLO_TESTS_FUZZ_FUZZING_H_
 #define HLO_TESTS_FUZZ_FUZZING_H_
 
@@ -23,7 +23,7 @@
 #include "hlo/printer.h"
 #include "hlo/read.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 class Input {
  public:
@@ -132,6 +132,6 @@ inline absl::StatusOr<HloModule> Read(std::string_view text, const ParseOptions&
   return module;
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing
 
 #endif  // HLO_TESTS_FUZZ_FUZZING_H_

@@ -7,7 +7,7 @@
 #include "tests/fuzz/settle.h"
 #include "tests/support/random_program.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 void FuzzOne(Input& input) {
   const std::string bytes = AllBytes(input);
@@ -18,4 +18,4 @@ void FuzzOne(Input& input) {
   if (module.ok()) Settle(*module, style);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

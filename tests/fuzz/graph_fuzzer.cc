@@ -9,7 +9,7 @@
 #include "tests/export/graph_syntax.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -67,4 +67,4 @@ void FuzzOne(Input& input) {
   CheckDot(*module, options);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

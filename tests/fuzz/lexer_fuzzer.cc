@@ -9,7 +9,7 @@
 #include "src/lex/lexer.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -84,4 +84,4 @@ void FuzzOne(Input& input) {
   }
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -11,7 +11,7 @@
 #include "src/lsp/server.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 using Json = nlohmann::json;
@@ -127,4 +127,4 @@ void FuzzOne(Input& input) {
   AskEverything(session, document, Place(input, lines), Place(input, lines));
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -10,7 +10,7 @@
 #include "hlo/module.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -63,4 +63,4 @@ void FuzzOne(Input& input) {
   CheckExport(*module, options);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

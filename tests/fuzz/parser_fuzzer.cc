@@ -7,7 +7,7 @@
 
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -70,4 +70,4 @@ void FuzzOne(Input& input) {
   Promise(PrintHloModule(module->Clone()) == printed, "a clone prints the same", printed);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

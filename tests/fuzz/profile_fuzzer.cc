@@ -5,7 +5,7 @@
 #include "hlo/profile.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 void FuzzOne(Input& input) {
   const std::string bytes = AllBytes(input);
@@ -32,4 +32,4 @@ void FuzzOne(Input& input) {
           "each op is matched or listed");
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -7,7 +7,7 @@
 #include "hlo/verify.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 namespace {
 
@@ -87,4 +87,4 @@ void FuzzOne(Input& input) {
           text, kept);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

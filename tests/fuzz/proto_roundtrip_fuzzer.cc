@@ -9,7 +9,7 @@
 #include "hlo/verify.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 void FuzzOne(Input& input) {
   ProtoWriteOptions options;
@@ -35,4 +35,4 @@ void FuzzOne(Input& input) {
   Promise(rewritten.ok(), "what was read is written", input.text());
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -11,7 +11,7 @@
 #include "hlo/verify.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -82,4 +82,4 @@ void FuzzOne(Input& input) {
   CheckValid(copy, "an anonymised module is valid");
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -7,7 +7,7 @@
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/settle.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -38,4 +38,4 @@ void FuzzOne(Input& input) {
   if (module.ok()) Settle(*module, style);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -18,7 +18,7 @@
 #include "hlo/module.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -194,6 +194,6 @@ inline std::optional<std::string> Settle(const HloModule& module, const Style& s
   return std::nullopt;
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing
 
 #endif  // HLO_TESTS_FUZZ_SETTLE_H_

@@ -15,7 +15,7 @@
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/settle.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -62,4 +62,4 @@ void FuzzOne(Input& input) {
   Settle(*without_calls, unwrapped);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -6,7 +6,7 @@
 
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 namespace {
 
@@ -49,4 +49,4 @@ void FuzzOne(Input& input) {
   Promise(first == second, "the same module", first, second);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

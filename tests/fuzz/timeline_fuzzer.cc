@@ -7,7 +7,7 @@
 #include "tests/fuzz/fuzzing.h"
 #include "tests/tools/hlo_view/page/timeline_check.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -27,4 +27,4 @@ void FuzzOne(Input& input) {
   }
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

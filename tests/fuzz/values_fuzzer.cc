@@ -14,7 +14,7 @@
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/settle.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -24,14 +24,14 @@ using Diagnostics = std::vector<Diagnostic>;
 using Reprint = absl::StatusOr<std::string> (*)(std::string_view, HloModule&, Diagnostics*);
 
 // The text is freed before the value prints, to find dangling views.
-#define REPRINT(where, parse, print)                                               \
-  [](std::string_view text, HloModule& module,                                     \
-     Diagnostics* diagnostics) -> absl::StatusOr<std::string> {                    \
-    auto copy = std::make_unique<std::string>(text);                               \
-    auto value = hlo::parse(*copy, module.where(), LimitedOptions(), diagnostics); \
-    copy.reset();                                                                  \
-    if (!value.ok()) return value.status();                                        \
-    return hlo::print;                                                             \
+#define REPRINT(where, parse, print)                                                    \
+  [](std::string_view text, HloModule& module,                                          \
+     Diagnostics* diagnostics) -> absl::StatusOr<std::string> {                         \
+    auto copy = std::make_unique<std::string>(text);                                    \
+    auto value = hlo_text::parse(*copy, module.where(), LimitedOptions(), diagnostics); \
+    copy.reset();                                                                       \
+    if (!value.ok()) return value.status();                                             \
+    return hlo_text::print;                                                             \
   }
 
 constexpr Reprint kPieces[] = {
@@ -123,4 +123,4 @@ void FuzzOne(Input& input) {
   TryComputation(input.text());
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -8,7 +8,7 @@
 #include "hlo/verify.h"
 #include "tests/fuzz/fuzzing.h"
 
-namespace hlo::fuzzing {
+namespace hlo_text_v1::fuzzing {
 
 using namespace internal;
 
@@ -54,4 +54,4 @@ void FuzzOne(Input& input) {
           "the first violation comes first", violations[0].message, printed);
 }
 
-}  // namespace hlo::fuzzing
+}  // namespace hlo_text_v1::fuzzing

@@ -11,7 +11,7 @@
 #include "src/check/update_checks.h"
 #include "tests/goldens/goldens.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 
 using namespace internal;
 
@@ -44,4 +44,4 @@ Text UpdatedCheck(const std::string& name) {
   return updated.text;
 }
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

@@ -11,7 +11,7 @@
 #include "src/proto/schema.h"
 #include "tests/goldens/goldens.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 namespace {
 
 // In the order of ProtoType and ProtoLabel.
@@ -79,4 +79,4 @@ Text OpcodeColumns(const std::string&) {
   return out;
 }
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

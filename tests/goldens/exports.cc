@@ -13,7 +13,7 @@
 #include "tests/goldens/goldens.h"
 #include "tests/support/read.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 
 using namespace internal;
 
@@ -146,4 +146,4 @@ Text JsonSummary(const std::string& name) {
   return SummarizeModule(ReadModule(ReadSource(name + ".hlo"), AllowUnknown()), SummaryForm::kJson);
 }
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

@@ -9,7 +9,7 @@
 
 #include "tests/support/golden.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 
 using namespace internal;
 
@@ -117,6 +117,6 @@ Text PrintingManual(const std::string& name);
 Text TablesManual(const std::string& name);
 Text ToolManual(const std::string& name);
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens
 
 #endif  // HLO_TESTS_GOLDENS_GOLDENS_H_

@@ -19,7 +19,7 @@
 #include "src/lsp/server.h"
 #include "tests/goldens/goldens.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 
 using namespace internal;
 
@@ -112,4 +112,4 @@ std::optional<std::string> LspAnswers(const std::string& name) {
   return Conversation().Run(ReadSource(name + ".lsp"));
 }
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

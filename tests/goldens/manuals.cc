@@ -34,7 +34,7 @@
 #include "docs_async_example.inc"
 // clang-format on
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 
 using namespace internal;
 
@@ -273,4 +273,4 @@ Text ToolManual(const std::string& name) {
 }
 #endif
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

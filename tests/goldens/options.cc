@@ -12,7 +12,7 @@
 #include "tests/goldens/goldens.h"
 #include "tests/support/read.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 
 using namespace internal;
 
@@ -103,4 +103,4 @@ void ExpectOptionReadsBack(const std::string& name) {
   EXPECT_EQ(second, ReprintAs(variant, second));
 }
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

@@ -21,7 +21,7 @@
 #include "tests/support/async_text.h"
 #include "tests/support/read.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 
 using namespace internal;
 
@@ -329,4 +329,4 @@ void ExpectGenericGivesXla(const std::string& name) {
               "XLA's text from generic text");
 }
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

@@ -22,7 +22,7 @@
 #include "tests/support/proto_tree.h"
 #include "tests/support/read.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 namespace {
 
 std::string Indented(std::string_view text) {
@@ -106,4 +106,4 @@ Text ProtoEdits(const std::string& name) {
   return out;
 }
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

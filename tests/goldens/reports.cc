@@ -21,7 +21,7 @@
 #include "tests/support/read.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::goldens {
+namespace hlo_text_v1::goldens {
 
 using namespace internal;
 
@@ -169,4 +169,4 @@ Text TableRows(const std::string& name) {
   return text;
 }
 
-}  // namespace hlo::goldens
+}  // namespace hlo_text_v1::goldens

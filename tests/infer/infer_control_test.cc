@@ -1,7 +1,7 @@
 // map, scan, call, while, conditional, tuples.
 #include "tests/infer/infer_test_util.h"
 
-namespace hlo::test::infer_control_test {
+namespace hlo_text_v1::test::infer_control_test {
 
 constexpr InferCase kShapes[] = {
     {"", "call(), to_apply=c", "()", "c: -> ()"},
@@ -303,4 +303,4 @@ TEST(InferControlTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace hlo::test::infer_control_test
+}  // namespace hlo_text_v1::test::infer_control_test

@@ -1,7 +1,7 @@
 // convolution.
 #include "tests/infer/infer_test_util.h"
 
-namespace hlo::test::infer_convolution_test {
+namespace hlo_text_v1::test::infer_convolution_test {
 
 constexpr InferCase kShapes[] = {
     {"u4[1,1]; u4[1,2]", "convolution(p0, p1), window={}, dim_labels=bf_io->bf", "u4[1,2]{1,0}"},
@@ -201,4 +201,4 @@ TEST(InferConvolutionTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace hlo::test::infer_convolution_test
+}  // namespace hlo_text_v1::test::infer_convolution_test

@@ -1,7 +1,7 @@
 // broadcast, transpose, reverse, shuffle, concatenate, pad, topk, dimension sizes.
 #include "tests/infer/infer_test_util.h"
 
-namespace hlo::test::infer_data_movement_test {
+namespace hlo_text_v1::test::infer_data_movement_test {
 
 constexpr InferCase kShapes[] = {
     {"f32[]", "broadcast(p0), dimensions={3,4}", "f32[3,4]{1,0}"},
@@ -201,4 +201,4 @@ TEST(InferDataMovementTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace hlo::test::infer_data_movement_test
+}  // namespace hlo_text_v1::test::infer_data_movement_test

@@ -1,7 +1,7 @@
 // dot, scaled-dot, ragged-dot.
 #include "tests/infer/infer_test_util.h"
 
-namespace hlo::test::infer_dot_test {
+namespace hlo_text_v1::test::infer_dot_test {
 
 constexpr InferCase kShapes[] = {
     {"f32[4,4]; f32[4]",
@@ -375,4 +375,4 @@ TEST(InferDotTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace hlo::test::infer_dot_test
+}  // namespace hlo_text_v1::test::infer_dot_test

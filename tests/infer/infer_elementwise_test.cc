@@ -1,7 +1,7 @@
 // Unary, binary and ternary elementwise opcodes.
 #include "tests/infer/infer_test_util.h"
 
-namespace hlo::test::infer_elementwise_test {
+namespace hlo_text_v1::test::infer_elementwise_test {
 
 constexpr InferCase kShapes[] = {
     {"f32[3,4]", "abs(p0)", "f32[3,4]{1,0}"},
@@ -291,4 +291,4 @@ TEST(InferElementwiseTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace hlo::test::infer_elementwise_test
+}  // namespace hlo_text_v1::test::infer_elementwise_test

@@ -1,7 +1,7 @@
 // gather and scatter.
 #include "tests/infer/infer_test_util.h"
 
-namespace hlo::test::infer_gather_scatter_test {
+namespace hlo_text_v1::test::infer_gather_scatter_test {
 
 constexpr InferCase kShapes[] = {
     {"s4[2,1]; u8[?]",
@@ -346,4 +346,4 @@ TEST(InferGatherScatterTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace hlo::test::infer_gather_scatter_test
+}  // namespace hlo_text_v1::test::infer_gather_scatter_test

@@ -1,7 +1,7 @@
 // fft, cholesky, triangular-solve, batch norms.
 #include "tests/infer/infer_test_util.h"
 
-namespace hlo::test::infer_linear_algebra_test {
+namespace hlo_text_v1::test::infer_linear_algebra_test {
 
 constexpr InferCase kShapes[] = {
     {"f32[4,4]; f8e4m3fn[4]; f32[4]; f8e4m3fn[4]; f16[4,4]",
@@ -335,4 +335,4 @@ TEST(InferLinearAlgebraTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace hlo::test::infer_linear_algebra_test
+}  // namespace hlo_text_v1::test::infer_linear_algebra_test

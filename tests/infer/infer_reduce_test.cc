@@ -1,7 +1,7 @@
 // reduce, reduce-window, select-and-scatter, sort.
 #include "tests/infer/infer_test_util.h"
 
-namespace hlo::test::infer_reduce_test {
+namespace hlo_text_v1::test::infer_reduce_test {
 
 constexpr InferCase kShapes[] = {
     {"f32[5]; f32[]", "reduce(p0, p1), dimensions={0}, to_apply=red", "(f32[])",
@@ -261,4 +261,4 @@ TEST(InferReduceTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace hlo::test::infer_reduce_test
+}  // namespace hlo_text_v1::test::infer_reduce_test

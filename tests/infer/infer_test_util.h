@@ -18,7 +18,7 @@
 #include "hlo/parser.h"
 #include "hlo/print_values.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 struct InferCase {
   const char* parameters;    // "f32[2]; (s32[], token[])"
@@ -91,6 +91,6 @@ inline void ExpectInferred(const InferCase& c) {
   EXPECT_EQ(got, expected) << ModuleText(c);
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_INFER_INFER_TEST_UTIL_H_

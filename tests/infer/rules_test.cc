@@ -7,7 +7,7 @@
 #include "hlo/arena.h"
 #include "hlo/print_values.h"
 
-namespace hlo::internal::infer::rules_test {
+namespace hlo_text_v1::internal::infer::rules_test {
 
 using P = PrimitiveType;
 
@@ -103,4 +103,4 @@ TEST_F(ShapesTest, CompatibleUpToPrecision) {
   EXPECT_FALSE(CompatibleUpToPrecision(*shapes_.Tuple({f32}), *shapes_.Tuple({f32, f32})));
 }
 
-}  // namespace hlo::internal::infer::rules_test
+}  // namespace hlo_text_v1::internal::infer::rules_test

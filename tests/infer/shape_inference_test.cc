@@ -5,7 +5,7 @@
 #include "tests/infer/infer_test_util.h"
 #include "tests/support/read.h"
 
-namespace hlo::test::shape_inference_test {
+namespace hlo_text_v1::test::shape_inference_test {
 
 constexpr InferCase kShapes[] = {
     {"(); ()", "add-dependency(p0, p1)", "()"},
@@ -126,4 +126,4 @@ TEST(InferShape, OfAnInstruction) {
   EXPECT_EQ(PrintShape(**InferShape(convert, module.shapes())), "s32[8,4]{1,0}");
 }
 
-}  // namespace hlo::test::shape_inference_test
+}  // namespace hlo_text_v1::test::shape_inference_test

@@ -10,24 +10,24 @@
 #include "hlo/tables.h"
 
 int main(int, char** argv) {
-  auto source = hlo::SourceBuffer::ReadFile(argv[1]);
+  auto source = hlo_text::SourceBuffer::ReadFile(argv[1]);
   if (!source.ok()) return 3;
-  auto module = hlo::ReadHloModule(*std::move(source));
+  auto module = hlo_text::ReadHloModule(*std::move(source));
   if (!module.ok()) return 1;
-  auto adds = [](const hlo::HloModule& module) {
+  auto adds = [](const hlo_text::HloModule& module) {
     const auto& instructions = module.entry_computation()->instructions();
-    return std::any_of(instructions.begin(), instructions.end(), [](const hlo::HloInstruction* i) {
-      return i->opcode() == hlo::HloOpcode::kAdd;
-    });
+    return std::any_of(
+        instructions.begin(), instructions.end(),
+        [](const hlo_text::HloInstruction* i) { return i->opcode() == hlo_text::HloOpcode::kAdd; });
   };
-  auto reduced = hlo::ReduceHloModule(*module, adds);
+  auto reduced = hlo_text::ReduceHloModule(*module, adds);
   if (!reduced.ok()) return 1;
-  auto mlir = hlo::ExportMlirAsync(reduced->module);
+  auto mlir = hlo_text::ExportMlirAsync(reduced->module);
   if (!mlir.ok()) return 1;
   std::cout << *mlir;
 
   ArrowArrayStream stream;
-  hlo::MakeFileTable({argv[1]}, hlo::TableKind::kInstructions, {}, &stream);
+  hlo_text::MakeFileTable({argv[1]}, hlo_text::TableKind::kInstructions, {}, &stream);
   ArrowArray batch;
   if (stream.get_next(&stream, &batch) != 0 || batch.release == nullptr) return 1;
   std::cout << batch.length << " instructions\n";

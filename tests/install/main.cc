@@ -11,10 +11,10 @@
 #endif
 
 int main(int, char** argv) {
-  auto source = hlo::SourceBuffer::ReadFile(argv[1]);
+  auto source = hlo_text::SourceBuffer::ReadFile(argv[1]);
   if (!source.ok()) return 3;
-  auto module = hlo::ReadHloModule(*std::move(source));
+  auto module = hlo_text::ReadHloModule(*std::move(source));
   if (!module.ok()) return 1;
-  std::cout << hlo::PrintHloModule(*module);
+  std::cout << hlo_text::PrintHloModule(*module);
   return 0;
 }

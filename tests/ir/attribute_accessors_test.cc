@@ -6,7 +6,7 @@
 #include "hlo/graph.h"
 #include "tests/support/read.h"
 
-namespace hlo::attribute_accessors_test {
+namespace hlo_text_v1::attribute_accessors_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -141,4 +141,4 @@ TEST_F(AccessorsTest, EveryKindHasADefault) {
   EXPECT_GT(numbers, 40);
 }
 
-}  // namespace hlo::attribute_accessors_test
+}  // namespace hlo_text_v1::attribute_accessors_test

@@ -5,7 +5,7 @@
 #include "hlo/unknown_words.h"
 #include "src/ir/attribute_order.h"
 
-namespace hlo::attribute_order_changes_test {
+namespace hlo_text_v1::attribute_order_changes_test {
 
 using namespace internal;
 
@@ -49,4 +49,4 @@ TEST_F(ChangedAttributesTest, Sort) {
             "channel_id constrain_layout use_global_device_ids ");
 }
 
-}  // namespace hlo::attribute_order_changes_test
+}  // namespace hlo_text_v1::attribute_order_changes_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hlo::attribute_order_test {
+namespace hlo_text_v1::attribute_order_test {
 
 using namespace internal;
 
@@ -39,4 +39,4 @@ TEST(AttributeOrder, SugarHasItsThreadFirstAndItsAliasingBetweenRowAndTail) {
                                    Kind::kOutputToOperandAliasing, Kind::kMetadata));
 }
 
-}  // namespace hlo::attribute_order_test
+}  // namespace hlo_text_v1::attribute_order_test

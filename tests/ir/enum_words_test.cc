@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::enum_words_test {
+namespace hlo_text_v1::enum_words_test {
 
 using namespace internal;
 
@@ -19,4 +19,4 @@ TEST(EnumWords, OfStructs) {
   EXPECT_EQ(EnumOf<HloSharding::SubgroupType>("unknown"), std::nullopt);
 }
 
-}  // namespace hlo::enum_words_test
+}  // namespace hlo_text_v1::enum_words_test

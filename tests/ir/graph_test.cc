@@ -7,7 +7,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::graph_test {
+namespace hlo_text_v1::graph_test {
 
 using namespace internal;
 
@@ -37,4 +37,4 @@ TEST(UserSnapshot, EachUserOnceInOrder) {
   EXPECT_EQ(lists, (std::vector<List>{{"b", "d", "t"}, {"c", "d"}, {}, {"t"}, {}}));
 }
 
-}  // namespace hlo::graph_test
+}  // namespace hlo_text_v1::graph_test

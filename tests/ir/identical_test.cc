@@ -11,7 +11,7 @@
 #include "hlo/transform.h"
 #include "tests/support/read.h"
 
-namespace hlo::identical_test {
+namespace hlo_text_v1::identical_test {
 
 HloInstruction* Of(const HloModule& module, std::string_view name) {
   return module.entry_computation()->GetInstructionWithName(name);
@@ -375,4 +375,4 @@ TEST(Identical, CopiesOfTestdata) {
   EXPECT_GT(attributes, 300);
 }
 
-}  // namespace hlo::identical_test
+}  // namespace hlo_text_v1::identical_test

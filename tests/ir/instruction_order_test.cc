@@ -7,7 +7,7 @@
 
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::instruction_order_test {
+namespace hlo_text_v1::instruction_order_test {
 
 using namespace internal;
 
@@ -64,4 +64,4 @@ TEST(PostOrderWalk, LongChains) {
   for (size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i]->index(), i);
 }
 
-}  // namespace hlo::instruction_order_test
+}  // namespace hlo_text_v1::instruction_order_test

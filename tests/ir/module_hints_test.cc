@@ -11,7 +11,7 @@
 #include "src/ir/module_state.h"
 #include "tests/support/read.h"
 
-namespace hlo::module_hints_test {
+namespace hlo_text_v1::module_hints_test {
 
 using namespace internal;
 
@@ -99,4 +99,4 @@ TEST(ModuleHints, WrongOnesAreFound) {
   EXPECT_EQ(broken([](auto& state) { state.keeps_stack_frames = false; }), "keeps_stack_frames");
 }
 
-}  // namespace hlo::module_hints_test
+}  // namespace hlo_text_v1::module_hints_test

@@ -11,7 +11,7 @@
 #include "hlo/print_values.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::module_test {
+namespace hlo_text_v1::module_test {
 
 using namespace internal;
 
@@ -141,4 +141,4 @@ TEST_F(ModuleTest, MovingKeepsPointersAndViews) {
   EXPECT_EQ(PrintHloModule(module_), text);
 }
 
-}  // namespace hlo::module_test
+}  // namespace hlo_text_v1::module_test

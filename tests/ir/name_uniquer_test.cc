@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo::name_uniquer_test {
+namespace hlo_text_v1::name_uniquer_test {
 
 using namespace internal;
 
@@ -132,4 +132,4 @@ TEST(NameUniquer, ManyEqualNamesTakeLinearTime) {
   EXPECT_EQ(last, "x.49999");
 }
 
-}  // namespace hlo::name_uniquer_test
+}  // namespace hlo_text_v1::name_uniquer_test

@@ -9,7 +9,7 @@
 #include "hlo/print_values.h"
 #include "hlo/shape.h"
 
-namespace hlo::normal_form_test {
+namespace hlo_text_v1::normal_form_test {
 
 using namespace internal;
 
@@ -176,4 +176,4 @@ TEST(NormalizeSharding, RepeatsForEachLeaf) {
   }
 }
 
-}  // namespace hlo::normal_form_test
+}  // namespace hlo_text_v1::normal_form_test

@@ -7,7 +7,7 @@
 
 #include "hlo/print_values.h"
 
-namespace hlo::packed_metadata_test {
+namespace hlo_text_v1::packed_metadata_test {
 
 using namespace internal;
 
@@ -60,4 +60,4 @@ TEST(PackedMetadata, IsPrinted) {
   EXPECT_TRUE(MetadataIsPrinted(metadata));
 }
 
-}  // namespace hlo::packed_metadata_test
+}  // namespace hlo_text_v1::packed_metadata_test

@@ -11,7 +11,7 @@
 
 #include "hlo/print_values.h"
 
-namespace hlo::shape_test {
+namespace hlo_text_v1::shape_test {
 
 class ShapeTest : public ::testing::Test {
  protected:
@@ -148,4 +148,4 @@ TEST_F(ShapeTest, Counts) {
   EXPECT_EQ(ElementCount(*F32({kLarge, kLarge})), std::nullopt);
 }
 
-}  // namespace hlo::shape_test
+}  // namespace hlo_text_v1::shape_test

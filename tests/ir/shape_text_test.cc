@@ -7,7 +7,7 @@
 #include "hlo/print_values.h"
 #include "hlo/shape.h"
 
-namespace hlo::shape_text_test {
+namespace hlo_text_v1::shape_text_test {
 
 class ShapeText : public ::testing::Test {
  protected:
@@ -92,4 +92,4 @@ TEST_F(ShapeText, LongTuples) {
   EXPECT_EQ(PrintShape(*outer, false), "(" + text + ", bf16[128,1024])");
 }
 
-}  // namespace hlo::shape_text_test
+}  // namespace hlo_text_v1::shape_text_test

@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 #include "src/base/strings.h"
 
-namespace hlo::stack_frames_test {
+namespace hlo_text_v1::stack_frames_test {
 
 using namespace internal;
 
@@ -161,4 +161,4 @@ TEST(StackFrameTablesTest, ResolveNeedsALocationAndAFile) {
   for (const int32_t id : {-1, 0, 3, 4, 5, 6}) EXPECT_FALSE(tables.Resolve(id).has_value()) << id;
 }
 
-}  // namespace hlo::stack_frames_test
+}  // namespace hlo_text_v1::stack_frames_test

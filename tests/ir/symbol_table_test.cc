@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::symbol_table_test {
+namespace hlo_text_v1::symbol_table_test {
 
 using namespace internal;
 
@@ -111,4 +111,4 @@ TEST(SymbolTable, NamesAreComparedByBytesNotByHash) {
   EXPECT_EQ(symbols.Find(std::string_view(b).substr(0, 1)), symbols.Find(a));
 }
 
-}  // namespace hlo::symbol_table_test
+}  // namespace hlo_text_v1::symbol_table_test

@@ -7,7 +7,7 @@
 #include "src/ir/module_state.h"
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::use_lists_test {
+namespace hlo_text_v1::use_lists_test {
 
 using namespace internal;
 
@@ -97,4 +97,4 @@ TEST_F(UseListsTest, OperandOfAnotherComputation) {
   EXPECT_EQ(Uses(lists, y_), "b0 a0 ");
 }
 
-}  // namespace hlo::use_lists_test
+}  // namespace hlo_text_v1::use_lists_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::visit_attribute_test {
+namespace hlo_text_v1::visit_attribute_test {
 
 using namespace internal;
 
@@ -33,4 +33,4 @@ static_assert(!IsPlainValue<Literal>::value);
 static_assert(!IsPlainValue<absl::Span<const Shape* const>>::value);
 static_assert(!IsPlainValue<HloComputation*>::value);
 
-}  // namespace hlo::visit_attribute_test
+}  // namespace hlo_text_v1::visit_attribute_test

@@ -7,7 +7,7 @@
 #include "hlo/graph.h"
 #include "tests/support/read.h"
 
-namespace hlo::visitor_test {
+namespace hlo_text_v1::visitor_test {
 
 // Records the function that is called.
 class Recorder : public ConstHloVisitor {
@@ -67,4 +67,4 @@ ENTRY e {
   EXPECT_EQ(visitor.others, 1);
 }
 
-}  // namespace hlo::visitor_test
+}  // namespace hlo_text_v1::visitor_test

@@ -10,7 +10,7 @@
 #include "hlo/shape.h"
 #include "tests/support/read.h"
 
-namespace hlo::walk_test {
+namespace hlo_text_v1::walk_test {
 
 using namespace internal;
 
@@ -87,4 +87,4 @@ TEST(FindCallCycle, EachCallsTheNext) {
   EXPECT_EQ(callees[0], a);
 }
 
-}  // namespace hlo::walk_test
+}  // namespace hlo_text_v1::walk_test

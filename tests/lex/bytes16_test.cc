@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace hlo::bytes16_test {
+namespace hlo_text_v1::bytes16_test {
 
 using namespace internal;
 
@@ -108,4 +108,4 @@ TEST(Bits64, ABitForEachByte) {
 #error "this processor has sixteen bytes at a time"
 #endif
 
-}  // namespace hlo::bytes16_test
+}  // namespace hlo_text_v1::bytes16_test

@@ -14,7 +14,7 @@
 #include "src/base/strings.h"
 #include "tests/support/cases.h"
 
-namespace hlo::lexer_test {
+namespace hlo_text_v1::lexer_test {
 
 using namespace internal;
 
@@ -395,4 +395,4 @@ TEST(Lexer, SkipPlainStringStopsAtTheFirstByteOfInterest) {
   }
 }
 
-}  // namespace hlo::lexer_test
+}  // namespace hlo_text_v1::lexer_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::line_scan_test {
+namespace hlo_text_v1::line_scan_test {
 
 using namespace internal;
 
@@ -74,4 +74,4 @@ TEST(LineScan, EndsInTextWithErrors) {
   for (const auto& row : comments) EXPECT_EQ(EndOfComment(row.text, 0), row.end) << row.text;
 }
 
-}  // namespace hlo::line_scan_test
+}  // namespace hlo_text_v1::line_scan_test

@@ -13,7 +13,7 @@
 #include "hlo/source.h"
 #include "src/lex/lexer.h"
 
-namespace hlo::scan_run_test {
+namespace hlo_text_v1::scan_run_test {
 
 using namespace internal;
 
@@ -104,4 +104,4 @@ TEST(SkipPlainString, EndsWhereTheScalarOneEnds) {
   }
 }
 
-}  // namespace hlo::scan_run_test
+}  // namespace hlo_text_v1::scan_run_test

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::scan_test {
+namespace hlo_text_v1::scan_test {
 
 using namespace internal;
 
@@ -206,4 +206,4 @@ TEST(Scan, LexesAsJsonDict) {
   }
 }
 
-}  // namespace hlo::scan_test
+}  // namespace hlo_text_v1::scan_test

@@ -9,7 +9,7 @@
 
 #include "hlo/source.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Bytes up to the end of the body; npos if there is no end.
 size_t Length(std::string_view text) {
@@ -84,4 +84,4 @@ TEST(SkipBody, AgreesWithAReaderOfSingleBytes) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo::trivia_test {
+namespace hlo_text_v1::trivia_test {
 
 using namespace internal;
 
@@ -73,4 +73,4 @@ TEST(Trivia, NumberedComments) {
   EXPECT_FALSE(IsNumberedComment("/**/", "index"));
 }
 
-}  // namespace hlo::trivia_test
+}  // namespace hlo_text_v1::trivia_test

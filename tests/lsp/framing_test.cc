@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo::framing_test {
+namespace hlo_text_v1::framing_test {
 
 using namespace internal;
 
@@ -65,4 +65,4 @@ TEST(FrameReader, WritesWhatItReads) {
   EXPECT_EQ(Bodies(FrameHeader(body) + body, 4096), std::vector<std::string>{body});
 }
 
-}  // namespace hlo::framing_test
+}  // namespace hlo_text_v1::framing_test

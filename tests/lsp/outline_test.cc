@@ -14,7 +14,7 @@
 #include "src/lsp/document.h"
 #include "tests/support/read.h"
 
-namespace hlo::outline_test {
+namespace hlo_text_v1::outline_test {
 
 using namespace internal;
 
@@ -242,4 +242,4 @@ TEST(Outline, AnyPrefix) {
   }
 }
 
-}  // namespace hlo::outline_test
+}  // namespace hlo_text_v1::outline_test

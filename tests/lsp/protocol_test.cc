@@ -8,7 +8,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::protocol_test {
+namespace hlo_text_v1::protocol_test {
 
 using namespace internal;
 
@@ -53,4 +53,4 @@ TEST(IntOf, ClampsLargeNumbers) {
   EXPECT_EQ(IntOf(nullptr), std::nullopt);
 }
 
-}  // namespace hlo::protocol_test
+}  // namespace hlo_text_v1::protocol_test

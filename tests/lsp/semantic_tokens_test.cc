@@ -12,7 +12,7 @@
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
-namespace hlo::semantic_tokens_test {
+namespace hlo_text_v1::semantic_tokens_test {
 
 using namespace internal;
 
@@ -146,4 +146,4 @@ TEST(SemanticTokens, OfMutatedTexts) {
   }
 }
 
-}  // namespace hlo::semantic_tokens_test
+}  // namespace hlo_text_v1::semantic_tokens_test

@@ -19,7 +19,7 @@
 #include "src/tools/common/file_url.h"
 #include "tests/support/read.h"
 
-namespace hlo::server_test {
+namespace hlo_text_v1::server_test {
 
 using namespace internal;
 using Json = nlohmann::json;
@@ -409,4 +409,4 @@ TEST(Server, AnswersInTextsThatAreCutOff) {
   }
 }
 
-}  // namespace hlo::server_test
+}  // namespace hlo_text_v1::server_test

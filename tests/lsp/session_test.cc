@@ -8,7 +8,7 @@
 #include "src/base/strings.h"
 #include "tests/support/program_test_util.h"
 
-namespace hlo::session_test {
+namespace hlo_text_v1::session_test {
 
 using namespace internal;
 
@@ -74,4 +74,4 @@ TEST_F(SessionTest, BrokenStreams) {
   EXPECT_EQ(full.err, "hlo-lsp: standard output: No space left on device\n");
 }
 
-}  // namespace hlo::session_test
+}  // namespace hlo_text_v1::session_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hlo::text_buffer_test {
+namespace hlo_text_v1::text_buffer_test {
 
 using namespace internal;
 
@@ -65,4 +65,4 @@ TEST(TextBuffer, Replaces) {
   EXPECT_EQ(before.view(), "aX\n\nYd\n!");
 }
 
-}  // namespace hlo::text_buffer_test
+}  // namespace hlo_text_v1::text_buffer_test

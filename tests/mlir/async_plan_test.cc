@@ -9,7 +9,7 @@
 #include "tests/mlir/mlir_test_util.h"
 #include "tests/support/cases.h"
 
-namespace hlo::async_plan_test {
+namespace hlo_text_v1::async_plan_test {
 
 using namespace internal;
 
@@ -124,4 +124,4 @@ TEST(AsyncPlan, AResultIsBoundFromItsBegin) {
   EXPECT_FALSE(IsBoundPart(*pool.Tuple({f32, s32, f32}), *pair));
 }
 
-}  // namespace hlo::async_plan_test
+}  // namespace hlo_text_v1::async_plan_test

@@ -6,7 +6,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::export_attributes_test {
+namespace hlo_text_v1::export_attributes_test {
 
 using namespace internal;
 
@@ -74,4 +74,4 @@ TEST(ExportAttributes, PartsAndKindsCanBeLeftOut) {
   EXPECT_EQ(common.Braced(), "{hlo.entry, \"a-b\" = \"c\"}");
 }
 
-}  // namespace hlo::export_attributes_test
+}  // namespace hlo_text_v1::export_attributes_test

@@ -6,7 +6,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::export_function_test {
+namespace hlo_text_v1::export_function_test {
 
 using namespace internal;
 
@@ -63,4 +63,4 @@ TEST(ExportFunction, AFunctionIsDeclaredOnceForWhatItDoes) {
   EXPECT_THAT(text, Not(HasSubstr("@hlo$reverse$2")));
 }
 
-}  // namespace hlo::export_function_test
+}  // namespace hlo_text_v1::export_function_test

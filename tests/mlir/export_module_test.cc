@@ -9,7 +9,7 @@
 #include "hlo/edit.h"
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::export_module_test {
+namespace hlo_text_v1::export_module_test {
 
 using namespace internal;
 
@@ -59,4 +59,4 @@ TEST(ExportModule, AModuleWithoutEntryIsRefused) {
   EXPECT_EQ(ExportMlirAsync(module).status().code(), absl::StatusCode::kFailedPrecondition);
 }
 
-}  // namespace hlo::export_module_test
+}  // namespace hlo_text_v1::export_module_test

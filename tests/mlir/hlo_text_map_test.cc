@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::hlo_text_map_test {
+namespace hlo_text_v1::hlo_text_map_test {
 
 using namespace internal;
 
@@ -30,4 +30,4 @@ TEST(HloTextMap, SaysWhatABytesWasMadeOf) {
   EXPECT_EQ(HloTextMap().PlaceAt(3).begin, 0u);
 }
 
-}  // namespace hlo::hlo_text_map_test
+}  // namespace hlo_text_v1::hlo_text_map_test

@@ -8,7 +8,7 @@
 #include "src/mlir/mlir_parser.h"
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::import_attributes_test {
+namespace hlo_text_v1::import_attributes_test {
 
 using namespace internal;
 
@@ -53,4 +53,4 @@ TEST(ImportAttributes, WhatIsNoValueIsRefused) {
   EXPECT_EQ(HloOf("a = [\"x}\"]"), "'x}' is no name of HLO");
 }
 
-}  // namespace hlo::import_attributes_test
+}  // namespace hlo_text_v1::import_attributes_test

@@ -6,7 +6,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::import_chains_test {
+namespace hlo_text_v1::import_chains_test {
 
 using namespace internal;
 
@@ -91,4 +91,4 @@ TEST(ImportChains, ErrorsOfChains) {
         "is returned"}});
 }
 
-}  // namespace hlo::import_chains_test
+}  // namespace hlo_text_v1::import_chains_test

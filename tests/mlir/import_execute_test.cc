@@ -6,7 +6,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::import_execute_test {
+namespace hlo_text_v1::import_execute_test {
 
 using namespace internal;
 
@@ -90,4 +90,4 @@ TEST(ImportExecute, ErrorsOfExecute) {
         "11:116: error: 'a b' is no name of HLO"}});
 }
 
-}  // namespace hlo::import_execute_test
+}  // namespace hlo_text_v1::import_execute_test

@@ -9,7 +9,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::import_function_test {
+namespace hlo_text_v1::import_function_test {
 
 using namespace internal;
 
@@ -135,4 +135,4 @@ TEST(ImportFunction, NamesThatHloCannotWriteAreChanged) {
   EXPECT_THAT(text, HasSubstr("ROOT %a_b = f32[] negate(%value.0)"));
 }
 
-}  // namespace hlo::import_function_test
+}  // namespace hlo_text_v1::import_function_test

@@ -11,7 +11,7 @@
 #include "tests/mlir/mlir_test_util.h"
 #include "tests/support/sample.h"
 
-namespace hlo::import_module_test {
+namespace hlo_text_v1::import_module_test {
 
 using namespace internal;
 
@@ -229,4 +229,4 @@ TEST(ImportModule, ATextThatIsTooLongIsNotRead) {
   EXPECT_EQ(ImportMlirAsync(kSmall, options).status().code(), absl::StatusCode::kOutOfRange);
 }
 
-}  // namespace hlo::import_module_test
+}  // namespace hlo_text_v1::import_module_test

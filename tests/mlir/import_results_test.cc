@@ -6,7 +6,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::import_results_test {
+namespace hlo_text_v1::import_results_test {
 
 using namespace internal;
 
@@ -99,4 +99,4 @@ TEST(ImportResults, OneLeafOfAResult) {
                      {"\"f32[]\"", "5", "13:68: error: attribute hlo.shape must be a string"}});
 }
 
-}  // namespace hlo::import_results_test
+}  // namespace hlo_text_v1::import_results_test

@@ -6,7 +6,7 @@
 #include "hlo/mlir.h"
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::mlir_generic_parser_test {
+namespace hlo_text_v1::mlir_generic_parser_test {
 
 using namespace internal;
 
@@ -123,4 +123,4 @@ TEST(MlirGenericParser, TokenAfterValues) {
             with("%t, %v", "!async.token, !async.value<tensor<f32>>"));
 }
 
-}  // namespace hlo::mlir_generic_parser_test
+}  // namespace hlo_text_v1::mlir_generic_parser_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::mlir_lexer_test {
+namespace hlo_text_v1::mlir_lexer_test {
 
 using namespace internal;
 
@@ -53,4 +53,4 @@ TEST(MlirLexer, Strings) {
   EXPECT_EQ(UnescapeMlirString("@\"a b\""), "a b");
 }
 
-}  // namespace hlo::mlir_lexer_test
+}  // namespace hlo_text_v1::mlir_lexer_test

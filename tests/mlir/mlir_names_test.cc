@@ -4,7 +4,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::mlir_names_test {
+namespace hlo_text_v1::mlir_names_test {
 
 using namespace internal;
 
@@ -45,4 +45,4 @@ TEST(MlirNames, AnInstructionIsCalledAsItsValueIfHloTakesThat) {
   EXPECT_EQ(HloNameOf("%__a"), "a_a");
 }
 
-}  // namespace hlo::mlir_names_test
+}  // namespace hlo_text_v1::mlir_names_test

@@ -12,7 +12,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::mlir_opt_test {
+namespace hlo_text_v1::mlir_opt_test {
 
 using namespace internal;
 
@@ -102,4 +102,4 @@ TEST_F(MlirOpt, WhatItPrintsComesBackIfNamesAreInAttributes) {
   }
 }
 
-}  // namespace hlo::mlir_opt_test
+}  // namespace hlo_text_v1::mlir_opt_test

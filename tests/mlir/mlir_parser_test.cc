@@ -9,7 +9,7 @@
 
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::mlir_parser_test {
+namespace hlo_text_v1::mlir_parser_test {
 
 using namespace internal;
 
@@ -150,4 +150,4 @@ module @m attributes {a = 1 : i64, b, c = unit, "d-e" = [true, {}]} {
   EXPECT_EQ(ImportOf(text).substr(0, 12), "HloModule m,");
 }
 
-}  // namespace hlo::mlir_parser_test
+}  // namespace hlo_text_v1::mlir_parser_test

@@ -14,7 +14,7 @@
 #include "hlo/parser.h"
 #include "tests/support/read.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -57,6 +57,6 @@ inline void CheckImportErrors(const std::string& text, const std::vector<MlirCha
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_MLIR_MLIR_TEST_UTIL_H_

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo::mlir_type_table_test {
+namespace hlo_text_v1::mlir_type_table_test {
 
 using namespace internal;
 
@@ -50,4 +50,4 @@ TEST(MlirTypeTable, SizesOfWhatNobodyCouldWriteAreCounted) {
   EXPECT_TRUE(types.HasLeaves(empty, {}));
 }
 
-}  // namespace hlo::mlir_type_table_test
+}  // namespace hlo_text_v1::mlir_type_table_test

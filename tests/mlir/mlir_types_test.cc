@@ -8,7 +8,7 @@
 #include "hlo/print_values.h"
 #include "src/ir/walk.h"
 
-namespace hlo::mlir_types_test {
+namespace hlo_text_v1::mlir_types_test {
 
 using namespace internal;
 
@@ -108,4 +108,4 @@ TEST(MlirTypes, LeavesAreThoseOfInnerTuplesToo) {
   EXPECT_EQ(PrintShape(*leaves[2]), "b(s32[])");
 }
 
-}  // namespace hlo::mlir_types_test
+}  // namespace hlo_text_v1::mlir_types_test

@@ -9,7 +9,7 @@
 #include "hlo/verify.h"
 #include "tests/mlir/mlir_test_util.h"
 
-namespace hlo::outline_bodies_test {
+namespace hlo_text_v1::outline_bodies_test {
 
 using namespace internal;
 
@@ -211,4 +211,4 @@ TEST(OutlineBodies, WhatABodyMayNotHold) {
               HasSubstr("error: an async.execute cannot hold another: "));
 }
 
-}  // namespace hlo::outline_bodies_test
+}  // namespace hlo_text_v1::outline_bodies_test

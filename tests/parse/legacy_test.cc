@@ -9,7 +9,7 @@
 #include "hlo/printer.h"
 #include "src/base/strings.h"
 
-namespace hlo::legacy_test {
+namespace hlo_text_v1::legacy_test {
 
 using namespace internal;
 
@@ -443,4 +443,4 @@ TEST(UpgradeLegacy, PiecesOfCharacters) {
   }
 }
 
-}  // namespace hlo::legacy_test
+}  // namespace hlo_text_v1::legacy_test

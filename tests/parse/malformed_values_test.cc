@@ -9,7 +9,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::malformed_values_test {
+namespace hlo_text_v1::malformed_values_test {
 
 using namespace internal;
 
@@ -142,4 +142,4 @@ TEST(Literals, Malformed) {
   Check(kRows, /*upgrades=*/true, "r = ");
 }
 
-}  // namespace hlo::malformed_values_test
+}  // namespace hlo_text_v1::malformed_values_test

@@ -12,7 +12,7 @@
 #include "tests/support/cases.h"
 #include "tests/support/header_test_util.h"
 
-namespace hlo::parse_context_test {
+namespace hlo_text_v1::parse_context_test {
 
 using namespace internal;
 
@@ -240,4 +240,4 @@ TEST(ParseContext, NestingEndsWhenTheStackIsUsed) {
   EXPECT_EQ(ctx.log().size(), 1u);
 }
 
-}  // namespace hlo::parse_context_test
+}  // namespace hlo_text_v1::parse_context_test

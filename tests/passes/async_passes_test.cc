@@ -18,7 +18,7 @@
 #include "tests/passes/passes.h"
 #include "tests/support/read.h"
 
-namespace hlo::async_passes_test {
+namespace hlo_text_v1::async_passes_test {
 
 using namespace passes;
 
@@ -204,4 +204,4 @@ TEST(AsyncPasses, LateBindingKeepsThePrograms) {
   EXPECT_GT(bound_late, 500);
 }
 
-}  // namespace hlo::async_passes_test
+}  // namespace hlo_text_v1::async_passes_test

@@ -8,7 +8,7 @@
 #include "hlo/graph.h"
 #include "tests/passes/passes.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 namespace {
 
 // The shape of a start or update: the operands bound so far, the result or (), the contexts of
@@ -111,4 +111,4 @@ absl::StatusOr<int64_t> BindOperandsAtStart(HloModule& module) {
   return ForEachChain(module, BindAtStart);
 }
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes

@@ -12,7 +12,7 @@
 #include "hlo/module.h"
 #include "hlo/query.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 
 class CostModel {
  public:
@@ -57,6 +57,6 @@ class CostModel {
   std::map<const HloComputation*, double> known_;
 };
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes
 
 #endif  // HLO_TESTS_PASSES_COST_MODEL_H_

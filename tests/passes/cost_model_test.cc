@@ -10,7 +10,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::cost_model_test {
+namespace hlo_text_v1::cost_model_test {
 
 TEST(CostModel, CountsAsXla) {
   std::istringstream lines(ReadFile(std::filesystem::path(HLO_TEXT_TESTS) / "passes/flops.tsv"));
@@ -26,4 +26,4 @@ TEST(CostModel, CountsAsXla) {
   EXPECT_GT(compared, 80);
 }
 
-}  // namespace hlo::cost_model_test
+}  // namespace hlo_text_v1::cost_model_test

@@ -13,10 +13,10 @@
 
 namespace {
 
-bool HasCustomCall(const hlo::HloModule& module) {
-  for (const hlo::HloComputation* computation : module.computations()) {
-    for (const hlo::HloInstruction* i : computation->instructions()) {
-      if (i->opcode() == hlo::HloOpcode::kCustomCall) return true;
+bool HasCustomCall(const hlo_text::HloModule& module) {
+  for (const hlo_text::HloComputation* computation : module.computations()) {
+    for (const hlo_text::HloInstruction* i : computation->instructions()) {
+      if (i->opcode() == hlo_text::HloOpcode::kCustomCall) return true;
     }
   }
   return false;
@@ -27,18 +27,18 @@ bool HasCustomCall(const hlo::HloModule& module) {
 int main() {
   std::cout << std::setprecision(17);
   for (std::string path; std::getline(std::cin, path);) {
-    absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile(path);
+    absl::StatusOr<hlo_text::SourceBuffer> source = hlo_text::SourceBuffer::ReadFile(path);
     if (!source.ok()) {
       std::cerr << source.status() << "\n";
       return 2;
     }
-    const absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(*std::move(source));
+    const absl::StatusOr<hlo_text::HloModule> module = hlo_text::ReadHloModule(*std::move(source));
     if (!module.ok()) {
       std::cout << "refused\n";
     } else if (HasCustomCall(*module)) {
       std::cout << "custom-call\n";
     } else {
-      hlo::passes::CostModel model;
+      hlo_text::passes::CostModel model;
       std::cout << model.FlopsOf(module->entry_computation()) << "\n";
     }
   }

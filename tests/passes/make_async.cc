@@ -6,7 +6,7 @@
 #include "hlo/transform.h"
 #include "tests/passes/passes.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 
 absl::StatusOr<int64_t> MakeCollectivesAsync(HloModule& module) {
   const CallGraph calls(module);
@@ -45,4 +45,4 @@ absl::StatusOr<int64_t> MakeWorkAsync(HloModule& module) {
   return made;
 }
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes

@@ -6,7 +6,7 @@
 #include "hlo/identical.h"
 #include "tests/passes/passes.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 namespace {
 
 // Equal for identical instructions: opcode, type and operands.
@@ -49,4 +49,4 @@ absl::StatusOr<int64_t> MergeCommonSubexpressions(HloModule& module) {
   return merged;
 }
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes

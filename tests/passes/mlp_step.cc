@@ -4,7 +4,7 @@
 
 #include "hlo/builder.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 namespace {
 
 constexpr PrimitiveType kType = PrimitiveType::kF32;
@@ -102,4 +102,4 @@ absl::StatusOr<HloModule> MlpStep(const MlpSizes& sizes) {
   return module;
 }
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes

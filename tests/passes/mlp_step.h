@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 
 struct MlpSizes {
   int64_t batch = 8;
@@ -22,6 +22,6 @@ struct MlpSizes {
 // gradient descent on the mean cross entropy of softmax(relu(x w1 + b1) w2 + b2).
 absl::StatusOr<HloModule> MlpStep(const MlpSizes& sizes = {});
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes
 
 #endif  // HLO_TESTS_PASSES_MLP_STEP_H_

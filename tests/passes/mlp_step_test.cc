@@ -10,7 +10,7 @@
 #include "hlo/verify.h"
 #include "tests/support/read.h"
 
-namespace hlo::mlp_step_test {
+namespace hlo_text_v1::mlp_step_test {
 
 TEST(MlpStep, Builds) {
   const absl::StatusOr<HloModule> module = passes::MlpStep();
@@ -25,4 +25,4 @@ TEST(MlpStep, Builds) {
   EXPECT_EQ(Fingerprint(*again), Fingerprint(*module));
 }
 
-}  // namespace hlo::mlp_step_test
+}  // namespace hlo_text_v1::mlp_step_test

@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 
 // Removes instructions that have neither users nor effects.
 absl::StatusOr<int64_t> RemoveDeadCode(HloModule& module);
@@ -33,6 +33,6 @@ absl::StatusOr<int64_t> BindOperandsLate(HloModule& module);
 // The reverse, for any binding.
 absl::StatusOr<int64_t> BindOperandsAtStart(HloModule& module);
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes
 
 #endif  // HLO_TESTS_PASSES_PASSES_H_

@@ -14,7 +14,7 @@
 #include "hlo/verify.h"
 #include "tests/support/read.h"
 
-namespace hlo::passes_test {
+namespace hlo_text_v1::passes_test {
 
 using namespace passes;
 
@@ -99,4 +99,4 @@ TEST(Passes, KeepTestdataValid) {
   EXPECT_GT(CheckAll(paths), 450);
 }
 
-}  // namespace hlo::passes_test
+}  // namespace hlo_text_v1::passes_test

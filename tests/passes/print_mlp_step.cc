@@ -8,16 +8,16 @@
 
 int main(int argc, char** argv) {
   const bool as_proto = argc > 1 && std::string_view(argv[1]) == "--proto";
-  const absl::StatusOr<hlo::HloModule> module = hlo::passes::MlpStep();
+  const absl::StatusOr<hlo_text::HloModule> module = hlo_text::passes::MlpStep();
   if (!module.ok()) {
     std::cerr << module.status() << "\n";
     return 1;
   }
   if (!as_proto) {
-    std::cout << hlo::PrintHloModule(*module);
+    std::cout << hlo_text::PrintHloModule(*module);
     return 0;
   }
-  const absl::StatusOr<std::string> bytes = hlo::SerializeHloModule(*module);
+  const absl::StatusOr<std::string> bytes = hlo_text::SerializeHloModule(*module);
   if (!bytes.ok()) {
     std::cerr << bytes.status() << "\n";
     return 1;

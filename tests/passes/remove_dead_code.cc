@@ -2,7 +2,7 @@
 #include "hlo/graph.h"
 #include "tests/passes/passes.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 
 // From the roots down: removing a user leaves its operands dead.
 absl::StatusOr<int64_t> RemoveDeadCode(HloModule& module) {
@@ -19,4 +19,4 @@ absl::StatusOr<int64_t> RemoveDeadCode(HloModule& module) {
   return removed;
 }
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes

@@ -20,18 +20,18 @@ namespace {
 
 struct Pass {
   std::string_view name;
-  absl::StatusOr<int64_t> (*run)(hlo::HloModule&);
+  absl::StatusOr<int64_t> (*run)(hlo_text::HloModule&);
 };
 
 constexpr Pass kPasses[] = {
-    {"simplify", hlo::passes::Simplify},
-    {"merge", hlo::passes::MergeCommonSubexpressions},
-    {"remove", hlo::passes::RemoveDeadCode},
-    {"async-collectives", hlo::passes::MakeCollectivesAsync},
-    {"async-work", hlo::passes::MakeWorkAsync},
-    {"bind-late", hlo::passes::BindOperandsLate},
-    {"bind-at-start", hlo::passes::BindOperandsAtStart},
-    {"schedule", hlo::passes::ScheduleForOverlap},
+    {"simplify", hlo_text::passes::Simplify},
+    {"merge", hlo_text::passes::MergeCommonSubexpressions},
+    {"remove", hlo_text::passes::RemoveDeadCode},
+    {"async-collectives", hlo_text::passes::MakeCollectivesAsync},
+    {"async-work", hlo_text::passes::MakeWorkAsync},
+    {"bind-late", hlo_text::passes::BindOperandsLate},
+    {"bind-at-start", hlo_text::passes::BindOperandsAtStart},
+    {"schedule", hlo_text::passes::ScheduleForOverlap},
 };
 
 const Pass* FindPass(std::string_view name) {
@@ -42,13 +42,13 @@ const Pass* FindPass(std::string_view name) {
 }
 
 // The rest of the line, after the name.
-std::string Run(const std::vector<const Pass*>& passes, hlo::HloModule& module) {
+std::string Run(const std::vector<const Pass*>& passes, hlo_text::HloModule& module) {
   std::string line;
   for (const Pass* pass : passes) {
     const absl::StatusOr<int64_t> changed = pass->run(module);
     const std::string failed = "failed " + std::string(pass->name) + " ";
     if (!changed.ok()) return failed + std::string(changed.status().message());
-    const std::vector<hlo::Diagnostic> problems = hlo::Verify(module);
+    const std::vector<hlo_text::Diagnostic> problems = hlo_text::Verify(module);
     if (!problems.empty()) return failed + problems[0].message;
     line += (line.empty() ? "" : " ") + std::to_string(*changed);
   }
@@ -77,22 +77,23 @@ int main(int argc, char** argv) {
     return 2;
   }
   int failed = 0;
-  hlo::ReadOptions verified;
+  hlo_text::ReadOptions verified;
   verified.verify = true;
-  hlo::PrintOptions everything;
+  hlo_text::PrintOptions everything;
   everything.print_large_constants = true;
   for (std::string path; std::getline(std::cin, path);) {
     const std::string name = path.substr(path.rfind('/') + 1);
-    absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile(path);
+    absl::StatusOr<hlo_text::SourceBuffer> source = hlo_text::SourceBuffer::ReadFile(path);
     if (!source.ok()) {
       std::cerr << source.status() << "\n";
       return 2;
     }
-    absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(*std::move(source), verified);
+    absl::StatusOr<hlo_text::HloModule> module =
+        hlo_text::ReadHloModule(*std::move(source), verified);
     const std::string line = module.ok() ? Run(passes, *module) : "refused";
     std::cout << name << "\t" << line << "\n" << std::flush;
     if (line.rfind("failed", 0) == 0) failed = 1;
-    if (module.ok()) std::ofstream(folder + name) << hlo::PrintHloModule(*module, everything);
+    if (module.ok()) std::ofstream(folder + name) << hlo_text::PrintHloModule(*module, everything);
   }
   return failed;
 }

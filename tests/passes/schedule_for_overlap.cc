@@ -9,7 +9,7 @@
 #include "hlo/graph.h"
 #include "tests/passes/passes.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 namespace {
 
 // Links first, then instructions that links wait for, then the rest; dones when nothing else is
@@ -82,4 +82,4 @@ absl::StatusOr<int64_t> ScheduleForOverlap(HloModule& module) {
   return scheduled;
 }
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes

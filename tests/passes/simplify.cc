@@ -3,7 +3,7 @@
 #include "hlo/pattern_matcher.h"
 #include "tests/passes/passes.h"
 
-namespace hlo::passes {
+namespace hlo_text_v1::passes {
 namespace {
 
 bool KeepsShape(const HloInstruction& i) { return &i.shape() == &i.operand(0)->shape(); }
@@ -54,4 +54,4 @@ absl::StatusOr<int64_t> Simplify(HloModule& module) {
   return replaced;
 }
 
-}  // namespace hlo::passes
+}  // namespace hlo_text_v1::passes

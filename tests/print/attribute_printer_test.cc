@@ -7,7 +7,7 @@
 
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::attribute_printer_test {
+namespace hlo_text_v1::attribute_printer_test {
 
 using namespace internal;
 
@@ -156,4 +156,4 @@ TEST(AttributePrinter, Metadata) {
   });
 }
 
-}  // namespace hlo::attribute_printer_test
+}  // namespace hlo_text_v1::attribute_printer_test

@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::instruction_printer_test {
+namespace hlo_text_v1::instruction_printer_test {
 
 using namespace internal;
 
@@ -72,4 +72,4 @@ TEST(InstructionPrinter, OfManyChains) {
   EXPECT_EQ(sugar, kChains);
 }
 
-}  // namespace hlo::instruction_printer_test
+}  // namespace hlo_text_v1::instruction_printer_test

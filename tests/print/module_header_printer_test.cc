@@ -10,7 +10,7 @@
 #include "tests/support/cases.h"
 #include "tests/support/header_test_util.h"
 
-namespace hlo::module_header_printer_test {
+namespace hlo_text_v1::module_header_printer_test {
 
 using namespace internal;
 
@@ -145,4 +145,4 @@ StackFrames
 )");
 }
 
-}  // namespace hlo::module_header_printer_test
+}  // namespace hlo_text_v1::module_header_printer_test

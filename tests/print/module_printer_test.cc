@@ -14,7 +14,7 @@
 #include "src/base/strings.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::module_printer_test {
+namespace hlo_text_v1::module_printer_test {
 
 using namespace internal;
 
@@ -352,4 +352,4 @@ TEST(ModulePrinter, ElementsThatATupleLacksStayInstructions) {
   EXPECT_TRUE(ReadHloModule(text).ok());
 }
 
-}  // namespace hlo::module_printer_test
+}  // namespace hlo_text_v1::module_printer_test

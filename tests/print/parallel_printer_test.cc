@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::parallel_printer_test {
+namespace hlo_text_v1::parallel_printer_test {
 
 using namespace internal;
 
@@ -111,4 +111,4 @@ TEST(ParallelPrinter, ThrowsWhatTheSinkThrows) {
   EXPECT_EQ(calls, 3);
 }
 
-}  // namespace hlo::parallel_printer_test
+}  // namespace hlo_text_v1::parallel_printer_test

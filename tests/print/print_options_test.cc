@@ -9,7 +9,7 @@
 #include "hlo/proto.h"
 #include "tests/support/read.h"
 
-namespace hlo::print_options_test {
+namespace hlo_text_v1::print_options_test {
 
 using namespace internal;
 
@@ -128,4 +128,4 @@ TEST(PrintOptions, CanonicalComputationsMayKeepTheirOrder) {
   EXPECT_TRUE(begins_with_b(options));
 }
 
-}  // namespace hlo::print_options_test
+}  // namespace hlo_text_v1::print_options_test

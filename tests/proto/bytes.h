@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 inline std::string Varint(uint64_t value) {
   std::string bytes;
@@ -69,6 +69,6 @@ inline std::string ModuleOfInstructions(std::string_view instructions, int64_t r
   return Module(Computation(instructions, root));
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_PROTO_BYTES_H_

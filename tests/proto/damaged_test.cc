@@ -19,7 +19,7 @@
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
-namespace hlo::damaged_test {
+namespace hlo_text_v1::damaged_test {
 
 using namespace internal;
 
@@ -265,4 +265,4 @@ TEST(ProtosOfTestdata, KeepUnknownFieldsIfAsked) {
   EXPECT_GT(kept_bytes, 100000 / kSampleStep);
 }
 
-}  // namespace hlo::damaged_test
+}  // namespace hlo_text_v1::damaged_test

@@ -16,7 +16,7 @@
 #include "tests/support/proto_tree.h"
 #include "tests/support/read.h"
 
-namespace hlo::parse_proto_test {
+namespace hlo_text_v1::parse_proto_test {
 
 using ::testing::HasSubstr;
 
@@ -522,4 +522,4 @@ TEST(ParseHloProto, AnyByteMayChange) {
   }
 }
 
-}  // namespace hlo::parse_proto_test
+}  // namespace hlo_text_v1::parse_proto_test

@@ -11,7 +11,7 @@
 #include "tests/support/proto_tree.h"
 #include "tests/support/read.h"
 
-namespace hlo::print_proto_test {
+namespace hlo_text_v1::print_proto_test {
 
 using namespace internal;
 
@@ -119,4 +119,4 @@ TEST(PrintHloProto, InPieces) {
   EXPECT_EQ(all, *PrintHloProto(bytes));
 }
 
-}  // namespace hlo::print_proto_test
+}  // namespace hlo_text_v1::print_proto_test

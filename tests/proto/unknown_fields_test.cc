@@ -9,7 +9,7 @@
 #include "hlo/proto.h"
 #include "tests/proto/bytes.h"
 
-namespace hlo::unknown_fields_test {
+namespace hlo_text_v1::unknown_fields_test {
 
 using ::testing::HasSubstr;
 
@@ -147,4 +147,4 @@ TEST(KeptFields, GoWithTheirMessage) {
   EXPECT_EQ(warnings[0].message, "1 kept fields are dropped with their message");
 }
 
-}  // namespace hlo::unknown_fields_test
+}  // namespace hlo_text_v1::unknown_fields_test

@@ -25,7 +25,7 @@
 #include "tests/support/proto_tree.h"
 #include "tests/support/read.h"
 
-namespace hlo::write_module_test {
+namespace hlo_text_v1::write_module_test {
 
 using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
@@ -356,4 +356,4 @@ TEST(PrintHloProto, NamesFieldsAndEnumerations) {
   EXPECT_FALSE(PrintHloProto("\n\xff").ok());
 }
 
-}  // namespace hlo::write_module_test
+}  // namespace hlo_text_v1::write_module_test

@@ -13,7 +13,7 @@
 
 #include "src/read/source.h"
 
-namespace hlo::folder_test {
+namespace hlo_text_v1::folder_test {
 
 using namespace internal;
 
@@ -129,4 +129,4 @@ TEST_F(HloFilesInTest, AnUnreadableFolderIsAnError) {
   EXPECT_THAT(errors_, ElementsAre((root_ / "a").string() + ": Permission denied"));
 }
 
-}  // namespace hlo::folder_test
+}  // namespace hlo_text_v1::folder_test

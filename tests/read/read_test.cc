@@ -9,7 +9,7 @@
 #include "hlo/async.h"
 #include "hlo/printer.h"
 
-namespace hlo::read_test {
+namespace hlo_text_v1::read_test {
 
 constexpr char kChain[] =
     "start = ((f32[8]), f32[8], s32[]) custom-call-start(f32[8] x), custom_call_target=\"f\"\n"
@@ -104,4 +104,4 @@ TEST(ReadHloModule, TellsOfItsStages) {
   EXPECT_EQ(stages, Stages());
 }
 
-}  // namespace hlo::read_test
+}  // namespace hlo_text_v1::read_test

@@ -6,7 +6,7 @@
 
 #include "hlo/source.h"
 
-namespace hlo::source_test {
+namespace hlo_text_v1::source_test {
 
 using namespace internal;
 
@@ -120,4 +120,4 @@ TEST(ReadSource, GzipOfAnyName) {
 }
 #endif
 
-}  // namespace hlo::source_test
+}  // namespace hlo_text_v1::source_test

@@ -16,7 +16,7 @@
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
-namespace hlo::anonymize_test {
+namespace hlo_text_v1::anonymize_test {
 
 using namespace internal;
 
@@ -176,4 +176,4 @@ TEST(Anonymize, KeepsTheStructure) {
   }
 }
 
-}  // namespace hlo::anonymize_test
+}  // namespace hlo_text_v1::anonymize_test

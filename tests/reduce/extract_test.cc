@@ -15,7 +15,7 @@
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
-namespace hlo::extract_test {
+namespace hlo_text_v1::extract_test {
 
 using namespace internal;
 
@@ -146,4 +146,4 @@ TEST(Extract, RandomModules) {
   }
 }
 
-}  // namespace hlo::extract_test
+}  // namespace hlo_text_v1::extract_test

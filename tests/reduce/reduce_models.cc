@@ -20,7 +20,7 @@
 #include "hlo/reduce.h"
 #include "hlo/verify.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace {
 
 using Predicate = std::function<bool(const HloModule&)>;
@@ -135,10 +135,10 @@ const std::pair<const char*, Predicate> kPredicates[] = {
 };
 
 }  // namespace
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 int main(int argc, char** argv) {
-  using namespace hlo;
+  using namespace hlo_text;
   int worst = 0;
   int jobs = 1;
   for (int i = 1; i < argc; ++i) {

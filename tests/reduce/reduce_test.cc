@@ -27,7 +27,7 @@
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
-namespace hlo::reduce_test {
+namespace hlo_text_v1::reduce_test {
 
 using namespace internal;
 
@@ -468,4 +468,4 @@ TEST(Reduce, LargeModel) {
   EXPECT_LE(std::count(reduced.begin(), reduced.end(), '\n'), 20) << reduced;
 }
 
-}  // namespace hlo::reduce_test
+}  // namespace hlo_text_v1::reduce_test

@@ -6,7 +6,7 @@
 
 #include "hlo/reduce.h"
 
-namespace hlo::reduce_text_test {
+namespace hlo_text_v1::reduce_text_test {
 
 using namespace internal;
 
@@ -54,4 +54,4 @@ TEST(ReduceText, StopsAndRefuses) {
   EXPECT_EQ(result->tests, 3);
 }
 
-}  // namespace hlo::reduce_text_test
+}  // namespace hlo_text_v1::reduce_text_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::stand_in_test {
+namespace hlo_text_v1::stand_in_test {
 
 using namespace internal;
 
@@ -58,4 +58,4 @@ TEST(StandIn, SharesWhatIsThere) {
   }
 }
 
-}  // namespace hlo::stand_in_test
+}  // namespace hlo_text_v1::stand_in_test

@@ -11,7 +11,7 @@
 #include "hlo/async.h"
 #include "hlo/read.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -158,4 +158,4 @@ std::string EvenOutAsyncNames(std::string_view text) {
   return result;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

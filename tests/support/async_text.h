@@ -13,7 +13,7 @@
 #include "hlo/module.h"
 #include "hlo/printer.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // The options for printing that hlo-fmt's flags select.
 struct AsyncStyle {
@@ -42,6 +42,6 @@ std::optional<std::string> Reprint(std::string_view text, const AsyncStyle& styl
 // keep become equal.
 std::string EvenOutAsyncNames(std::string_view text);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_ASYNC_TEXT_H_

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_replace.h"
 
-namespace hlo::async_text_test {
+namespace hlo_text_v1::async_text_test {
 
 using namespace internal;
 
@@ -77,4 +77,4 @@ TEST(AsyncText, StylesAreFlags) {
   EXPECT_FALSE(Reprint("nonsense", *style).has_value());
 }
 
-}  // namespace hlo::async_text_test
+}  // namespace hlo_text_v1::async_text_test

@@ -14,7 +14,7 @@
 #include "src/parse/parse_context.h"
 #include "tests/support/cases.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -52,6 +52,6 @@ void ExpectValues(absl::Span<const Case> cases, Production<T> parse, Append appe
       cases, [&](const std::string& text) { return ParseAndPrint<T>(text, parse, append); }, file);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_ATTRIBUTE_VALUE_TESTING_H_

@@ -8,7 +8,7 @@
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -35,4 +35,4 @@ void ExpectCase(const Case& c, std::string_view actual, const char* file, int li
       << "of        " << c.text << "\nexpected  " << expected << "\nactual    " << actual;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -11,7 +11,7 @@
 
 #include "absl/types/span.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 struct Case {
   std::string text;
@@ -36,6 +36,6 @@ void ExpectCases(absl::Span<const Case> cases, Of of, const char* file = __built
   for (const Case& c : cases) ExpectCase(c, of(c.text), file, line);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_CASES_H_

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace hlo::cases_test {
+namespace hlo_text_v1::cases_test {
 
 using namespace internal;
 
@@ -32,4 +32,4 @@ lines)",
   }
 }
 
-}  // namespace hlo::cases_test
+}  // namespace hlo_text_v1::cases_test

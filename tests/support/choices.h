@@ -12,7 +12,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 class Choices {
  public:
@@ -53,6 +53,6 @@ class Choices {
   bool is_random_ = false;
 };
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_SUPPORT_CHOICES_H_

@@ -12,7 +12,7 @@
 #include "src/base/unified_diff.h"
 #include "tests/support/read.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -143,4 +143,4 @@ int RunGoldens(const std::vector<GoldenRule>& rules, const std::vector<GoldenChe
   return RUN_ALL_TESTS();
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // A golden without its extension: a path below the source tree, "testdata/dot/pipeline".
 using GoldenNames = std::vector<std::string>;
@@ -48,6 +48,6 @@ GoldenNames ThoseWith(std::string_view folder, std::string_view extension);
 int RunGoldens(const std::vector<GoldenRule>& rules, const std::vector<GoldenCheck>& checks,
                int argc, char** argv);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_GOLDEN_H_

@@ -13,7 +13,7 @@
 #include "src/base/strings.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -43,6 +43,6 @@ class ParseFixture {
   ParseContext ctx;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_HEADER_TEST_UTIL_H_

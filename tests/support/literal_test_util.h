@@ -16,7 +16,7 @@
 #include "src/parse/values/literal.h"
 #include "src/parse/values/shape.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -74,6 +74,6 @@ class LiteralReader {
   bool ok_ = false;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_LITERAL_TEST_UTIL_H_

@@ -9,7 +9,7 @@
 #include "hlo/source.h"
 #include "src/lex/lexer.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using namespace internal;
 
@@ -202,4 +202,4 @@ std::string Mutator::Mutant(uint64_t number) const {
   return text;
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 class Mutator {
  public:
@@ -50,6 +50,6 @@ class Mutator {
   uint64_t seed_;
 };
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_SUPPORT_MUTATOR_H_

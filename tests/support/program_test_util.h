@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 namespace fs = std::filesystem;
 
@@ -59,6 +59,6 @@ class ProgramTest : public testing::Test {
   fs::path directory_;
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_PROGRAM_TEST_UTIL_H_

@@ -17,7 +17,7 @@
 #include "tests/support/choices.h"
 #include "tests/support/random_values.h"
 
-namespace hlo::test::random_program {
+namespace hlo_text_v1::test::random_program {
 
 using namespace internal;
 
@@ -287,6 +287,6 @@ class ProgramText {
   Strings names_of_computations_;
 };
 
-}  // namespace hlo::test::random_program
+}  // namespace hlo_text_v1::test::random_program
 
 #endif  // HLO_TESTS_SUPPORT_PROGRAM_TEXT_H_

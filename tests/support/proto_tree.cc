@@ -12,7 +12,7 @@
 #include "src/proto/wire_reader.h"
 #include "tests/proto/bytes.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -383,4 +383,4 @@ std::string EditedProto(std::string_view bytes, std::string_view edits) {
   return WriteProtoTree(tree);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -30,7 +30,7 @@
 
 #include "src/proto/schema.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 struct ProtoTree {
   uint32_t number = 0;  // of the field; 0: `bytes` are not a field
@@ -52,6 +52,6 @@ void EditProto(std::string_view edits, ProtoTree* module);
 // The same for the bytes of an HloModuleProto.
 std::string EditedProto(std::string_view bytes, std::string_view edits);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_PROTO_TREE_H_

@@ -9,7 +9,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using namespace internal;
 
@@ -356,4 +356,4 @@ class Generator {
 
 std::string RandomAsyncModule(uint64_t seed) { return Generator(seed).Run(); }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 namespace {
 
 // An array, or a tuple of `elements`.
@@ -251,4 +251,4 @@ class GraphGenerator {
 
 std::string RandomGraphModule(uint64_t seed) { return GraphGenerator(seed).Module(); }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test

@@ -14,7 +14,7 @@
 #include "tests/support/program_text.h"
 #include "tests/support/random_values.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 namespace random_program {
 
@@ -505,4 +505,4 @@ class Program : private ProgramText {
 
 std::string RandomProgram(Choices& choices) { return random_program::Program(choices).Run(); }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test

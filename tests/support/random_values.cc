@@ -5,7 +5,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using namespace internal;
 
@@ -485,4 +485,4 @@ std::string RandomValues::Value(AttributeType type, const std::vector<std::strin
   return std::string(words[choices_.Below(words.size())]);
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test

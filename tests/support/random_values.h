@@ -14,7 +14,7 @@
 #include "hlo/primitive_type.h"
 #include "tests/support/choices.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using Dimensions = std::vector<int64_t>;
 
@@ -75,6 +75,6 @@ class RandomValues {
   int tuple_depth_ = 0;  // of the shape that is being made
 };
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_SUPPORT_RANDOM_VALUES_H_

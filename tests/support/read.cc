@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "tests/support/sample.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -98,4 +98,4 @@ std::string Replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

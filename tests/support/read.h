@@ -12,7 +12,7 @@
 #include "hlo/printer.h"
 #include "hlo/read.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // ---- Files.
 
@@ -52,6 +52,6 @@ std::string PrintWithConstants(const HloModule& module,
 // Replaces the first `from` in `text`, which must exist, by `to`.
 std::string Replaced(std::string text, std::string_view from, std::string_view to);
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_READ_H_

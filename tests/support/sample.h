@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 // For many similar inputs, every kSampleStep-th is enough: for (size_t i = 0; i < n; i +=
 // kSampleStep)
@@ -14,6 +14,6 @@ constexpr size_t kSampleStep = 8;
 constexpr size_t kSampleStep = 1;
 #endif
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_SUPPORT_SAMPLE_H_

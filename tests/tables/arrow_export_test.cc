@@ -8,7 +8,7 @@
 #include "tests/support/read.h"
 #include "tests/tables/table_test_util.h"
 
-namespace hlo::arrow_export_test {
+namespace hlo_text_v1::arrow_export_test {
 
 using namespace internal;
 
@@ -185,4 +185,4 @@ TEST(BatchList, JoinsBatches) {
       60);
 }
 
-}  // namespace hlo::arrow_export_test
+}  // namespace hlo_text_v1::arrow_export_test

@@ -10,7 +10,7 @@
 #include "tests/support/read.h"
 #include "tests/tables/table_test_util.h"
 
-namespace hlo::collective_rows_test {
+namespace hlo_text_v1::collective_rows_test {
 
 using namespace test;
 
@@ -287,4 +287,4 @@ TEST(CollectiveRows, GroupsAreBounded) {
   }
 }
 
-}  // namespace hlo::collective_rows_test
+}  // namespace hlo_text_v1::collective_rows_test

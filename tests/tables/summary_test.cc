@@ -7,7 +7,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::summary_test {
+namespace hlo_text_v1::summary_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -67,4 +67,4 @@ TEST(Summary, IsAlwaysShort) {
   }
 }
 
-}  // namespace hlo::summary_test
+}  // namespace hlo_text_v1::summary_test

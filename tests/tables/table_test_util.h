@@ -11,7 +11,7 @@
 
 #include "hlo/tables.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 // By column; null is "null", a list is [1,2].
 using TextRow = std::map<std::string, std::string>;
@@ -107,6 +107,6 @@ inline std::vector<std::string> Column(const std::vector<TextRow>& rows, const s
   return cells;
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_TABLES_TABLE_TEST_UTIL_H_

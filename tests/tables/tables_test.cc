@@ -14,7 +14,7 @@
 #include "tests/support/read.h"
 #include "tests/tables/table_test_util.h"
 
-namespace hlo::tables_test {
+namespace hlo_text_v1::tables_test {
 
 using namespace test;
 using ::testing::Each;
@@ -263,4 +263,4 @@ TEST(FileTable, APassThatCannotBeReadHasAnError) {
   EXPECT_THAT(Column(rows, "pass"), ElementsAre("a", "b", "c"));
 }
 
-}  // namespace hlo::tables_test
+}  // namespace hlo_text_v1::tables_test

@@ -4,7 +4,7 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 
-namespace hlo::attribute_value_printer_test {
+namespace hlo_text_v1::attribute_value_printer_test {
 
 template <typename T>
 std::string Print(const T& value, void (*append)(const T&, std::string*)) {
@@ -97,4 +97,4 @@ TEST(AttributeValuePrinterTest, ResultAccuracy) {
   EXPECT_EQ(Print(accuracy, AppendResultAccuracy), "{tolerance={atol=1e-05,rtol=0,ulps=7}}");
 }
 
-}  // namespace hlo::attribute_value_printer_test
+}  // namespace hlo_text_v1::attribute_value_printer_test

@@ -16,7 +16,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 
-namespace hlo::numbers_test {
+namespace hlo_text_v1::numbers_test {
 
 using namespace internal;
 
@@ -217,4 +217,4 @@ TEST(Numbers, Integers) {
   }
 }
 
-}  // namespace hlo::numbers_test
+}  // namespace hlo_text_v1::numbers_test

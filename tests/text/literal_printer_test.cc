@@ -13,7 +13,7 @@
 #include "hlo/shape.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo::literal_printer_test {
+namespace hlo_text_v1::literal_printer_test {
 
 using namespace internal;
 
@@ -151,4 +151,4 @@ TEST_F(LiteralPrinter, HighRank) {
   EXPECT_NE(text.find("{ /*i299997=0*/ {1} }"), std::string::npos);
 }
 
-}  // namespace hlo::literal_printer_test
+}  // namespace hlo_text_v1::literal_printer_test

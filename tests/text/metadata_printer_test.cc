@@ -3,7 +3,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 
-namespace hlo::metadata_printer_test {
+namespace hlo_text_v1::metadata_printer_test {
 
 std::string Print(const OpMetadata& metadata) {
   std::string out;
@@ -64,4 +64,4 @@ TEST(MetadataPrinterTest, EmptyPayloadPrints) {
   EXPECT_EQ(Print(metadata), "metadata_payload=\"\"");
 }
 
-}  // namespace hlo::metadata_printer_test
+}  // namespace hlo_text_v1::metadata_printer_test

@@ -5,7 +5,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 
-namespace hlo::original_value_printer_test {
+namespace hlo_text_v1::original_value_printer_test {
 
 using Node = OriginalValue::Node;
 
@@ -52,4 +52,4 @@ TEST(OriginalValuePrinterTest, DepthCostsNoStack) {
   EXPECT_EQ(Print(value), "{" + std::string(kDepth, '(') + std::string(kDepth, ')') + "}");
 }
 
-}  // namespace hlo::original_value_printer_test
+}  // namespace hlo_text_v1::original_value_printer_test

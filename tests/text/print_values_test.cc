@@ -8,7 +8,7 @@
 
 #include "src/text/sharding_printer.h"
 
-namespace hlo::print_values_test {
+namespace hlo_text_v1::print_values_test {
 
 TEST(PrintValues, Shapes) {
   Arena arena;
@@ -82,4 +82,4 @@ TEST(PrintValues, Lists) {
   EXPECT_EQ(PrintConvolutionDimensionNumbers(numbers), "bf_io->bf");
 }
 
-}  // namespace hlo::print_values_test
+}  // namespace hlo_text_v1::print_values_test

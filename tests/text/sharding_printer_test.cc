@@ -6,7 +6,7 @@
 #include "hlo/print_values.h"
 #include "tests/parse/values/sharding_test_util.h"
 
-namespace hlo::sharding_printer_test {
+namespace hlo_text_v1::sharding_printer_test {
 
 using namespace internal;
 
@@ -74,4 +74,4 @@ TEST(ShardingPrinter, PrintsWhatWasBuilt) {
   EXPECT_EQ(text, "{replicated shard_like -7}");
 }
 
-}  // namespace hlo::sharding_printer_test
+}  // namespace hlo_text_v1::sharding_printer_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/cases.h"
 
-namespace hlo::sorted_json_test {
+namespace hlo_text_v1::sorted_json_test {
 
 using namespace internal;
 
@@ -73,4 +73,4 @@ TEST(SortedJson, NestingIsLimited) {
   EXPECT_EQ(SortedJson(deep), deep);
 }
 
-}  // namespace hlo::sorted_json_test
+}  // namespace hlo_text_v1::sorted_json_test

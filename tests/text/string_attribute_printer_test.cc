@@ -4,7 +4,7 @@
 #include "hlo/print_values.h"
 #include "src/lex/scan.h"
 
-namespace hlo::string_attribute_printer_test {
+namespace hlo_text_v1::string_attribute_printer_test {
 
 using namespace internal;
 
@@ -68,4 +68,4 @@ TEST(StringAttributePrinterTest, FrontendAttributes) {
   EXPECT_EQ(out, R"({a="x\"y",b={"z":1},c=""})");
 }
 
-}  // namespace hlo::string_attribute_printer_test
+}  // namespace hlo_text_v1::string_attribute_printer_test

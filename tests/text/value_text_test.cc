@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::value_text_test {
+namespace hlo_text_v1::value_text_test {
 
 using namespace internal;
 
@@ -43,4 +43,4 @@ TEST(ValueText, SameValue) {
   EXPECT_FALSE(PrintSameValue(callee(memory), callee(memory + 1)));
 }
 
-}  // namespace hlo::value_text_test
+}  // namespace hlo_text_v1::value_text_test

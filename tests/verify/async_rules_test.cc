@@ -2,7 +2,7 @@
 // Tests: async_content_rules
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::async_rules_test {
+namespace hlo_text_v1::test::async_rules_test {
 
 constexpr char kNegate[] = "c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }";
 // Two parameters f32[], result f32[].
@@ -503,4 +503,4 @@ TEST(VerifyAsync, LongChains) {
   EXPECT_THAT(Messages(ReadModule(text)), ::testing::IsEmpty());
 }
 
-}  // namespace hlo::test::async_rules_test
+}  // namespace hlo_text_v1::test::async_rules_test

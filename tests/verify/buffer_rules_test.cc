@@ -2,7 +2,7 @@
 // has those that it refuses.
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::buffer_rules_test {
+namespace hlo_text_v1::test::buffer_rules_test {
 
 constexpr char kLoop[] =
     "condition { t = (s32[], b(f32[8])) parameter(0)  ROOT no = pred[] constant(false) }\n"
@@ -69,4 +69,4 @@ TEST(VerifyBuffers, Accepted) {
   for (const VerifyCase& c : cases) Check(c);
 }
 
-}  // namespace hlo::test::buffer_rules_test
+}  // namespace hlo_text_v1::test::buffer_rules_test

@@ -4,7 +4,7 @@
 #include "hlo/shape_inference.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::call_rules_test {
+namespace hlo_text_v1::test::call_rules_test {
 
 constexpr char kNegate[] = "c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }";
 constexpr char kAdd[] =
@@ -244,4 +244,4 @@ TEST(VerifyFusion, UnusedCollectives) {
   EXPECT_EQ(Verify(with("channel_id=1, ")).size(), 1u);
 }
 
-}  // namespace hlo::test::call_rules_test
+}  // namespace hlo_text_v1::test::call_rules_test

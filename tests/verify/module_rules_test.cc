@@ -3,7 +3,7 @@
 #include "src/ir/module_state.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::module_rules_test {
+namespace hlo_text_v1::test::module_rules_test {
 
 using internal::IrAccess;
 using internal::Node;
@@ -302,4 +302,4 @@ TEST(VerifyModule, TooManyViolations) {
   EXPECT_EQ(messages.back(), "too many violations; no more are reported");
 }
 
-}  // namespace hlo::test::module_rules_test
+}  // namespace hlo_text_v1::test::module_rules_test

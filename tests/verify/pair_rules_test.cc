@@ -3,7 +3,7 @@
 #include "src/ir/module_state.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::pair_rules_test {
+namespace hlo_text_v1::test::pair_rules_test {
 
 constexpr char kSum[] =
     "sum { x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT z = f32[] add(x, y) }";
@@ -203,4 +203,4 @@ TEST(VerifyChannels, Edited) {
   EXPECT_THAT(Messages(module), ::testing::ElementsAre(::testing::EndsWith("(2)")));
 }
 
-}  // namespace hlo::test::pair_rules_test
+}  // namespace hlo_text_v1::test::pair_rules_test

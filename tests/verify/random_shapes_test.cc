@@ -19,7 +19,7 @@
 #include "hlo/shape_inference.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::random_shapes_test {
+namespace hlo_text_v1::test::random_shapes_test {
 
 enum class Part { kType, kSize, kStructure };
 
@@ -161,4 +161,4 @@ TEST(RandomShapes, WrongOnesAreRefused) {
   EXPECT_LT(accepted, edits / 10);
 }
 
-}  // namespace hlo::test::random_shapes_test
+}  // namespace hlo_text_v1::test::random_shapes_test

@@ -5,7 +5,7 @@
 #include "hlo/print_values.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::shape_rules_test {
+namespace hlo_text_v1::test::shape_rules_test {
 
 using Code = DiagnosticCode;
 
@@ -229,4 +229,4 @@ TEST(VerifyShapes, DeepTuples) {
   EXPECT_THAT(Messages(ReadModule(Module("", text))), ::testing::IsEmpty());
 }
 
-}  // namespace hlo::test::shape_rules_test
+}  // namespace hlo_text_v1::test::shape_rules_test

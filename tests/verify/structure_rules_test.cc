@@ -6,7 +6,7 @@
 #include "tests/support/read.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::structure_rules_test {
+namespace hlo_text_v1::test::structure_rules_test {
 
 using internal::IrAccess;
 using internal::Node;
@@ -175,4 +175,4 @@ TEST(VerifyStructure, Schedule) {
 
 TEST(VerifyStructure, EmptyModule) { EXPECT_THAT(Messages(HloModule()), ElementsAre()); }
 
-}  // namespace hlo::test::structure_rules_test
+}  // namespace hlo_text_v1::test::structure_rules_test

@@ -1,7 +1,7 @@
 // The verifier takes modules without sugar; ReadHloModule desugars a copy for it.
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::sugar_test {
+namespace hlo_text_v1::test::sugar_test {
 
 // The wrapped transpose is wrong.
 constexpr char kText[] =
@@ -27,4 +27,4 @@ TEST(VerifySugar, OnReading) {
   EXPECT_THAT(std::string(module.status().message()), ::testing::HasSubstr(kMessage));
 }
 
-}  // namespace hlo::test::sugar_test
+}  // namespace hlo_text_v1::test::sugar_test

@@ -1,7 +1,7 @@
 // The notes of violations and the places they name.
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::verify_context_test {
+namespace hlo_text_v1::test::verify_context_test {
 
 // The notes of all violations as "message: name at that place".
 std::vector<std::string> Notes(const std::string& text, const VerifyOptions& options = {}) {
@@ -65,4 +65,4 @@ TEST(VerifyNotes, TheOtherAllReduce) {
       ::testing::Contains(::testing::StartsWith("the other all-reduce is here: ")));
 }
 
-}  // namespace hlo::test::verify_context_test
+}  // namespace hlo_text_v1::test::verify_context_test

@@ -13,7 +13,7 @@
 #include "hlo/verify.h"
 #include "tests/support/read.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using namespace internal;
 
@@ -53,6 +53,6 @@ inline std::string Module(std::string_view computations, std::string_view entry,
          std::string(entry) + "\n}\n";
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_VERIFY_VERIFY_TEST_UTIL_H_

@@ -5,7 +5,7 @@
 
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::verify_testdata_test {
+namespace hlo_text_v1::test::verify_testdata_test {
 
 TEST(Verify, Testdata) {
   int verified = 0;
@@ -31,4 +31,4 @@ TEST(Verify, Testdata) {
   EXPECT_GT(sound_dumps, 10);
 }
 
-}  // namespace hlo::test::verify_testdata_test
+}  // namespace hlo_text_v1::test::verify_testdata_test

@@ -11,7 +11,7 @@
 #include "hlo/shape_inference.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::wrong_shapes_test {
+namespace hlo_text_v1::test::wrong_shapes_test {
 
 struct WrongProgram {
   std::string opcode;
@@ -109,4 +109,4 @@ TEST(WrongShapes, InferenceNeverAborts) {
   }
 }
 
-}  // namespace hlo::test::wrong_shapes_test
+}  // namespace hlo_text_v1::test::wrong_shapes_test

@@ -8,7 +8,7 @@
 
 #include "gtest/gtest.h"
 
-namespace hlo::float_formats_test {
+namespace hlo_text_v1::float_formats_test {
 
 using namespace internal;
 
@@ -157,4 +157,4 @@ TEST(FloatFormats, ElementsInMemory) {
   }
 }
 
-}  // namespace hlo::float_formats_test
+}  // namespace hlo_text_v1::float_formats_test

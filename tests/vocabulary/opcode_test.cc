@@ -8,7 +8,7 @@
 
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::opcode_test {
+namespace hlo_text_v1::opcode_test {
 
 TEST(Opcode, NamesAreUniqueAndFound) {
   std::set<std::string_view> names;
@@ -114,4 +114,4 @@ TEST(Opcode, Enumerations) {
   EXPECT_EQ(precision.words[static_cast<size_t>(Precision::kHighest)], "highest");
 }
 
-}  // namespace hlo::opcode_test
+}  // namespace hlo_text_v1::opcode_test

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <string>
 
-namespace hlo::primitive_type_test {
+namespace hlo_text_v1::primitive_type_test {
 
 TEST(PrimitiveType, NamesAreFoundAndUpperNamesAreTheNamesInCapitals) {
   for (int i = 0; i < static_cast<int>(PrimitiveType::kTuple); ++i) {
@@ -64,4 +64,4 @@ TEST(PrimitiveType, ComplexComponents) {
   EXPECT_EQ(ComplexComponentType(PrimitiveType::kS32), PrimitiveType::kS32);
 }
 
-}  // namespace hlo::primitive_type_test
+}  // namespace hlo_text_v1::primitive_type_test

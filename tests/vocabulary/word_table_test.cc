@@ -9,7 +9,7 @@
 #include "hlo/primitive_type.h"
 #include "src/vocabulary/token_kind.h"
 
-namespace hlo::words_test {
+namespace hlo_text_v1::words_test {
 
 using namespace internal;
 
@@ -127,4 +127,4 @@ TEST(Words, ReservedOnesAreNoNames) {
   }
 }
 
-}  // namespace hlo::words_test
+}  // namespace hlo_text_v1::words_test

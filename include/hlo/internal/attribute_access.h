@@ -7,7 +7,7 @@
 
 #include "hlo/attribute.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct AttributeAccess {
   // The value of an attribute whose type is known to be held as a T; not of packed metadata.
@@ -78,6 +78,6 @@ decltype(auto) HeldOrDefault(const Attribute* attribute) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_INTERNAL_ATTRIBUTE_ACCESS_H_

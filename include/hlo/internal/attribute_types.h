@@ -14,7 +14,7 @@
 #include "hlo/sharding.h"
 #include "hlo/unknown_words.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 class HloComputation;
 class HloInstruction;
@@ -65,6 +65,6 @@ constexpr bool Holds(AttributeType type) {
 
 }  // namespace internal
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_INTERNAL_ATTRIBUTE_TYPES_H_

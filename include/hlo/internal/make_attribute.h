@@ -13,7 +13,7 @@
 #include "hlo/attribute.h"
 #include "hlo/internal/attribute_types.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A number that converts from its own type only: a bool from bool, an integer from narrower ones.
 template <typename N>
@@ -72,6 +72,6 @@ Attribute AttributeWith(AttributeKind kind, const T& value) {
 absl::Status WrongAttributeType(AttributeKind kind);
 absl::StatusOr<Attribute> MakeInteger(AttributeKind kind, int64_t value);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_INTERNAL_MAKE_ATTRIBUTE_H_

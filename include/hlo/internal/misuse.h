@@ -2,7 +2,7 @@
 #ifndef HLO_INTERNAL_MISUSE_H_
 #define HLO_INTERNAL_MISUSE_H_
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Misuses of inline accessors: a number, so that a call takes little code.
 enum class AccessorMisuse : unsigned char {
@@ -22,10 +22,10 @@ enum class AccessorMisuse : unsigned char {
 // Reports a misuse; returns only if the library has no assertions. Not inline: headers stay the
 // same whatever the program's NDEBUG.
 void ReportMisuse(AccessorMisuse misuse) HLO_ANALYZER_NORETURN;
-void ReportMisuse(const char* function, const char* problem)  // `function` without hlo::
+void ReportMisuse(const char* function, const char* problem)  // `function` without hlo_text::
     HLO_ANALYZER_NORETURN;
 #undef HLO_ANALYZER_NORETURN
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_INTERNAL_MISUSE_H_

@@ -7,7 +7,7 @@
 
 #include "absl/algorithm/container.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool Before(const AxisRef& a, const AxisRef& b) {
@@ -162,4 +162,4 @@ CanonicalStatus ExpandMeshGroups(const Mesh& mesh, absl::Span<const AxisRef> axe
   return CanonicalStatus::kOk;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

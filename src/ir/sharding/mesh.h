@@ -10,7 +10,7 @@
 #include "hlo/sharding.h"
 #include "src/ir/sharding/tile_builder.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether they can be printed: axes are of the mesh, a named sharding has a mesh, and a tuple does
 // not contain a tuple. All that this library makes are well-formed.
@@ -37,6 +37,6 @@ CanonicalStatus ExpandMeshGroups(const Mesh& mesh, absl::Span<const AxisRef> axe
                                  int64_t max_devices, std::vector<int64_t>* devices,
                                  int64_t* group_size);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_SHARDING_MESH_H_

@@ -11,7 +11,7 @@
 #include "absl/algorithm/container.h"
 #include "src/base/sort_unique.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Kind = HloSharding::Kind;
@@ -229,4 +229,4 @@ OpMetadata ReductionEntry(const HloSharding& sharding) {
   return entry;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

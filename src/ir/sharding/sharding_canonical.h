@@ -11,7 +11,7 @@
 #include "hlo/sharding.h"
 #include "src/ir/sharding/tile_builder.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct TiledSharding {
   HloSharding::Kind kind = HloSharding::Kind::kTiled;  // or the kind that it turns out to be
@@ -41,6 +41,6 @@ NamedSharding::ReductionOp ReductionOpOf(const HloSharding& sharding);
 bool AddsReduction(const HloSharding& sharding);
 OpMetadata ReductionEntry(const HloSharding& sharding);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_SHARDING_SHARDING_CANONICAL_H_

@@ -8,7 +8,7 @@
 
 #include "src/base/sort_unique.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 TileAssignment TileBuilder::Build(Arena* arena) const {
   TileAssignment tiles;
@@ -315,4 +315,4 @@ CanonicalStatus TransposeTile(absl::Span<const int32_t> order, int64_t max_devic
   return CanonicalStatus::kOk;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

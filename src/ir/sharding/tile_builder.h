@@ -14,7 +14,7 @@
 #include "hlo/arena.h"
 #include "hlo/sharding.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using Int64s = absl::InlinedVector<int64_t, 8>;
 using Permutation = absl::InlinedVector<int32_t, 8>;
@@ -71,6 +71,6 @@ CanonicalStatus ExpandIota(absl::Span<const int64_t> reshape_dims,
 // The same in place; no effect on an explicit list.
 CanonicalStatus MakeExplicit(int64_t max_devices, TileBuilder* tile);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_IR_SHARDING_TILE_BUILDER_H_

@@ -17,7 +17,7 @@
 #include "src/parse/module/checks.h"
 #include "src/parse/module/module.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -111,4 +111,4 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   return result;
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

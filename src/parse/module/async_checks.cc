@@ -15,7 +15,7 @@
 #include "src/parse/module/checks.h"
 #include "src/parse/module/instruction.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -268,4 +268,4 @@ bool CheckAsync(ParseState& state, Draft* draft) {
   return IsLikeItsOperand(*draft) || CheckRepeated(state, draft, StartOfChain(state, *draft));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

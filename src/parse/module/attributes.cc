@@ -26,7 +26,7 @@
 #include "src/parse/values/sharding.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // End of a braced value without strings; nullptr if the bytes alone cannot tell.
@@ -394,4 +394,4 @@ bool CheckSelectedBranches(ParseState& state, const Draft& draft) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 
 #include "src/ir/module_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void ForwardReferences::Add(const Mention& mention) {
   const uint32_t number = Node(mention.computation).number;
@@ -74,4 +74,4 @@ void InstructionNames::Grow() {
   symbols_.Reserve(instructions_.size());
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -15,7 +15,7 @@
 #include "src/ir/symbol_table.h"
 #include "src/lex/lexer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Computations: those that the text defines, those that it mentions but has not defined yet,
 // and those that the module had before the text was added.
@@ -181,6 +181,6 @@ class InstructionNames {
   LargeVector<HloInstruction*> instructions_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_BINDINGS_H_

@@ -18,7 +18,7 @@
 #include "src/parse/values/shape.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Check = bool (*)(ParseState&, Draft*);
@@ -442,4 +442,4 @@ bool CheckDeviceId(ParseState& state, Draft* draft) {
                        HloOpcodeName(draft->opcode));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // After the operands: whether their number matches opcodes.def.
 bool CheckOperandCount(ParseState& state, const Draft& draft);
@@ -60,6 +60,6 @@ const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);
 // root that a generic one calls; nullptr if that comes later in the text.
 const HloInstruction* WrappedInstructionOf(const HloInstruction& start);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_CHECKS_H_

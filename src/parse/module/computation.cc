@@ -27,7 +27,7 @@
 #include "src/parse/values/shape.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -380,4 +380,4 @@ bool CloseBody(ParseState& state, Scope& scope) {
   return state.report.failed();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

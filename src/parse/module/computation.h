@@ -9,7 +9,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A computation of the module. Returns false if it is refused as a whole; refused instructions in
 // it are reported separately.
@@ -42,6 +42,6 @@ bool IsWrappedBody(ParseState& state, const Draft& draft, std::string_view name)
 // Reads such a body and removes it from the module again, since desugaring makes the computation.
 bool SkipWrappedBody(ParseState& state);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_COMPUTATION_H_

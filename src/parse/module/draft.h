@@ -19,7 +19,7 @@
 #include "src/ir/normal_form.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Sugar: an opcode with an AsyncPhase.
 
@@ -102,6 +102,6 @@ inline bool HasCommonAttributes(const Draft& draft) {
          draft.opcode == HloOpcode::kMap;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_DRAFT_H_

@@ -19,7 +19,7 @@
 #include "src/parse/values/shape.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Results that share a buffer with parameters. Both lists end at an entry without a comma
 // after it; a trailing comma is allowed.
@@ -378,4 +378,4 @@ bool ReadModuleAttributes(ParseContext& ctx, const NestedModuleReader& parse_nes
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

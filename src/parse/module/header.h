@@ -11,7 +11,7 @@
 #include "hlo/module.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Parses the text of a module inside a module (origin_recovery_table); null if it is refused.
 using NestedModuleReader = std::function<std::unique_ptr<HloModule>(std::string_view text)>;
@@ -49,6 +49,6 @@ bool ReadOriginRecoveryTable(ParseContext& ctx, const NestedModuleReader& parse_
 // wins, and those without attributes are dropped.
 bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_HEADER_H_

@@ -30,7 +30,7 @@
 #include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -562,4 +562,4 @@ bool DefineName(ParseState& state, Scope& scope, HloInstruction* instruction, ui
   return Define(state, scope, instruction, name, is_odd, position);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The name before an instruction's '='. Hints at a missing blank in `x=f32[]`, or at a comma before
 // a possible attribute of the previous line.
@@ -77,6 +77,6 @@ bool PackMetadata(ParseState& state, const char* begin, Attribute* attribute);
 // The same for the attribute metadata= at the current token.
 bool ReadPlainMetadata(ParseState& state, Draft* draft);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_INSTRUCTION_H_

@@ -33,7 +33,7 @@
 #include "src/parse/module/unknown.h"
 #include "src/parse/values/shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- The end of the text: undefined names, cycles of calls, the entry and its layout.
 
@@ -212,9 +212,9 @@ bool ReadInstructions(ParseState& state, bool is_list) {
   return CloseBody(state, scope) && FinishModule(state);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -283,4 +283,4 @@ absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text, const Pars
   return ReadAs(TextForm::kInstructions, SourceBuffer::Copy(text), options, diagnostics);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -4,7 +4,7 @@
 
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // All return false if the text is refused; the reason is reported or left in the log.
 
@@ -31,6 +31,6 @@ bool CheckCallCycles(ParseState& state);
 // computation, XLA uses the default dimension order.
 void FillEntryLayout(ParseState& state);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_MODULE_H_

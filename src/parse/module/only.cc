@@ -16,7 +16,7 @@
 #include "src/parse/module/computation.h"
 #include "src/parse/module/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -123,4 +123,4 @@ bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selecte
   return FinishModule(state);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "hlo/parser.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A computation in the text, from ENTRY or its name to its last attribute.
 struct ComputationText {
@@ -25,6 +25,6 @@ bool FindSelected(const HloModule& module, const ParseOptions& options,
 // Reads a module with only these computations; false if it is refused.
 bool ReadSelected(ParseState& state, const std::vector<ComputationText>& selected);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_ONLY_H_

@@ -13,7 +13,7 @@
 #include "src/parse/values/shape.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -188,4 +188,4 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
   return nullptr;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -30,7 +30,7 @@
 #include "src/parse/module/module.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -404,4 +404,4 @@ bool ReadInParallel(HloModule* module, const ParseOptions& options) {
   return false;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

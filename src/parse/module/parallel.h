@@ -5,7 +5,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Reads the source of `module`, which is otherwise empty, if ParseOptions::jobs asks for more than
 // one thread, and the text is worth them and has neither errors nor warnings: the module is then
@@ -13,6 +13,6 @@ namespace hlo::internal {
 // unchanged.
 bool ReadInParallel(HloModule* module, const ParseOptions& options);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_PARALLEL_H_

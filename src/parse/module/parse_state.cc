@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 ParseState::ParseState(HloModule* to_fill, std::string_view text, const ParseOptions& options,
                        bool is_added)
@@ -38,4 +38,4 @@ bool ParseState::ExpandShape(uint32_t position, const Shape& shape) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

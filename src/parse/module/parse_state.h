@@ -44,7 +44,7 @@
 #include "src/parse/module/recovery.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Values that repeat on many instructions, each parsed once.
 struct ValueTables {
@@ -101,6 +101,6 @@ struct ParseState : ParseContext {
   Recovery recovery;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_PARSE_STATE_H_

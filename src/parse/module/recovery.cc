@@ -21,7 +21,7 @@
 #include "src/parse/module/instruction.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- The report. Errors and warnings have a maximum number; a note says when they are cut.
 namespace {
@@ -272,4 +272,4 @@ bool RecoverAtComputation(ParseState& state) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

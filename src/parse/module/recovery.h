@@ -10,7 +10,7 @@
 #include "hlo/diagnostic.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ParseState;
 struct Scope;
@@ -69,6 +69,6 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
 // computation to go on with.
 bool RecoverAtComputation(ParseState& state);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_RECOVERY_H_

@@ -13,7 +13,7 @@
 #include "src/parse/module/header.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr SubAttribute kLocationFields[] = {
@@ -167,4 +167,4 @@ bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -22,7 +22,7 @@
 #include "src/parse/values/shape.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool IsBlank(char c) { return HasClass(c, kBlank); }
@@ -372,4 +372,4 @@ void PinHeaderNames(ParseState& state) {
   }
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- Opcodes.
 
@@ -67,6 +67,6 @@ std::string_view ReadKeptText(ParseContext& ctx, KeptText kind = KeptText::kValu
 // The names `%x` in `text` outside of strings and comments, without the '%'; c%x holds none.
 std::vector<std::string_view> FindNames(std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_MODULE_UNKNOWN_H_

@@ -24,7 +24,7 @@
 #include "src/parse/values/literal.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string SixDigits(double value) { return TextFrom(AppendSixDigits, value); }
@@ -533,4 +533,4 @@ bool ReadDenseLiteral(ParseContext& ctx, const Shape* shape, Literal* literal) {
   return DenseParser(ctx, shape, count).Read(literal);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

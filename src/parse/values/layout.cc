@@ -12,7 +12,7 @@
 #include "src/parse/parse_context.h"
 #include "src/parse/values/shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 class LayoutParser {
@@ -262,4 +262,4 @@ const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> di
   return FindInvalidSplit(layout, dimensions);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 #include "hlo/print_values.h"
 #include "src/parse/values/shape.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // XLA logs a missing comma and goes on. Cuts an endless row of such entries short.
@@ -161,4 +161,4 @@ bool ReadLiteralWithShape(ParseContext& ctx, Literal* literal) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

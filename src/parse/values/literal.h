@@ -12,7 +12,7 @@
 #include "hlo/literal.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The value of a constant of `shape` (array, buffer or tuple), without the parentheses. The
 // literal's own shape, which the constant gets, has static dimensions, no buffer, no element size
@@ -102,6 +102,6 @@ class LiteralStorage {
   std::vector<char> grown_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_VALUES_LITERAL_H_

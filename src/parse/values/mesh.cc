@@ -16,7 +16,7 @@
 #include "src/parse/values/sharding.h"
 #include "src/text/sharding_printer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string MeshToString(const Mesh& mesh) { return TextFrom(AppendMesh, mesh); }
@@ -187,4 +187,4 @@ bool CheckNotMergeable(ParseContext& ctx, uint32_t position, const Mesh& mesh,
                      AxisRefToString(mesh, refs[at + 1]));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -17,7 +17,7 @@
 #include "src/ir/packed_metadata.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Crosses canonical fields one after the other. Each function takes a field if it is next, and
@@ -143,4 +143,4 @@ bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata) {
          });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

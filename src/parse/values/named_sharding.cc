@@ -13,7 +13,7 @@
 #include "src/ir/sharding/mesh.h"
 #include "src/parse/values/sharding.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using Dimension = NamedSharding::Dimension;
 using ReductionOp = NamedSharding::ReductionOp;
@@ -181,4 +181,4 @@ bool ReadNamedSharding(ParseContext& ctx, HloSharding* sharding) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 class OriginalValueBuilder {
@@ -174,4 +174,4 @@ bool ReadOriginalValue(ParseContext& ctx, OriginalValue* value) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

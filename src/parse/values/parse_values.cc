@@ -13,7 +13,7 @@
 #include "src/parse/values/sharding.h"
 #include "src/parse/values/values.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -133,4 +133,4 @@ HLO_PIECE(ParseOriginalValue, OriginalValue, Arena, "original value", Views::kIn
           ReadOriginalValue)
 #undef HLO_PIECE
 
-}  // namespace hlo
+}  // namespace hlo_text_v1

@@ -11,7 +11,7 @@
 #include "src/parse/parse_context.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The end of the shape at `p` if it is in the table: entries were read up to their last byte, so
@@ -262,4 +262,4 @@ bool ReadShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes) {
   return ctx.ReadBraceList(shapes, [&](const Shape** shape) { return ReadShape(ctx, shape); });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

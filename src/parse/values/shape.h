@@ -16,7 +16,7 @@
 #include "src/base/name_hash.h"
 #include "src/lex/scan_run.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class ParseContext;
 
@@ -110,6 +110,6 @@ const char* FindInvalidArray(const Shape& shape);
 // LayoutUtil::ValidateLayoutForShape.
 const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> dimensions);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_VALUES_SHAPE_H_

@@ -18,7 +18,7 @@
 #include "src/parse/values/shape.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using Kind = HloSharding::Kind;
 using SubgroupType = HloSharding::SubgroupType;
@@ -237,4 +237,4 @@ bool ReadSharding(ParseContext& ctx, HloSharding* sharding) {
   return ok;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "src/ir/sharding/tile_builder.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A whole value, braces included; the result is in canonical form. Spans are in ctx.arena.
 bool ReadSharding(ParseContext& ctx, HloSharding* sharding);
@@ -83,6 +83,6 @@ bool ReadShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata);
 // A named sharding from the mesh up to and including its '}'. (named_sharding.cc)
 bool ReadNamedSharding(ParseContext& ctx, HloSharding* sharding);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_VALUES_SHARDING_H_

@@ -8,7 +8,7 @@
 #include "src/parse/values/sharding.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // ---- output_to_operand_aliasing= and domain=.
 namespace {
@@ -312,4 +312,4 @@ bool ReadBackendConfig(ParseContext& ctx, std::string_view* value) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

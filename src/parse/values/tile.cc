@@ -10,7 +10,7 @@
 #include "src/parse/values/sharding.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Device lists of canonical forms: the maximum length of each, and the memory per number while the
@@ -166,4 +166,4 @@ bool ReadReplicaGroups(ParseContext& ctx, ReplicaGroups* groups) {
   return AtMesh(ctx) ? ReadMeshGroups(ctx, groups) : ReadIotaGroups(ctx, groups);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@
 
 #include "absl/strings/match.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The items of a list of bools after its '{', and the '}'. Refuses a bad item silently.
@@ -129,4 +129,4 @@ bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attribu
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

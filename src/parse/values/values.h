@@ -11,7 +11,7 @@
 #include "hlo/attribute_values.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // One word of an enumeration of enums.def; `value` is its index there.
 bool ReadEnum(ParseContext& ctx, AttributeType type, int64_t* value);
@@ -65,6 +65,6 @@ bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* 
 // An integer or 1x2x3, as the value of the sub-attribute `name`; appends to `values`.
 bool ReadDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_PARSE_VALUES_VALUES_H_

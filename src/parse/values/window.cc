@@ -14,7 +14,7 @@
 #include "src/lex/scan_run.h"
 #include "src/parse/values/values.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -243,4 +243,4 @@ bool ReadDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers) {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,9 +11,10 @@
 #include "hlo/query.h"
 #include "stale.h"
 
-HLO_PYTHON_RESULT(hlo::LiveRange, "LiveRange", instruction, leaf, bytes, begin, end, memory_space)
-HLO_PYTHON_RESULT(hlo::MemorySpacePeak, "MemorySpacePeak", memory_space, peak_bytes, peak_step)
-HLO_PYTHON_RESULT(hlo::Collective, "Collective", opcode, operation, start, done, updates,
+HLO_PYTHON_RESULT(hlo_text::LiveRange, "LiveRange", instruction, leaf, bytes, begin, end,
+                  memory_space)
+HLO_PYTHON_RESULT(hlo_text::MemorySpacePeak, "MemorySpacePeak", memory_space, peak_bytes, peak_step)
+HLO_PYTHON_RESULT(hlo_text::Collective, "Collective", opcode, operation, start, done, updates,
                   operand_bytes, result_bytes)
 
 namespace hlo_python {
@@ -22,23 +23,23 @@ namespace {
 // An analysis of a module, or of the computation `of`.
 template <typename T>
 struct Analysis : Snapshot<T> {
-  Analysis(const Module& m, std::shared_ptr<const T> value, const hlo::HloComputation* c)
+  Analysis(const Module& m, std::shared_ptr<const T> value, const hlo_text::HloComputation* c)
       : Snapshot<T>(m, std::move(value)), of(c) {}
 
   // An instruction that it knows; ValueError for any other.
-  const hlo::HloInstruction& Known(const Instruction& i) const {
+  const hlo_text::HloInstruction& Known(const Instruction& i) const {
     if (of != nullptr) return *PartOf(*this->module.owner, of, i);
-    const hlo::HloInstruction* instruction = PartOf(*this->module.owner, i);
+    const hlo_text::HloInstruction* instruction = PartOf(*this->module.owner, i);
     CheckBuilt(*instruction->parent());
     return *instruction;
   }
-  const hlo::HloComputation& Known(const Computation& c) const {
-    const hlo::HloComputation* computation = PartOf(*this->module.owner, c);
+  const hlo_text::HloComputation& Known(const Computation& c) const {
+    const hlo_text::HloComputation* computation = PartOf(*this->module.owner, c);
     CheckBuilt(*computation);
     return *computation;
   }
 
-  const hlo::HloComputation* of;
+  const hlo_text::HloComputation* of;
 };
 
 template <typename T, typename... Options>
@@ -56,17 +57,17 @@ Analysis<T> Analyze(const Module& m, Options... options) {
 
 // ---- Calls.
 
-using CallGraph = Analysis<hlo::CallGraph>;
+using CallGraph = Analysis<hlo_text::CallGraph>;
 
-const char* ContextName(hlo::CallContext context) {
+const char* ContextName(hlo_text::CallContext context) {
   switch (context) {
-    case hlo::CallContext::kNone:
+    case hlo_text::CallContext::kNone:
       return "none";
-    case hlo::CallContext::kControlFlow:
+    case hlo_text::CallContext::kControlFlow:
       return "control_flow";
-    case hlo::CallContext::kEmbedded:
+    case hlo_text::CallContext::kEmbedded:
       return "embedded";
-    case hlo::CallContext::kBoth:
+    case hlo_text::CallContext::kBoth:
       break;
   }
   return "both";
@@ -78,7 +79,7 @@ void DefineCallGraph(nb::module_& m) {
   nb::class_<CallGraph> type(m, "CallGraph",
                              "Which computation calls which. StaleError after an edit.");
   Make(type, "module"_a, "Linear in the module.",
-       [](const Module& module) { return Analyze<hlo::CallGraph>(module); });
+       [](const Module& module) { return Analyze<hlo_text::CallGraph>(module); });
   Def(type, "callers", "computation"_a, "The instructions that call it.",
       [](Graph g, Of c) { return g->callers(g.Known(c)); });
   Def(type, "callees", "computation"_a, "What it calls.",
@@ -93,20 +94,20 @@ void DefineCallGraph(nb::module_& m) {
   Def(type, "caller", "computation"_a, "The only instruction that calls it, if there is just one.",
       [](Graph g, Of c) { return g->caller(g.Known(c)); });
   Get(type, "is_flat", "True if each computation in control flow has at most one caller.",
-      &hlo::CallGraph::IsFlat);
+      &hlo_text::CallGraph::IsFlat);
 }
 
 // ---- Dependencies.
 
 void DefineReachability(nb::module_& m) {
-  using Reachability = Analysis<hlo::HloReachability>;
+  using Reachability = Analysis<hlo_text::HloReachability>;
   using R = const Reachability&;
   using I = const Instruction&;
   nb::class_<Reachability> type(
       m, "Reachability",
       "Which instruction depends on which, a bit for each pair. StaleError after an edit.");
   Make(type, "computation"_a, "Memory is n * n / 8 bytes for n instructions.",
-       [](const Computation& c) { return Analyze<hlo::HloReachability>(c); });
+       [](const Computation& c) { return Analyze<hlo_text::HloReachability>(c); });
   Def(type, "is_reachable", "from_"_a, "to"_a, "Whether a path of dependencies leads there.",
       [](R r, I a, I b) { return r->IsReachable(r.Known(a), r.Known(b)); });
   Def(type, "is_connected", "a"_a, "b"_a, "Whether one depends on the other.",
@@ -116,7 +117,7 @@ void DefineReachability(nb::module_& m) {
 }
 
 void DefineDominatorTree(nb::module_& m) {
-  using DominatorTree = Analysis<hlo::DominatorTree>;
+  using DominatorTree = Analysis<hlo_text::DominatorTree>;
   using Tree = const DominatorTree&;
   using I = const Instruction&;
   nb::class_<DominatorTree> type(
@@ -124,8 +125,8 @@ void DefineDominatorTree(nb::module_& m) {
       "Which instruction all paths of dependencies pass through. StaleError after an edit.");
   Make(type, "computation"_a, nb::kw_only(), "backward"_a = false, "backward: post-dominators.",
        [](const Computation& c, bool backward) {
-         return Analyze<hlo::DominatorTree>(
-             c, backward ? hlo::FlowDirection::kBackward : hlo::FlowDirection::kForward);
+         return Analyze<hlo_text::DominatorTree>(
+             c, backward ? hlo_text::FlowDirection::kBackward : hlo_text::FlowDirection::kForward);
        });
   Def(type, "immediate_dominator", "instruction"_a, "The nearest dominator other than itself.",
       [](Tree t, I i) { return t->ImmediateDominator(t.Known(i)); });
@@ -138,14 +139,14 @@ void DefineDominatorTree(nb::module_& m) {
 
 // ---- Buffers.
 
-using BufferAnalysis = Analysis<hlo::BufferAnalysis>;
+using BufferAnalysis = Analysis<hlo_text::BufferAnalysis>;
 
 template <typename Part>
 BufferAnalysis AnalyzeBuffers(const Handle<Part>& part, bool in_place, bool input_output_alias) {
-  hlo::BufferOptions options;
+  hlo_text::BufferOptions options;
   options.in_place = in_place;
   options.input_output_alias = input_output_alias;
-  return Analyze<hlo::BufferAnalysis>(part, options);
+  return Analyze<hlo_text::BufferAnalysis>(part, options);
 }
 
 int64_t CheckBuffer(const BufferAnalysis& b, int64_t buffer) {
@@ -156,15 +157,15 @@ int64_t CheckBuffer(const BufferAnalysis& b, int64_t buffer) {
 // (instruction, leaf)
 template <typename Places>
 auto Pairs(const Places& places) {
-  std::vector<std::pair<const hlo::HloInstruction*, int64_t>> pairs;
+  std::vector<std::pair<const hlo_text::HloInstruction*, int64_t>> pairs;
   for (const auto& place : places) pairs.emplace_back(place.instruction, place.leaf);
   return pairs;
 }
 
 int32_t BufferAt(const BufferAnalysis& b, const Instruction& i, IntList index) {
-  hlo::Arena arena;
+  hlo_text::Arena arena;
   const absl::Span<const int64_t> path = ToInts("index", index, arena);
-  const hlo::HloInstruction& instruction = b.Known(i);
+  const hlo_text::HloInstruction& instruction = b.Known(i);
   int32_t buffer = -1;
   if (SubshapeAt(instruction.shape(), path) != nullptr) buffer = b->BufferAt(instruction, path);
   if (buffer < 0) Raise(PyExc_IndexError, "there is no leaf at this index");
@@ -180,11 +181,12 @@ void DefineBuffers(nb::module_& m) {
   Make(type, "module"_a, nb::kw_only(), "in_place"_a = false, "input_output_alias"_a = true,
        "in_place: dynamic-update-slice and scatter write into their operands.\n"
        "input_output_alias: obey the header's.",
-       &AnalyzeBuffers<hlo::HloModule>);
+       &AnalyzeBuffers<hlo_text::HloModule>);
   Make(type, "computation"_a, nb::kw_only(), "in_place"_a = false, "input_output_alias"_a = true,
-       "Of one computation, where calls make new buffers.", &AnalyzeBuffers<hlo::HloComputation>);
+       "Of one computation, where calls make new buffers.",
+       &AnalyzeBuffers<hlo_text::HloComputation>);
   Get(type, "buffer_count", "Buffers have the numbers 0 to buffer_count - 1.",
-      &hlo::BufferAnalysis::buffer_count);
+      &hlo_text::BufferAnalysis::buffer_count);
   Def(type, "buffers_of", "instruction"_a, "The buffers of the leaves of its shape, in order.",
       [](B b, const Instruction& i) { return b->BuffersOf(b.Known(i)); });
   Def(type, "buffer_at", "instruction"_a, "index"_a = nb::make_tuple(),
@@ -196,25 +198,26 @@ void DefineBuffers(nb::module_& m) {
 }
 
 void DefineLiveRanges(nb::module_& m) {
-  using LiveRanges = Analysis<hlo::LiveRanges>;
+  using LiveRanges = Analysis<hlo_text::LiveRanges>;
   using L = const LiveRanges&;
   using I = const Instruction&;
   nb::class_<LiveRanges> type(
       m, "LiveRanges",
       "When the buffers of a computation are alive, in steps of its schedule, and how many bytes "
       "that takes. StaleError after an edit.");
-  Make(type, "computation"_a, [](const Computation& c) { return Analyze<hlo::LiveRanges>(c); });
-  Get(type, "steps", "The instructions in order.", &hlo::LiveRanges::steps);
+  Make(type, "computation"_a,
+       [](const Computation& c) { return Analyze<hlo_text::LiveRanges>(c); });
+  Get(type, "steps", "The instructions in order.", &hlo_text::LiveRanges::steps);
   Def(type, "step_of", "instruction"_a, "The step of an instruction.",
       [](L l, I i) { return l->StepOf(l.Known(i)); });
   Get(type, "ranges", "The buffers, in the order in which they are made.",
-      &hlo::LiveRanges::ranges);
+      &hlo_text::LiveRanges::ranges);
   Get(type, "bytes_alive", "Bytes alive at each step of the schedule.",
-      &hlo::LiveRanges::bytes_alive);
-  Get(type, "peak_bytes", "The most bytes alive at a step.", &hlo::LiveRanges::peak_bytes);
-  Get(type, "peak_step", "The first step with that many.", &hlo::LiveRanges::peak_step);
+      &hlo_text::LiveRanges::bytes_alive);
+  Get(type, "peak_bytes", "The most bytes alive at a step.", &hlo_text::LiveRanges::peak_bytes);
+  Get(type, "peak_step", "The first step with that many.", &hlo_text::LiveRanges::peak_step);
   Get(type, "spaces", "The peak of each memory, S(n) in layouts, that has bytes.",
-      &hlo::LiveRanges::spaces);
+      &hlo_text::LiveRanges::spaces);
   Def(type, "bytes_of", "instruction"_a, "The bytes of all buffers of a value.",
       [](L l, I i) { return l->BytesOf(l.Known(i)); });
   Def(type, "last_use", "instruction"_a,
@@ -225,8 +228,8 @@ void DefineLiveRanges(nb::module_& m) {
 // ---- Collectives.
 
 List<List<int64_t>> DeviceGroups(const Instruction& i) {
-  if (!hlo::IsCollective(i->opcode())) throw nb::value_error("this is not a collective");
-  const std::optional<hlo::DeviceGroups> groups = hlo::CollectiveGroups(*i);
+  if (!hlo_text::IsCollective(i->opcode())) throw nb::value_error("this is not a collective");
+  const std::optional<hlo_text::DeviceGroups> groups = hlo_text::CollectiveGroups(*i);
   if (!groups.has_value()) throw nb::value_error("the groups are invalid, or too many devices");
   nb::list list;
   for (const std::vector<int64_t>& group : *groups) list.append(ToList(nullptr, group));
@@ -241,12 +244,12 @@ void DefineCollectives(nb::module_& m) {
       [](const Module& module) {
         CheckEntry(module);
         CheckDesugared(*module.owner);
-        return hlo::FindCollectives(*module);
+        return hlo_text::FindCollectives(*module);
       });
   Def(m, "find_collectives", "computation"_a, [](const Computation& c) {
     CheckBuilt(*c);
     CheckDesugared(*c.owner);
-    return hlo::FindCollectives(*c);
+    return hlo_text::FindCollectives(*c);
   });
   Def(m, "device_groups", "collective"_a,
       "The groups of devices in which a collective exchanges data; replica r in partition p is "

@@ -5,22 +5,23 @@
 #include "bind.h"
 #include "stale.h"
 
-HLO_PYTHON_RESULT(hlo::AsyncOperation::OperandLifetime, "OperandLifetime", operand, bound_at, until)
+HLO_PYTHON_RESULT(hlo_text::AsyncOperation::OperandLifetime, "OperandLifetime", operand, bound_at,
+                  until)
 
 namespace hlo_python {
 namespace {
 
 // One of several operations that were found together.
 struct AsyncOperation {
-  Snapshot<std::vector<hlo::AsyncOperation>> all;
+  Snapshot<std::vector<hlo_text::AsyncOperation>> all;
   size_t number;
 
-  const hlo::AsyncOperation& operator*() const { return (*all)[number]; }
-  const hlo::AsyncOperation* operator->() const { return &**this; }
+  const hlo_text::AsyncOperation& operator*() const { return (*all)[number]; }
+  const hlo_text::AsyncOperation* operator->() const { return &**this; }
   // A link of this operation; ValueError for anything else.
-  const hlo::HloInstruction& Link(const Instruction& i) const {
-    const hlo::HloInstruction* instruction = PartOf(*all.module.owner, i);
-    for (const hlo::HloInstruction* link : (*this)->all_links()) {
+  const hlo_text::HloInstruction& Link(const Instruction& i) const {
+    const hlo_text::HloInstruction* instruction = PartOf(*all.module.owner, i);
+    for (const hlo_text::HloInstruction* link : (*this)->all_links()) {
       if (link == instruction) return *link;
     }
     Raise(PyExc_ValueError, std::string(instruction->name()) + " is not a link of this operation");
@@ -32,16 +33,16 @@ const Owner& OwnerOf(const AsyncOperation& op) { return op.all.module.owner; }
 List<AsyncOperation> Find(const Computation& c) {
   CheckBuilt(*c);
   CheckDesugared(*c.owner);
-  using Operations = std::vector<hlo::AsyncOperation>;
+  using Operations = std::vector<hlo_text::AsyncOperation>;
   const Snapshot<Operations> all(ModuleOf(c),
-                                 std::make_shared<Operations>(hlo::FindAsyncOperations(*c)));
+                                 std::make_shared<Operations>(hlo_text::FindAsyncOperations(*c)));
   nb::list list;
   for (size_t i = 0; i < all.value->size(); ++i) list.append(AsyncOperation{all, i});
   return list;
 }
 
 // ((instruction, index), (instruction, index))
-using Place = std::pair<const hlo::HloInstruction*, std::vector<int64_t>>;
+using Place = std::pair<const hlo_text::HloInstruction*, std::vector<int64_t>>;
 template <typename Aliases>
 std::vector<std::pair<Place, Place>> Pairs(const Aliases& aliases) {
   std::vector<std::pair<Place, Place>> pairs;
@@ -55,7 +56,7 @@ using Type = nb::class_<AsyncOperation>;
 using Op = const AsyncOperation&;
 
 void DefineLinks(Type& type) {
-  using A = hlo::AsyncOperation;
+  using A = hlo_text::AsyncOperation;
   Get(type, "start", "The first link.", &A::start);
   Get(type, "updates", "The async-update instructions, in order.", &A::updates);
   Get(type, "done", "The last link.", &A::done);
@@ -73,7 +74,7 @@ void DefineLinks(Type& type) {
 }
 
 void DefineBindings(Type& type) {
-  using A = hlo::AsyncOperation;
+  using A = hlo_text::AsyncOperation;
   using I = const Instruction&;
   Def(type, "new_operands", "link"_a, "The operands that a link binds.",
       [](Op op, I link) { return A::NewOperands(op.Link(link)); });
@@ -93,9 +94,9 @@ void DefineBindings(Type& type) {
       "Why the chain prints as async-start in any case, 'its computation has another caller'; None "
       "if it has sugar. Linear in the module.",
       [](Op op) -> std::optional<std::string_view> {
-        const auto obstacle = hlo::SugarForms(OwnerOf(op)->module).ObstacleTo(*op);
+        const auto obstacle = hlo_text::SugarForms(OwnerOf(op)->module).ObstacleTo(*op);
         if (!obstacle.has_value()) return std::nullopt;
-        return hlo::SugarObstacleReason(*obstacle);
+        return hlo_text::SugarObstacleReason(*obstacle);
       });
   Get(type, "aliases", "Pairs of places, (instruction, index), that share a buffer along a chain.",
       [](Op op) { return Pairs(op->Aliases()); });

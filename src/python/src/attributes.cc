@@ -17,13 +17,15 @@ using I = const Instruction&;
 struct AttributeToPython {
   I i;
 
-  nb::object operator()(hlo::internal::StringValue value) const { return ToStr(value.text); }
-  nb::object operator()(hlo::internal::EnumValue value) const { return ToStr(value.word()); }
-  nb::object operator()(hlo::internal::MetadataValue) const {
+  nb::object operator()(hlo_text::internal::StringValue value) const { return ToStr(value.text); }
+  nb::object operator()(hlo_text::internal::EnumValue value) const { return ToStr(value.word()); }
+  nb::object operator()(hlo_text::internal::MetadataValue) const {
     return ToPython(i.owner, i->metadata());
   }
-  nb::object operator()(const hlo::UnknownAttribute& unknown) const { return ToStr(unknown.value); }
-  nb::object operator()(const hlo::UnknownOpcode& opcode) const { return ToStr(opcode.name); }
+  nb::object operator()(const hlo_text::UnknownAttribute& unknown) const {
+    return ToStr(unknown.value);
+  }
+  nb::object operator()(const hlo_text::UnknownOpcode& opcode) const { return ToStr(opcode.name); }
   template <typename T>
   nb::object operator()(absl::Span<T> values) const {
     return ToList(i.owner, values);
@@ -37,34 +39,35 @@ struct AttributeToPython {
 nb::object Attributes(I i) {
   nb::dict attributes;
   // Making objects may run Python, which may edit the instruction.
-  const std::vector<hlo::Attribute> copy(i->attributes().begin(), i->attributes().end());
-  for (const hlo::Attribute& attribute : copy) {
-    const hlo::AttributeKind kind = attribute.kind();
-    if (kind == hlo::AttributeKind::kUnknownOpcode || kind == hlo::AttributeKind::kMetadata) {
+  const std::vector<hlo_text::Attribute> copy(i->attributes().begin(), i->attributes().end());
+  for (const hlo_text::Attribute& attribute : copy) {
+    const hlo_text::AttributeKind kind = attribute.kind();
+    if (kind == hlo_text::AttributeKind::kUnknownOpcode ||
+        kind == hlo_text::AttributeKind::kMetadata) {
       continue;
     }
     attributes[ToStr(attribute.name())] =
-        hlo::internal::VisitAttributeValue(attribute, AttributeToPython{i});
+        hlo_text::internal::VisitAttributeValue(attribute, AttributeToPython{i});
   }
   return nb::steal(PyDictProxy_New(attributes.ptr()));
 }
 
 void SetAttribute(I i, std::string_view name, AttributeLike value) {
-  const hlo::AttributeKind kind = KindOf(i->opcode(), name);
-  hlo::Arena arena;
-  const hlo::Attribute attribute = ToAttribute(*i.owner, kind, value, arena);
-  hlo::HloInstruction* instruction = i.Edit();
-  if (kind == hlo::AttributeKind::kControlPredecessors) {
-    for (hlo::HloInstruction* other : attribute.AsList<hlo::HloInstruction*>()) {
+  const hlo_text::AttributeKind kind = KindOf(i->opcode(), name);
+  hlo_text::Arena arena;
+  const hlo_text::Attribute attribute = ToAttribute(*i.owner, kind, value, arena);
+  hlo_text::HloInstruction* instruction = i.Edit();
+  if (kind == hlo_text::AttributeKind::kControlPredecessors) {
+    for (hlo_text::HloInstruction* other : attribute.AsList<hlo_text::HloInstruction*>()) {
       PartOf(*i.owner, instruction->parent(), i.To(other));
       if (other == instruction) throw nb::value_error("an instruction cannot come before itself");
     }
   }
-  Check(hlo::SetAttribute(instruction, attribute));
+  Check(hlo_text::SetAttribute(instruction, attribute));
 }
 
 void RemoveAttribute(I i, std::string_view name) {
-  Check(hlo::RemoveAttribute(i.Edit(), KindOf(i->opcode(), name)));
+  Check(hlo_text::RemoveAttribute(i.Edit(), KindOf(i->opcode(), name)));
 }
 
 // None removes it.
@@ -75,8 +78,8 @@ auto Setter(const char* name) {
   };
 }
 
-std::vector<hlo::HloComputation*> BranchComputations(I i) {
-  std::vector<hlo::HloComputation*> branches;
+std::vector<hlo_text::HloComputation*> BranchComputations(I i) {
+  std::vector<hlo_text::HloComputation*> branches;
   for (int64_t b = 0; b < i->branch_count(); ++b) branches.push_back(i->branch_computation(b));
   return branches;
 }
@@ -86,7 +89,7 @@ using Type = nb::class_<Instruction>;
 // The property of an accessor, with its name.
 #define HLO_GET(accessor, doc) \
   Get(type, #accessor, doc,    \
-      [](const hlo::HloInstruction& i) -> decltype(auto) { return i.accessor(); })
+      [](const hlo_text::HloInstruction& i) -> decltype(auto) { return i.accessor(); })
 
 void DefineDimensions(Type& type) {
   HLO_GET(dimensions, "dimensions=; those of the shape are shape.dimensions.");

@@ -3,7 +3,7 @@
 // below.
 //
 //   Get(type, "users", "Instructions that have it.", [](const Instruction& i) { return ...; });
-//   Get(type, "is_array", "True for an array.", &hlo::Shape::IsArray);
+//   Get(type, "is_array", "True for an array.", &hlo_text::Shape::IsArray);
 //   Def(type, "depth", "computation"_a, "The calls on the longest path to it.",
 //       [](const CallGraph& g, const Computation& c) { return g->depth(g.Known(c)); });
 #ifndef HLO_PYTHON_SRC_BIND_H_

@@ -22,12 +22,12 @@ class Builder {
     if (entry && m->entry_computation() != nullptr) {
       RaiseInvalid("the module has an entry computation");
     }
-    builder_ = std::make_unique<hlo::HloBuilder>(m.Edit(), name);
+    builder_ = std::make_unique<hlo_text::HloBuilder>(m.Edit(), name);
   }
   // Adds to a computation.
   explicit Builder(const Computation& c) : owner_(c.owner) {
     CheckBuilt(*c);
-    builder_ = std::make_unique<hlo::HloBuilder>(c.object);
+    builder_ = std::make_unique<hlo_text::HloBuilder>(c.object);
   }
 
   ModuleState& state() const { return *owner_; }
@@ -44,7 +44,7 @@ class Builder {
   template <typename Add>
   Instruction Run(Add add) {
     (void)computation().Edit();
-    hlo::HloInstruction* added = add(*builder_);
+    hlo_text::HloInstruction* added = add(*builder_);
     Check(builder_->ConsumeStatus());
     if (added == nullptr) RaiseInvalid("nothing was added");
     return {owner_, added};
@@ -52,8 +52,8 @@ class Builder {
 
   Computation Build(const std::optional<Instruction>& root) {
     if (is_built()) RaiseInvalid("the computation is built already");
-    hlo::HloComputation* computation = &*this->computation();
-    hlo::HloInstruction* instruction =
+    hlo_text::HloComputation* computation = &*this->computation();
+    hlo_text::HloInstruction* instruction =
         root.has_value() ? PartOf(*owner_, computation, *root) : nullptr;
     if (is_entry_ && owner_->module.entry_computation() != nullptr) {
       RaiseInvalid("the module has an entry computation");
@@ -65,7 +65,7 @@ class Builder {
   }
 
   void SetInsertionPoint(const std::optional<Instruction>& position, bool after) {
-    hlo::HloInstruction* at =
+    hlo_text::HloInstruction* at =
         position.has_value() ? PartOf(*owner_, &*computation(), *position) : nullptr;
     position_ = at;
     after ? builder_->SetInsertionPointAfter(at) : builder_->SetInsertionPoint(at);
@@ -81,8 +81,8 @@ class Builder {
 
  private:
   std::shared_ptr<ModuleState> owner_;
-  std::unique_ptr<hlo::HloBuilder> builder_;
-  hlo::HloInstruction* position_ = nullptr;
+  std::unique_ptr<hlo_text::HloBuilder> builder_;
+  hlo_text::HloInstruction* position_ = nullptr;
   bool is_entry_ = false;
 };
 
@@ -98,35 +98,35 @@ class Call {
   // argument.
   template <typename Add>
   Instruction Run(Add add) {
-    for (const hlo::HloInstruction* operand : operands_) CheckLive(operand);
-    for (const hlo::HloComputation* callee : callees_) CheckLive(callee);
+    for (const hlo_text::HloInstruction* operand : operands_) CheckLive(operand);
+    for (const hlo_text::HloComputation* callee : callees_) CheckLive(callee);
     return builder_.Run(add);
   }
 
-  hlo::HloInstruction* Operand(const Instruction& i) {
+  hlo_text::HloInstruction* Operand(const Instruction& i) {
     return operands_.emplace_back(PartOf(state_, computation_, i));
   }
-  std::vector<hlo::HloInstruction*> Operands(nb::handle operands) {
+  std::vector<hlo_text::HloInstruction*> Operands(nb::handle operands) {
     const auto parts = PartsOf(state_, computation_, operands);
     operands_.insert(operands_.end(), parts.begin(), parts.end());
     return parts;
   }
-  const hlo::Shape* ShapeOf(nb::handle shape) { return ToShape(state_, shape); }
-  const hlo::Shape* GivenShape(nb::handle value) {
-    const hlo::Shape* shape = ShapeOf(value);
+  const hlo_text::Shape* ShapeOf(nb::handle shape) { return ToShape(state_, shape); }
+  const hlo_text::Shape* GivenShape(nb::handle value) {
+    const hlo_text::Shape* shape = ShapeOf(value);
     if (shape == nullptr) Raise(PyExc_TypeError, "expects a Shape, not None");
     return shape;
   }
   absl::Span<const int64_t> Ints(const char* name, nb::handle value) {
     return ToInts(name, value, arena_);
   }
-  hlo::HloComputation* Callee(const Computation& c) {
-    hlo::HloComputation* callee = PartOf(state_, c);
+  hlo_text::HloComputation* Callee(const Computation& c) {
+    hlo_text::HloComputation* callee = PartOf(state_, c);
     CheckBuilt(*callee);
     return callees_.emplace_back(callee);
   }
-  std::vector<hlo::HloComputation*> Callees(nb::handle computations) {
-    std::vector<hlo::HloComputation*> callees;
+  std::vector<hlo_text::HloComputation*> Callees(nb::handle computations) {
+    std::vector<hlo_text::HloComputation*> callees;
     for (nb::handle item : ToPythonList(computations)) {
       Computation computation;
       if (!nb::try_cast<Computation>(item, computation)) {
@@ -136,17 +136,17 @@ class Call {
     }
     return callees;
   }
-  std::vector<const hlo::Shape*> Shapes(nb::handle shapes) { return ToShapes(state_, shapes); }
+  std::vector<const hlo_text::Shape*> Shapes(nb::handle shapes) { return ToShapes(state_, shapes); }
   std::vector<absl::Span<const int64_t>> IntLists(const char* name, nb::handle values) {
     std::vector<absl::Span<const int64_t>> lists;
     for (nb::handle value : ToPythonList(values)) lists.push_back(Ints(name, value));
     return lists;
   }
-  std::vector<hlo::Attribute> Attributes(hlo::HloOpcode opcode, nb::handle keywords) {
-    std::vector<hlo::Attribute> attributes = ToAttributes(state_, opcode, keywords, arena_);
-    for (const hlo::Attribute& attribute : attributes) {
-      if (attribute.kind() != hlo::AttributeKind::kControlPredecessors) continue;
-      for (hlo::HloInstruction* other : attribute.AsList<hlo::HloInstruction*>()) {
+  std::vector<hlo_text::Attribute> Attributes(hlo_text::HloOpcode opcode, nb::handle keywords) {
+    std::vector<hlo_text::Attribute> attributes = ToAttributes(state_, opcode, keywords, arena_);
+    for (const hlo_text::Attribute& attribute : attributes) {
+      if (attribute.kind() != hlo_text::AttributeKind::kControlPredecessors) continue;
+      for (hlo_text::HloInstruction* other : attribute.AsList<hlo_text::HloInstruction*>()) {
         PartOf(state_, computation_, Instruction{builder_.module().owner, other});
       }
     }
@@ -160,9 +160,10 @@ class Call {
     }
     return structs;
   }
-  hlo::CollectiveOptions Collective(nb::handle replica_groups, std::optional<int64_t> channel_id,
-                                    bool use_global_device_ids, bool constrain_layout) {
-    hlo::CollectiveOptions options;
+  hlo_text::CollectiveOptions Collective(nb::handle replica_groups,
+                                         std::optional<int64_t> channel_id,
+                                         bool use_global_device_ids, bool constrain_layout) {
+    hlo_text::CollectiveOptions options;
     // An empty tuple is a list without groups.
     const bool is_list = !nb::isinstance<nb::str>(replica_groups) && IsSequence(replica_groups);
     if (is_list) {
@@ -170,7 +171,7 @@ class Call {
           arena_.CopySpan<absl::Span<const int64_t>>(IntLists("replica_groups", replica_groups));
     } else {
       options.replica_groups =
-          FromPython<hlo::ReplicaGroups>("replica_groups", replica_groups, arena_);
+          FromPython<hlo_text::ReplicaGroups>("replica_groups", replica_groups, arena_);
     }
     options.channel_id = channel_id;
     options.use_global_device_ids = use_global_device_ids;
@@ -185,10 +186,10 @@ class Call {
 
   Builder& builder_;
   ModuleState& state_;
-  hlo::HloComputation* computation_;
-  std::vector<hlo::HloInstruction*> operands_;
-  std::vector<hlo::HloComputation*> callees_;
-  hlo::Arena arena_;
+  hlo_text::HloComputation* computation_;
+  std::vector<hlo_text::HloInstruction*> operands_;
+  std::vector<hlo_text::HloComputation*> callees_;
+  hlo_text::Arena arena_;
 };
 
 using BuilderType = nb::class_<Builder>;

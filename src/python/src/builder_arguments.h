@@ -39,19 +39,19 @@ template <typename T>
 struct Argument;
 
 template <>
-struct Argument<hlo::HloInstruction*> {
+struct Argument<hlo_text::HloInstruction*> {
   using Python = const Instruction&;
   static auto Convert(Call& call, const char*, Python value) { return call.Operand(value); }
 };
 
 template <>
-struct Argument<hlo::HloComputation*> {
+struct Argument<hlo_text::HloComputation*> {
   using Python = const Computation&;
   static auto Convert(Call& call, const char*, Python value) { return call.Callee(value); }
 };
 
 template <>
-struct Argument<const hlo::Shape*> {
+struct Argument<const hlo_text::Shape*> {
   using Python = ShapeLike;
   static auto Convert(Call& call, const char*, Python value) { return call.GivenShape(value); }
 };
@@ -78,16 +78,16 @@ struct Argument<std::string_view> : ValueArgument<std::string_view> {
 };
 
 template <>
-struct Argument<hlo::PrimitiveType> {
+struct Argument<hlo_text::PrimitiveType> {
   using Python = std::string_view;
   static auto Convert(Call&, const char*, Python word) { return ToElementType(word); }
 };
 
 template <>
-struct Argument<hlo::ComparisonDirection> {
+struct Argument<hlo_text::ComparisonDirection> {
   using Python = std::string_view;
   static auto Convert(Call&, const char* name, Python word) {
-    return ToEnum<hlo::ComparisonDirection>(name, word);
+    return ToEnum<hlo_text::ComparisonDirection>(name, word);
   }
 };
 
@@ -98,17 +98,17 @@ struct ListArgument {
 };
 
 template <>
-struct Argument<absl::Span<hlo::HloInstruction* const>> : ListArgument<InstructionList> {
+struct Argument<absl::Span<hlo_text::HloInstruction* const>> : ListArgument<InstructionList> {
   static auto Convert(Call& call, const char*, Python values) { return call.Operands(values); }
 };
 
 template <>
-struct Argument<absl::Span<hlo::HloComputation* const>> : ListArgument<ComputationList> {
+struct Argument<absl::Span<hlo_text::HloComputation* const>> : ListArgument<ComputationList> {
   static auto Convert(Call& call, const char*, Python values) { return call.Callees(values); }
 };
 
 template <>
-struct Argument<absl::Span<const hlo::Shape* const>> : ListArgument<ShapeList> {
+struct Argument<absl::Span<const hlo_text::Shape* const>> : ListArgument<ShapeList> {
   static auto Convert(Call& call, const char*, Python values) { return call.Shapes(values); }
 };
 
@@ -138,11 +138,11 @@ struct Argument<absl::Span<const T>> : ListArgument<nb::typed<nb::handle, Struct
 template <typename Member>
 struct MemberTypes;
 template <typename... T>
-struct MemberTypes<hlo::HloInstruction* (hlo::HloBuilder::*)(T...)> {
+struct MemberTypes<hlo_text::HloInstruction* (hlo_text::HloBuilder::*)(T...)> {
   template <size_t kIndex>
   using At = Argument<std::decay_t<std::tuple_element_t<kIndex, std::tuple<T...>>>>;
   static constexpr bool kIsCollective =
-      (std::is_same_v<std::decay_t<T>, hlo::CollectiveOptions> || ...);
+      (std::is_same_v<std::decay_t<T>, hlo_text::CollectiveOptions> || ...);
   // Without the last parameters: the name, and before it the options of a collective.
   static constexpr size_t kCount = sizeof...(T) - (kIsCollective ? 2 : 1);
 };
@@ -164,7 +164,7 @@ Instruction AddWith(Call& call, const std::array<const char*, sizeof...(kIndex)>
   // Braces convert from left to right.
   const std::tuple arguments{
       Types::template At<kIndex>::Convert(call, names[kIndex], std::get<kIndex>(values))...};
-  return call.Run([&](hlo::HloBuilder& builder) {
+  return call.Run([&](hlo_text::HloBuilder& builder) {
     return (builder.*kAdd)(std::get<kIndex>(arguments)..., last...);
   });
 }

@@ -12,14 +12,14 @@ Instruction AddInstruction(Builder& b, std::string_view word, InstructionList op
                            ShapeLike shape_argument, std::string_view name,
                            const nb::kwargs& keywords) {
   Call call(b);
-  const hlo::HloOpcode opcode = ToOpcode(word);
-  if (opcode == hlo::HloOpcode::kParameter || opcode == hlo::HloOpcode::kConstant) {
+  const hlo_text::HloOpcode opcode = ToOpcode(word);
+  if (opcode == hlo_text::HloOpcode::kParameter || opcode == hlo_text::HloOpcode::kConstant) {
     RaiseInvalid("add_parameter and add_constant make these");
   }
-  const hlo::Shape* shape = call.ShapeOf(shape_argument);
+  const hlo_text::Shape* shape = call.ShapeOf(shape_argument);
   const auto attributes = call.Attributes(opcode, keywords);
   const auto parts = call.Operands(operands);
-  return call.Run([&](hlo::HloBuilder& builder) {
+  return call.Run([&](hlo_text::HloBuilder& builder) {
     return builder.AddInstruction(opcode, shape, parts, attributes, name);
   });
 }
@@ -27,18 +27,18 @@ Instruction AddInstruction(Builder& b, std::string_view word, InstructionList op
 Instruction AddClone(Builder& b, const Instruction& original, InstructionList operands,
                      ShapeLike shape_argument, std::string_view name) {
   Call call(b);
-  const hlo::Shape* shape = call.ShapeOf(shape_argument);
+  const hlo_text::Shape* shape = call.ShapeOf(shape_argument);
   const auto parts = call.Operands(operands);
-  const hlo::HloInstruction* from = PartOf(b.state(), original);
+  const hlo_text::HloInstruction* from = PartOf(b.state(), original);
   return call.Run(
-      [&](hlo::HloBuilder& builder) { return builder.AddClone(*from, parts, shape, name); });
+      [&](hlo_text::HloBuilder& builder) { return builder.AddClone(*from, parts, shape, name); });
 }
 
 Instruction AddConstant(Builder& b, LiteralLike value, ShapeLike shape, std::string_view name) {
   Call call(b);
   const Literal literal = MakeLiteral(value, shape);
   return call.Run(
-      [&](hlo::HloBuilder& builder) { return builder.AddConstant(*literal.object, name); });
+      [&](hlo_text::HloBuilder& builder) { return builder.AddConstant(*literal.object, name); });
 }
 
 void DefineGeneral(BuilderType& type) {
@@ -60,7 +60,7 @@ void DefineGeneral(BuilderType& type) {
       "add_parameter",
       [](Builder& b, ShapeLike shape_argument, std::string_view name) {
         Call call(b);
-        const hlo::Shape* shape = call.GivenShape(shape_argument);
+        const hlo_text::Shape* shape = call.GivenShape(shape_argument);
         return call.Run([&](auto& builder) { return builder.AddParameter(shape, name); });
       },
       "shape"_a, nb::arg(kName) = kNoName, "Adds the parameter with the next number.");
@@ -98,7 +98,7 @@ void DefineAsyncLinks(BuilderType& type) {
         const auto parts = call.Operands(operands);
         auto* callee = call.Callee(calls);
         const auto shapes = call.Shapes(contexts);
-        const hlo::Shape* bound = call.ShapeOf(result);
+        const hlo_text::Shape* bound = call.ShapeOf(result);
         return call.Run([&](auto& builder) {
           return builder.AddAsyncStart(parts, callee, shapes, thread, bound, name);
         });
@@ -115,7 +115,7 @@ void DefineAsyncLinks(BuilderType& type) {
         auto* before = call.Operand(previous);
         const auto parts = call.Operands(operands), of_result = call.Operands(buffers);
         const auto shapes = call.Shapes(contexts);
-        const hlo::Shape* bound = call.ShapeOf(result);
+        const hlo_text::Shape* bound = call.ShapeOf(result);
         return call.Run([&](auto& builder) {
           return builder.AddAsyncUpdate(before, parts, bound, of_result, shapes, name);
         });
@@ -133,7 +133,7 @@ void DefineWithFields(BuilderType& type) {
       [](Builder& b, const Instruction& lhs, const Instruction& rhs, IntList lhs_contracting,
          IntList rhs_contracting, IntList lhs_batch, IntList rhs_batch, std::string_view name) {
         Call call(b);
-        const hlo::DotDimensionNumbers numbers = {
+        const hlo_text::DotDimensionNumbers numbers = {
             call.Ints("lhs_contracting_dims", lhs_contracting),
             call.Ints("rhs_contracting_dims", rhs_contracting),
             call.Ints("lhs_batch_dims", lhs_batch), call.Ints("rhs_batch_dims", rhs_batch)};
@@ -148,7 +148,7 @@ void DefineWithFields(BuilderType& type) {
       [](Builder& b, InstructionList operands, const Computation& fused, std::string_view kind_name,
          std::string_view name) {
         Call call(b);
-        const auto kind = ToEnum<hlo::FusionKind>("kind", kind_name);
+        const auto kind = ToEnum<hlo_text::FusionKind>("kind", kind_name);
         const auto parts = call.Operands(operands);
         auto* f = call.Callee(fused);
         return call.Run([&](auto& builder) { return builder.AddFusion(parts, kind, f, name); });
@@ -174,7 +174,7 @@ void DefineWithFields(BuilderType& type) {
 }  // namespace
 
 void DefineBuilderMethods(BuilderType& type) {
-  using B = hlo::HloBuilder;
+  using B = hlo_text::HloBuilder;
   DefineGeneral(type);
   DefineAsyncLinks(type);
   DefineWithFields(type);

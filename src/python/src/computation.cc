@@ -19,12 +19,12 @@ using C = const Computation&;
 // Instructions at the time of iter(), without those that are removed before their turn.
 struct InstructionIterator {
   Computation computation;
-  std::vector<hlo::HloInstruction*> instructions;
+  std::vector<hlo_text::HloInstruction*> instructions;
   size_t next = 0;
 
   Instruction Next() {
     while (next < instructions.size()) {
-      hlo::HloInstruction* instruction = instructions[next++];
+      hlo_text::HloInstruction* instruction = instructions[next++];
       if (IsLive(instruction)) return computation.To(instruction);
     }
     throw nb::stop_iteration();
@@ -37,18 +37,20 @@ InstructionIterator Iterate(C c) {
 }
 
 std::string Print(C c, std::string_view style, const nb::kwargs& keywords) {
-  const hlo::PrintOptions options = MakePrintOptions(ModuleOf(c), style, keywords);
+  const hlo_text::PrintOptions options = MakePrintOptions(ModuleOf(c), style, keywords);
   CheckBuilt(*c);
-  return hlo::PrintHloComputation(*c, options);
+  return hlo_text::PrintHloComputation(*c, options);
 }
 
-hlo::HloInstruction* Find(C c, std::string_view name) { return c->GetInstructionWithName(name); }
+hlo_text::HloInstruction* Find(C c, std::string_view name) {
+  return c->GetInstructionWithName(name);
+}
 
 Instruction Item(C c, std::string_view name) {
-  hlo::HloInstruction* found = Find(c, name);
+  hlo_text::HloInstruction* found = Find(c, name);
   if (found == nullptr) {
     RaiseKeyError(name, DidYouMean(name, c->instructions(),
-                                   [](hlo::HloInstruction* i) { return i->name(); }));
+                                   [](hlo_text::HloInstruction* i) { return i->name(); }));
   }
   return c.To(found);
 }
@@ -71,20 +73,20 @@ std::string Repr(C c) {
 std::string Text(C c) {
   if (!IsLive(c.object)) return Repr(c);
   CheckBuilt(*c);
-  return hlo::PrintHloComputation(*c);
+  return hlo_text::PrintHloComputation(*c);
 }
 
 // ---- Edits.
 
 void SetName(C c, std::string_view name) {
   // It would get a number: its own name is taken.
-  if (c->name() != name) hlo::SetName(c.Edit(), name);
+  if (c->name() != name) hlo_text::SetName(c.Edit(), name);
 }
 
 void SetRoot(C c, const Instruction& root) {
   CheckBuilt(*c);
-  hlo::HloInstruction* instruction = PartOf(*c.owner, &*c, root);
-  hlo::SetRoot(c.Edit(), instruction);
+  hlo_text::HloInstruction* instruction = PartOf(*c.owner, &*c, root);
+  hlo_text::SetRoot(c.Edit(), instruction);
 }
 
 void RemoveParameter(C c, int64_t number) {
@@ -92,44 +94,44 @@ void RemoveParameter(C c, int64_t number) {
   if (number < 0 || static_cast<size_t>(number) >= c->parameters().size()) {
     Raise(PyExc_IndexError, "there is no parameter " + std::to_string(number));
   }
-  Check(hlo::RemoveParameter(c.Edit(), number));
+  Check(hlo_text::RemoveParameter(c.Edit(), number));
 }
 
 void SetSequence(C c, InstructionList instructions) {
   CheckBuilt(*c);
   const auto sequence = PartsOf(*c.owner, &*c, instructions);
-  Check(hlo::SetSequence(c.Edit(), sequence));
+  Check(hlo_text::SetSequence(c.Edit(), sequence));
 }
 
 int64_t RemoveDeadInstructions(C c) {
   CheckBuilt(*c);
-  return hlo::RemoveDeadInstructions(c.Edit());
+  return hlo_text::RemoveDeadInstructions(c.Edit());
 }
 
 void Remove(C c) {
   CheckBuilt(*c);
-  Check(hlo::RemoveComputation(c.Edit()));
+  Check(hlo_text::RemoveComputation(c.Edit()));
 }
 
 Instruction Outline(C c, InstructionList instructions, std::string_view name) {
   CheckBuilt(*c);
   const auto parts = PartsOf(*c.owner, &*c, instructions);
-  return c.To(Value(hlo::OutlineExpressionFromComputation(parts, name, c.Edit())));
+  return c.To(Value(hlo_text::OutlineExpressionFromComputation(parts, name, c.Edit())));
 }
 
 Instruction Fuse(C c, InstructionList instructions, std::string_view kind_name) {
   CheckBuilt(*c);
-  const auto kind = ToEnum<hlo::FusionKind>("kind", kind_name);
+  const auto kind = ToEnum<hlo_text::FusionKind>("kind", kind_name);
   const auto parts = PartsOf(*c.owner, &*c, instructions);
   (void)c.Edit();
-  return c.To(Value(hlo::CreateFusionInstruction(parts, kind)));
+  return c.To(Value(hlo_text::CreateFusionInstruction(parts, kind)));
 }
 
 Computation Clone(C c, const std::optional<Module>& target, std::string_view suffix) {
   const Module to = target.has_value() ? *target : ModuleOf(c);
   CheckBuilt(*c);
   CheckDesugared(*c.owner);
-  return to.To(hlo::CloneComputation(*c, to.Edit(), suffix));
+  return to.To(hlo_text::CloneComputation(*c, to.Edit(), suffix));
 }
 
 void DefineContents(nb::class_<Computation>& type) {
@@ -141,11 +143,11 @@ void DefineContents(nb::class_<Computation>& type) {
   Get(
       type, "execution_thread", "'main' unless the text says otherwise.",
       [](C c) { return c->execution_thread(); },
-      [](C c, std::string_view thread) { Check(hlo::SetExecutionThread(c.Edit(), thread)); });
+      [](C c, std::string_view thread) { Check(hlo_text::SetExecutionThread(c.Edit(), thread)); });
   Get(
       type, "backend_config", "backend_config=, unescaped; empty: none.",
       [](C c) { return c->backend_config(); },
-      [](C c, std::string_view config) { hlo::SetBackendConfig(c.Edit(), config); });
+      [](C c, std::string_view config) { hlo_text::SetBackendConfig(c.Edit(), config); });
   Def(type, "__len__", [](C c) { return c->instruction_count(); });
   Def(type, "__bool__", [](C c) { return (void)*c, true; });
   type.def(
@@ -172,12 +174,12 @@ void DefineContents(nb::class_<Computation>& type) {
       "True if an edit has removed it; then everything else raises ReferenceError.",
       [](C c) { return !IsLive(c.object); });
   Def(type, "print_order", "The instructions in printed order: as scheduled, or operands first.",
-      [](C c) { return CheckBuilt(*c), hlo::PrintOrder(*c); });
+      [](C c) { return CheckBuilt(*c), hlo_text::PrintOrder(*c); });
   Def(type, "post_order", "The instructions, each after its operands and control predecessors.",
-      [](C c) { return CheckBuilt(*c), hlo::InstructionPostOrder(*c); });
+      [](C c) { return CheckBuilt(*c), hlo_text::InstructionPostOrder(*c); });
   Def(type, "identical", "other"_a,
       "Whether both are the same but for names and the order of instructions.",
-      [](C a, C b) { return CheckBuilt(*a), CheckBuilt(*b), hlo::Identical(*a, *b); });
+      [](C a, C b) { return CheckBuilt(*a), CheckBuilt(*b), hlo_text::Identical(*a, *b); });
 }
 
 void DefineChanges(nb::class_<Computation>& type) {

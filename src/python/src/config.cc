@@ -7,7 +7,7 @@
 #include "hlo/edit.h"
 #include "src/ir/header_attributes.h"
 
-HLO_PYTHON_CLASS(hlo::StackFrameTables, "StackFrameTables")
+HLO_PYTHON_CLASS(hlo_text::StackFrameTables, "StackFrameTables")
 HLO_PYTHON_ARGUMENT(AliasList, "collections.abc.Iterable[hlo_text.InputOutputAlias]")
 HLO_PYTHON_ARGUMENT(DonorList, "collections.abc.Iterable[hlo_text.BufferDonor]")
 
@@ -18,14 +18,14 @@ using DictLike = nb::typed<nb::handle, nb::typed<nb::dict, nb::str, nb::str>>;
 
 // A field of the config. `read`(value, arena) converts an Argument that is assigned.
 template <typename Argument, typename T, typename ReadValue>
-void Define(nb::class_<Module>& type, const char* name, T hlo::HloModuleConfig::* field,
+void Define(nb::class_<Module>& type, const char* name, T hlo_text::HloModuleConfig::* field,
             ReadValue read, const char* doc) {
   const auto set = [field, read](const Module& m, Argument value) {
-    hlo::Arena arena;
+    hlo_text::Arena arena;
     const T converted = read(value, arena);
-    hlo::HloModuleConfig config = m->config();
+    hlo_text::HloModuleConfig config = m->config();
     config.*field = converted;
-    hlo::SetConfig(*m.Edit(), config);
+    hlo_text::SetConfig(*m.Edit(), config);
   };
   const auto get = [field](const Module& m) {
     return Object<PythonOf<T>>(ToPython(m.owner, m->config().*field));
@@ -36,7 +36,7 @@ void Define(nb::class_<Module>& type, const char* name, T hlo::HloModuleConfig::
 // A count of devices.
 template <typename T>
 auto Positive(const char* name) {
-  return [name](nb::handle value, hlo::Arena&) -> T {
+  return [name](nb::handle value, hlo_text::Arena&) -> T {
     const int64_t number = ToInt(name, value);
     if (number < 1) throw nb::value_error((std::string(name) + ": must be positive").c_str());
     return number;
@@ -44,7 +44,7 @@ auto Positive(const char* name) {
 }
 
 auto Bool(const char* name) {
-  return [name](nb::handle value, hlo::Arena&) {
+  return [name](nb::handle value, hlo_text::Arena&) {
     if (!PyBool_Check(value.ptr())) {
       Raise(PyExc_TypeError, std::string(name) + ": expects bool, not " + TypeName(value));
     }
@@ -52,10 +52,10 @@ auto Bool(const char* name) {
   };
 }
 
-bool IsLess(const hlo::InputOutputAlias& a, const hlo::InputOutputAlias& b) {
+bool IsLess(const hlo_text::InputOutputAlias& a, const hlo_text::InputOutputAlias& b) {
   return a.output_index < b.output_index;
 }
-bool IsLess(const hlo::BufferDonor& a, const hlo::BufferDonor& b) {
+bool IsLess(const hlo_text::BufferDonor& a, const hlo_text::BufferDonor& b) {
   if (a.parameter_number != b.parameter_number) return a.parameter_number < b.parameter_number;
   return a.parameter_index < b.parameter_index;
 }
@@ -63,7 +63,7 @@ bool IsLess(const hlo::BufferDonor& a, const hlo::BufferDonor& b) {
 // A list of structs, which it sorts.
 template <typename T>
 auto Sorted(const char* name) {
-  return [name](nb::handle value, hlo::Arena& arena) -> absl::Span<const T> {
+  return [name](nb::handle value, hlo_text::Arena& arena) -> absl::Span<const T> {
     std::vector<T> values;
     for (nb::handle item : ToPythonList(value)) values.push_back(FromPython<T>(name, item, arena));
     const auto is_less = [](const T& a, const T& b) { return IsLess(a, b); };
@@ -77,34 +77,35 @@ auto Sorted(const char* name) {
 }
 
 void SetEntry(const Module& m, const Computation& entry) {
-  hlo::HloComputation* computation = PartOf(*m.owner, entry);
+  hlo_text::HloComputation* computation = PartOf(*m.owner, entry);
   CheckBuilt(*computation);
-  hlo::SetEntryComputation(*m.Edit(), computation);
+  hlo_text::SetEntryComputation(*m.Edit(), computation);
 }
 
-std::pair<List<Shape>, const hlo::Shape*> EntryLayout(const Module& m) {
+std::pair<List<Shape>, const hlo_text::Shape*> EntryLayout(const Module& m) {
   CheckEntry(m);
-  const hlo::EntryComputationLayout& layout = m->config().entry_computation_layout;
+  const hlo_text::EntryComputationLayout& layout = m->config().entry_computation_layout;
   return {ToList(m.owner, layout.parameters), layout.result};
 }
 
-Object<hlo::StackFrameTables> StackFrames(const Module& m) {
-  const hlo::StackFrameTables& tables = m->stack_frames();
+Object<hlo_text::StackFrameTables> StackFrames(const Module& m) {
+  const hlo_text::StackFrameTables& tables = m->stack_frames();
   const Owner& owner = m.owner;
-  return Dataclass<hlo::StackFrameTables>()(
+  return Dataclass<hlo_text::StackFrameTables>()(
       ToPython(owner, tables.file_names), ToPython(owner, tables.function_names),
       ToPython(owner, tables.locations), ToPython(owner, tables.frames));
 }
 
 }  // namespace
 
-static_assert(hlo::internal::kHeaderAttributeCount == 13, "a property for each that programs set");
+static_assert(hlo_text::internal::kHeaderAttributeCount == 13,
+              "a property for each that programs set");
 void DefineConfig(nb::class_<Module>& type) {
-  using Config = hlo::HloModuleConfig;
+  using Config = hlo_text::HloModuleConfig;
   Get(
       type, "name", "The name in the header. A name that is set is sanitised.",
       [](const Module& m) { return m->name(); },
-      [](const Module& m, std::string_view name) { hlo::SetName(*m.Edit(), name); });
+      [](const Module& m, std::string_view name) { hlo_text::SetName(*m.Edit(), name); });
   Get(
       type, "entry_computation", "The computation where the program begins.",
       [](const Module& m) { return CheckEntry(m), m.To(m->entry_computation()); }, &SetEntry);
@@ -121,21 +122,21 @@ void DefineConfig(nb::class_<Module>& type) {
                   Positive<int64_t>("num_partitions"), "num_partitions in the header; default 1.");
   Define<Str>(
       type, "backend_config", &Config::backend_config,
-      [](nb::handle value, hlo::Arena& arena) {
+      [](nb::handle value, hlo_text::Arena& arena) {
         return arena.CopyString(TextArgument(value).view());
       },
       "backend_config in the header; empty: none.");
   Define<DictLike>(
       type, "frontend_attributes", &Config::frontend_attributes,
-      [](nb::handle value, hlo::Arena& arena) {
-        return FromPython<hlo::FrontendAttributes>("frontend_attributes", value, arena);
+      [](nb::handle value, hlo_text::Arena& arena) {
+        return FromPython<hlo_text::FrontendAttributes>("frontend_attributes", value, arena);
       },
       "frontend_attributes in the header.");
   Define<AliasList>(type, "input_output_alias", &Config::input_output_alias,
-                    Sorted<hlo::InputOutputAlias>("input_output_alias"),
+                    Sorted<hlo_text::InputOutputAlias>("input_output_alias"),
                     "Results that share the buffer of a parameter, in order of output_index.");
   Define<DonorList>(type, "buffer_donor", &Config::buffer_donor,
-                    Sorted<hlo::BufferDonor>("buffer_donor"),
+                    Sorted<hlo_text::BufferDonor>("buffer_donor"),
                     "Parameters whose buffers may be reused for a result.");
 }
 

@@ -11,13 +11,13 @@ namespace {
 
 namespace nb = nanobind;
 
-const char* SeverityName(hlo::Severity severity) {
+const char* SeverityName(hlo_text::Severity severity) {
   switch (severity) {
-    case hlo::Severity::kError:
+    case hlo_text::Severity::kError:
       return "error";
-    case hlo::Severity::kWarning:
+    case hlo_text::Severity::kWarning:
       return "warning";
-    case hlo::Severity::kNote:
+    case hlo_text::Severity::kNote:
       break;
   }
   return "note";
@@ -25,7 +25,7 @@ const char* SeverityName(hlo::Severity severity) {
 
 // The message. XLA's messages name tokens as in its sources, "to end with kRbrace"; here they
 // appear as in texts.
-std::string MessageOf(const hlo::Diagnostic& d) {
+std::string MessageOf(const hlo_text::Diagnostic& d) {
   static constexpr std::pair<std::string_view, std::string_view> kTokens[] = {
       {"kEof", "the end of the text"},
       {"kError", "an invalid token"},
@@ -69,42 +69,43 @@ std::string MessageOf(const hlo::Diagnostic& d) {
 
 }  // namespace
 
-nb::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_view source) {
+nb::list ToList(const std::vector<hlo_text::Diagnostic>& diagnostics, std::string_view source) {
   nb::list list;
   if (diagnostics.empty()) return list;
   const nb::module_ classes = nb::module_::import_("hlo_text._diagnostics");
   const nb::object make_diagnostic = classes.attr("Diagnostic"), make_note = classes.attr("Note"),
                    make_suggestion = classes.attr("Suggestion");
-  hlo::LineIndex lines(source);
-  for (const hlo::Diagnostic& d : diagnostics) {
+  hlo_text::LineIndex lines(source);
+  for (const hlo_text::Diagnostic& d : diagnostics) {
     nb::list notes;
-    for (const hlo::DiagnosticNote& note : d.notes) {
-      const hlo::LineColumn at = lines.Find(note.begin);
+    for (const hlo_text::DiagnosticNote& note : d.notes) {
+      const hlo_text::LineColumn at = lines.Find(note.begin);
       notes.append(make_note(at.line, at.column, ToStr(note.message)));
     }
     nb::list suggestions;
-    for (const hlo::DiagnosticSuggestion& each : d.suggestions) {
-      const hlo::LineColumn begin = lines.Find(each.begin), end = lines.Find(each.end);
+    for (const hlo_text::DiagnosticSuggestion& each : d.suggestions) {
+      const hlo_text::LineColumn begin = lines.Find(each.begin), end = lines.Find(each.end);
       suggestions.append(
           make_suggestion(begin.line, begin.column, end.line, end.column, ToStr(each.text)));
     }
-    const hlo::LineColumn at = lines.Find(d.begin);
-    list.append(make_diagnostic(SeverityName(d.severity), ToStr(hlo::DiagnosticCodeName(d.code)),
-                                at.line, at.column, ToStr(MessageOf(d)), nb::tuple(notes),
-                                nb::tuple(suggestions)));
+    const hlo_text::LineColumn at = lines.Find(d.begin);
+    list.append(make_diagnostic(SeverityName(d.severity),
+                                ToStr(hlo_text::DiagnosticCodeName(d.code)), at.line, at.column,
+                                ToStr(MessageOf(d)), nb::tuple(notes), nb::tuple(suggestions)));
   }
   return list;
 }
 
-void RaiseParseError(const absl::Status& status, const std::vector<hlo::Diagnostic>& diagnostics,
-                     std::string_view source, std::string_view filename) {
+void RaiseParseError(const absl::Status& status,
+                     const std::vector<hlo_text::Diagnostic>& diagnostics, std::string_view source,
+                     std::string_view filename) {
   std::string rendered;
-  hlo::RenderOptions options;
+  hlo_text::RenderOptions options;
   options.path = filename;
-  hlo::LineIndex lines(source);
-  for (hlo::Diagnostic d : diagnostics) {
+  hlo_text::LineIndex lines(source);
+  for (hlo_text::Diagnostic d : diagnostics) {
     d.message = MessageOf(d);
-    rendered += hlo::RenderDiagnostic(d, &lines, options);
+    rendered += hlo_text::RenderDiagnostic(d, &lines, options);
   }
   if (rendered.empty()) rendered = std::string(status.message());
   if (!rendered.empty() && rendered.back() == '\n') rendered.pop_back();

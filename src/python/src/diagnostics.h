@@ -13,11 +13,12 @@
 namespace hlo_python {
 
 // A list of Diagnostic; offsets refer to `source`.
-nanobind::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_view source);
+nanobind::list ToList(const std::vector<hlo_text::Diagnostic>& diagnostics,
+                      std::string_view source);
 
 // Raises ParseError for rejected text, with the message of `status` if there are no diagnostics.
 [[noreturn]] void RaiseParseError(const absl::Status& status,
-                                  const std::vector<hlo::Diagnostic>& diagnostics,
+                                  const std::vector<hlo_text::Diagnostic>& diagnostics,
                                   std::string_view source, std::string_view filename);
 
 }  // namespace hlo_python

@@ -9,7 +9,7 @@
 namespace hlo_python {
 namespace {
 
-// hlo::InstructionDiff and hlo::ComputationDiff with parts of two modules.
+// hlo_text::InstructionDiff and hlo_text::ComputationDiff with parts of two modules.
 struct InstructionDiff {
   const char* kind;
   std::optional<Instruction> before, after;
@@ -26,7 +26,7 @@ struct ComputationDiff {
 }  // namespace
 }  // namespace hlo_python
 
-HLO_PYTHON_RESULT(hlo::HeaderDiff, "HeaderDiff", name, before, after)
+HLO_PYTHON_RESULT(hlo_text::HeaderDiff, "HeaderDiff", name, before, after)
 HLO_PYTHON_RESULT(hlo_python::InstructionDiff, "InstructionDiff", kind, before, after, changes,
                   attributes)
 HLO_PYTHON_RESULT(hlo_python::ComputationDiff, "ComputationDiff", kind, before, after, instructions,
@@ -37,14 +37,14 @@ namespace {
 
 struct ModuleDiff {
   // Both belong to the same diff.
-  Snapshot<hlo::ModuleDiff> before, after;
-  hlo::DiffOptions options;
+  Snapshot<hlo_text::ModuleDiff> before, after;
+  hlo_text::DiffOptions options;
 
-  const hlo::ModuleDiff& operator*() const {
+  const hlo_text::ModuleDiff& operator*() const {
     after.CheckVersion();
     return *before;
   }
-  const hlo::ModuleDiff* operator->() const { return &**this; }
+  const hlo_text::ModuleDiff* operator->() const { return &**this; }
 };
 
 const Owner& OwnerOf(const ModuleDiff& diff) { return diff.before.module.owner; }
@@ -55,22 +55,23 @@ ModuleDiff Compare(const Module& before, const Module& after, bool metadata, boo
   CheckEntry(after);
   CheckDesugared(*before.owner);
   CheckDesugared(*after.owner);
-  hlo::DiffOptions options;
+  hlo_text::DiffOptions options;
   options.metadata = metadata;
   options.names = names;
   options.layouts = layouts;
   options.schedule = schedule;
-  const auto diff = std::make_shared<hlo::ModuleDiff>(hlo::Diff(*before, *after, options));
+  const auto diff =
+      std::make_shared<hlo_text::ModuleDiff>(hlo_text::Diff(*before, *after, options));
   return {{before, diff}, {after, diff}, options};
 }
 
-const char* KindName(hlo::DiffKind kind) {
+const char* KindName(hlo_text::DiffKind kind) {
   switch (kind) {
-    case hlo::DiffKind::kAdded:
+    case hlo_text::DiffKind::kAdded:
       return "added";
-    case hlo::DiffKind::kRemoved:
+    case hlo_text::DiffKind::kRemoved:
       return "removed";
-    case hlo::DiffKind::kChanged:
+    case hlo_text::DiffKind::kChanged:
       break;
   }
   return "changed";
@@ -87,7 +88,7 @@ std::optional<Handle<Part>> PartIn(const Module& module, const Part* part) {
   return module.To(const_cast<Part*>(part));
 }
 
-InstructionDiff Convert(const ModuleDiff& diff, const hlo::InstructionDiff& i) {
+InstructionDiff Convert(const ModuleDiff& diff, const hlo_text::InstructionDiff& i) {
   std::vector<const char*> changes;
   for (size_t bit = 0; bit < std::size(kChanges); ++bit) {
     if ((i.changes >> bit & 1) != 0) changes.push_back(kChanges[bit]);
@@ -98,13 +99,13 @@ InstructionDiff Convert(const ModuleDiff& diff, const hlo::InstructionDiff& i) {
 
 std::vector<ComputationDiff> Computations(const ModuleDiff& diff) {
   std::vector<ComputationDiff> all;
-  for (const hlo::ComputationDiff& c : diff->computations()) {
+  for (const hlo_text::ComputationDiff& c : diff->computations()) {
     all.push_back({KindName(c.kind()),
                    PartIn(diff.before.module, c.before),
                    PartIn(diff.after.module, c.after),
                    {},
                    c.changes});
-    for (const hlo::InstructionDiff& i : c.instructions) {
+    for (const hlo_text::InstructionDiff& i : c.instructions) {
       all.back().instructions.push_back(Convert(diff, i));
     }
   }
@@ -113,16 +114,16 @@ std::vector<ComputationDiff> Computations(const ModuleDiff& diff) {
 
 std::string ToText(const ModuleDiff& diff, int context) {
   if (context < 0) throw nb::value_error("context must not be negative");
-  hlo::DiffTextOptions options;
+  hlo_text::DiffTextOptions options;
   options.context = context;
   options.print.print_metadata = diff.options.metadata;
   options.print.print_original_value = diff.options.metadata;
-  return hlo::DiffToString(*diff, options);
+  return hlo_text::DiffToString(*diff, options);
 }
 
 template <typename Part>
 std::optional<Handle<Part>> CounterpartOf(const ModuleDiff& diff, const Handle<Part>& part) {
-  const hlo::ModuleDiff& d = *diff;
+  const hlo_text::ModuleDiff& d = *diff;
   const Module &before = diff.before.module, &after = diff.after.module;
   if (part.owner != before.owner && part.owner != after.owner) {
     throw nb::value_error("this is in neither of the modules");
@@ -134,7 +135,7 @@ std::optional<Handle<Part>> CounterpartOf(const ModuleDiff& diff, const Handle<P
 }  // namespace
 
 void DefineDiff(nb::module_& m) {
-  using D = hlo::ModuleDiff;
+  using D = hlo_text::ModuleDiff;
   nb::class_<ModuleDiff> type(m, "ModuleDiff",
                               "The differences between two modules, independent of names: str() "
                               "shows them, bool() is False if there are none. StaleError once one "
@@ -153,8 +154,8 @@ void DefineDiff(nb::module_& m) {
   Def(type, "counterpart_of", "part"_a,
       "The counterpart of an instruction or computation in the other module; None if it was added "
       "or removed.",
-      &CounterpartOf<hlo::HloInstruction>);
-  Def(type, "counterpart_of", "part"_a, &CounterpartOf<hlo::HloComputation>);
+      &CounterpartOf<hlo_text::HloInstruction>);
+  Def(type, "counterpart_of", "part"_a, &CounterpartOf<hlo_text::HloComputation>);
   m.def("diff", Compare, "before"_a, "after"_a, nb::kw_only(), "metadata"_a = false,
         "names"_a = false, "layouts"_a = true, "schedule"_a = true,
         "What differs from a module to a later version of it, matched by structure.\n\nmetadata, "

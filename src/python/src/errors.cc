@@ -14,7 +14,7 @@ void Raise(PyObject* type, const std::string& message) {
 }
 
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known) {
-  return hlo::internal::DidYouMean(word, known, "'", "'");
+  return hlo_text::internal::DidYouMean(word, known, "'", "'");
 }
 
 void RaiseKeyError(std::string_view name, const std::string& suggestion) {

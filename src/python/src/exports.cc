@@ -11,37 +11,37 @@ namespace {
 
 nb::bytes ToProto(const Module& m) {
   CheckEntry(m);
-  const std::string bytes = Value(hlo::SerializeHloModule(*m));
+  const std::string bytes = Value(hlo_text::SerializeHloModule(*m));
   return nb::bytes(bytes.data(), bytes.size());
 }
 
 std::string ToJson(const Module& m, int64_t max_literal_elements) {
   CheckEntry(m);
   CheckDesugared(*m.owner);
-  hlo::JsonOptions options;
+  hlo_text::JsonOptions options;
   options.max_literal_elements = max_literal_elements;
-  return hlo::ToJson(*m, options);
+  return hlo_text::ToJson(*m, options);
 }
 
 absl::StatusOr<std::string> ToDot(const Module& m, std::string_view computation,
                                   std::string_view around, int hops, bool unfold_fusions,
                                   int64_t max_nodes) {
   CheckEntry(m);
-  hlo::DotOptions options;
+  hlo_text::DotOptions options;
   options.computation = computation;
   options.around = around;
   options.hops = hops;
   options.unfold_fusions = unfold_fusions;
   options.max_nodes = max_nodes;
-  return hlo::ToDot(*m, options);
+  return hlo_text::ToDot(*m, options);
 }
 
 absl::StatusOr<std::string> ToMlir(const Module& m, bool registered_only, bool name_attributes) {
   CheckEntry(m);
-  hlo::MlirOptions options;
+  hlo_text::MlirOptions options;
   options.registered_only = registered_only;
   options.name_attributes = name_attributes;
-  return hlo::ExportMlirAsync(*m, options);
+  return hlo_text::ExportMlirAsync(*m, options);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "hlo/print_values.h"
 #include "values.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 namespace {
 
 // Here, since the table names types of this namespace.
@@ -34,7 +34,7 @@ Attribute OfType(AttributeType type, Reader& reader) {
 }
 
 }  // namespace
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 namespace hlo_python {
 
@@ -62,14 +62,14 @@ template <typename T>
 struct TextReader {
   static constexpr bool kExists = false;
 };
-#define HLO_PYTHON_TEXT(T, Function)                                                \
-  template <>                                                                       \
-  struct TextReader<hlo::T> {                                                       \
-    static constexpr bool kExists = true;                                           \
-    static absl::StatusOr<hlo::T> Read(std::string_view text, hlo::Arena& arena,    \
-                                       std::vector<hlo::Diagnostic>* diagnostics) { \
-      return hlo::Function(text, arena, {}, diagnostics);                           \
-    }                                                                               \
+#define HLO_PYTHON_TEXT(T, Function)                                                          \
+  template <>                                                                                 \
+  struct TextReader<hlo_text::T> {                                                            \
+    static constexpr bool kExists = true;                                                     \
+    static absl::StatusOr<hlo_text::T> Read(std::string_view text, hlo_text::Arena& arena,    \
+                                            std::vector<hlo_text::Diagnostic>* diagnostics) { \
+      return hlo_text::Function(text, arena, {}, diagnostics);                                \
+    }                                                                                         \
   };
 HLO_PYTHON_TEXT(HloSharding, ParseSharding)
 HLO_PYTHON_TEXT(ReplicaGroups, ParseReplicaGroups)
@@ -84,8 +84,8 @@ HLO_PYTHON_TEXT(OriginalValue, ParseOriginalValue)
 #undef HLO_PYTHON_TEXT
 
 template <typename T>
-T ReadText(std::string_view name, std::string_view text, hlo::Arena& arena) {
-  std::vector<hlo::Diagnostic> diagnostics;
+T ReadText(std::string_view name, std::string_view text, hlo_text::Arena& arena) {
+  std::vector<hlo_text::Diagnostic> diagnostics;
   absl::StatusOr<T> value = TextReader<T>::Read(text, arena, &diagnostics);
   if (!value.ok()) RaiseParseError(value.status(), diagnostics, text, name);
   return *std::move(value);
@@ -94,7 +94,7 @@ T ReadText(std::string_view name, std::string_view text, hlo::Arena& arena) {
 class ValueReader {
  public:
   // Names the value in messages, "window.dimensions". `state`: the module that parts belong to.
-  ValueReader(std::string_view name, hlo::Arena& arena, ModuleState* state = nullptr)
+  ValueReader(std::string_view name, hlo_text::Arena& arena, ModuleState* state = nullptr)
       : path_(name), arena_(arena), state_(state) {}
 
   void Read(nb::handle value, bool* to) {
@@ -119,26 +119,26 @@ class ValueReader {
     if (!PyUnicode_Check(value.ptr()) && !PyBytes_Check(value.ptr())) Refuse("str", value);
     *to = arena_.CopyString(TextArgument(value).view());
   }
-  void Read(nb::handle value, const hlo::Shape** to) {
+  void Read(nb::handle value, const hlo_text::Shape** to) {
     *to = ToShape(*state_, value);
     if (*to == nullptr) Refuse("Shape", value);
   }
-  void Read(nb::handle value, hlo::HloComputation** to) {
+  void Read(nb::handle value, hlo_text::HloComputation** to) {
     Computation computation;
     if (!nb::try_cast<Computation>(value, computation)) Refuse("Computation", value);
     *to = PartOf(*state_, computation);
     CheckBuilt(**to);
   }
-  void Read(nb::handle value, hlo::HloInstruction** to) {
+  void Read(nb::handle value, hlo_text::HloInstruction** to) {
     Instruction instruction;
     if (!nb::try_cast<Instruction>(value, instruction)) Refuse("Instruction", value);
     *to = PartOf(*state_, instruction);
   }
-  void Read(nb::handle value, hlo::Literal* to) {
+  void Read(nb::handle value, hlo_text::Literal* to) {
     const Literal literal = MakeLiteral(value, nb::none());
     // In the arena of its own module, which dies with `literal`: read it again.
-    const std::string text = hlo::PrintLiteral(*literal, /*with_shape=*/true, /*exact=*/true);
-    *to = Value(hlo::ParseLiteral(text, state_->module.shapes()));
+    const std::string text = hlo_text::PrintLiteral(*literal, /*with_shape=*/true, /*exact=*/true);
+    *to = Value(hlo_text::ParseLiteral(text, state_->module.shapes()));
   }
   template <typename T>
   void Read(nb::handle value, absl::Span<const T>* to) {
@@ -213,7 +213,7 @@ class ValueReader {
       }
     }
     // The only struct without a dataclass.
-    if constexpr (std::is_same_v<T, hlo::FrontendAttributes>) {
+    if constexpr (std::is_same_v<T, hlo_text::FrontendAttributes>) {
       if (!nb::hasattr(value, "keys")) Refuse("a mapping", value);
       nb::dict entries;
       if (PyDict_Update(entries.ptr(), value.ptr()) != 0) throw nb::python_error();
@@ -222,16 +222,16 @@ class ValueReader {
     const nb::object type = Dataclass<T>();
     const std::string path = path_;
     if (nb::isinstance(value, type)) {
-      hlo::internal::ForEachField(*to, [&](std::string_view name, auto& member) {
+      hlo_text::internal::ForEachField(*to, [&](std::string_view name, auto& member) {
         path_ = path + "." + std::string(name);
         Read(nb::getattr(value, ToStr(name)), &member);
       });
     } else if (IsOneList(*to)) {
-      hlo::internal::ForEachMember(*to, [&](auto& member) { Read(value, &member); });
+      hlo_text::internal::ForEachMember(*to, [&](auto& member) { Read(value, &member); });
     } else if (PyTuple_Check(value.ptr())) {
       const nb::tuple members = nb::borrow<nb::tuple>(value);
       size_t next = 0;
-      hlo::internal::ForEachField(*to, [&](std::string_view name, auto& member) {
+      hlo_text::internal::ForEachField(*to, [&](std::string_view name, auto& member) {
         path_ = path + "." + std::string(name);
         if (next < members.size()) Read(members[next], &member);
         ++next;
@@ -246,7 +246,7 @@ class ValueReader {
   template <typename T>
   static bool IsOneList(const T& value) {
     size_t members = 0, lists = 0;
-    hlo::internal::ForEachMember(value, [&](const auto& member) {
+    hlo_text::internal::ForEachMember(value, [&](const auto& member) {
       ++members;
       lists += IsList(member);
     });
@@ -261,23 +261,23 @@ class ValueReader {
     return 0;
   }
 
-  void ReadEntries(nb::handle value, hlo::FrontendAttributes* to) {
+  void ReadEntries(nb::handle value, hlo_text::FrontendAttributes* to) {
     const nb::list items(nb::borrow<nb::dict>(value).items());
-    auto* entries = arena_.NewArray<hlo::FrontendAttribute>(items.size());
+    auto* entries = arena_.NewArray<hlo_text::FrontendAttribute>(items.size());
     for (size_t i = 0; i < items.size(); ++i) {
-      new (&entries[i]) hlo::FrontendAttribute{};
+      new (&entries[i]) hlo_text::FrontendAttribute{};
       Read(nb::object(items[i][0]), &entries[i].key);
       CheckKey(entries[i].key);
       Read(nb::object(items[i][1]), &entries[i].value);
     }
     // The library sorts them. Values are not read from text, which would drop blanks after JSON.
-    *to = {absl::Span<const hlo::FrontendAttribute>(entries, items.size())};
+    *to = {absl::Span<const hlo_text::FrontendAttribute>(entries, items.size())};
   }
   // Of a frontend attribute: it must read back.
   void CheckKey(std::string_view key) {
-    const hlo::FrontendAttribute entry = {key, ""};
-    const std::string text = hlo::PrintFrontendAttributes({absl::MakeConstSpan(&entry, 1)});
-    const auto read = ReadText<hlo::FrontendAttributes>(path_, text, arena_);
+    const hlo_text::FrontendAttribute entry = {key, ""};
+    const std::string text = hlo_text::PrintFrontendAttributes({absl::MakeConstSpan(&entry, 1)});
+    const auto read = ReadText<hlo_text::FrontendAttributes>(path_, text, arena_);
     if (read.entries.size() != 1 || read.entries[0].key != key) {
       RefuseValue("'" + std::string(key) + "' is not a name");
     }
@@ -287,43 +287,44 @@ class ValueReader {
 
   template <typename T>
   void Settle(T*) {}
-  void Settle(hlo::ReplicaGroups* groups) {
+  void Settle(hlo_text::ReplicaGroups* groups) {
     CheckAxes(groups->mesh, groups->axes);
-    *groups = ReadText<hlo::ReplicaGroups>(path_, hlo::PrintReplicaGroups(*groups), arena_);
+    *groups =
+        ReadText<hlo_text::ReplicaGroups>(path_, hlo_text::PrintReplicaGroups(*groups), arena_);
   }
-  void Settle(hlo::Statistic* statistic) {
+  void Settle(hlo_text::Statistic* statistic) {
     // Without its number, which is rounded in text.
-    const hlo::Statistic named = {statistic->name, 0};
-    const std::string text = hlo::PrintStatistics({0, absl::MakeConstSpan(&named, 1)});
-    const auto read = ReadText<hlo::Statistics>(path_, text, arena_).values;
+    const hlo_text::Statistic named = {statistic->name, 0};
+    const std::string text = hlo_text::PrintStatistics({0, absl::MakeConstSpan(&named, 1)});
+    const auto read = ReadText<hlo_text::Statistics>(path_, text, arena_).values;
     if (read.size() != 1 || read[0].name != named.name) {
       RefuseValue("'" + std::string(named.name) + "' is not a name");
     }
   }
-  void Settle(hlo::NamedSharding* named) {
-    for (const hlo::NamedSharding::Dimension& dimension : named->dimensions) {
+  void Settle(hlo_text::NamedSharding* named) {
+    for (const hlo_text::NamedSharding::Dimension& dimension : named->dimensions) {
       CheckAxes(named->mesh, dimension.axes);
     }
     CheckAxes(named->mesh, named->replicated);
     CheckAxes(named->mesh, named->unreduced);
     CheckAxes(named->mesh, named->manual);
   }
-  void Settle(hlo::HloSharding* sharding) {
-    if (sharding->kind == hlo::HloSharding::Kind::kNamed && sharding->named == nullptr) {
+  void Settle(hlo_text::HloSharding* sharding) {
+    if (sharding->kind == hlo_text::HloSharding::Kind::kNamed && sharding->named == nullptr) {
       RefuseValue("a named sharding needs named=");
     }
-    if (sharding->kind == hlo::HloSharding::Kind::kTuple) {
-      for (const hlo::HloSharding& element : sharding->elements) {
-        if (element.kind == hlo::HloSharding::Kind::kTuple) RefuseValue("a tuple in a tuple");
+    if (sharding->kind == hlo_text::HloSharding::Kind::kTuple) {
+      for (const hlo_text::HloSharding& element : sharding->elements) {
+        if (element.kind == hlo_text::HloSharding::Kind::kTuple) RefuseValue("a tuple in a tuple");
       }
       return;
     }
-    const std::string text = hlo::PrintSharding(*sharding, /*print_metadata=*/false);
-    hlo::HloSharding read = ReadText<hlo::HloSharding>(path_, text, arena_);
+    const std::string text = hlo_text::PrintSharding(*sharding, /*print_metadata=*/false);
+    hlo_text::HloSharding read = ReadText<hlo_text::HloSharding>(path_, text, arena_);
     read.metadata = sharding->metadata;
     *sharding = read;
   }
-  void Settle(hlo::ConvolutionDimensionNumbers* numbers) {
+  void Settle(hlo_text::ConvolutionDimensionNumbers* numbers) {
     // A text may leave out numbers, bf?01, and letters, f01, which are then 0.
     constexpr int64_t kMost = int64_t{1} << 16;  // larger ones have no text
     const auto check = [&](int64_t a, int64_t b, absl::Span<const int64_t> spatial) {
@@ -341,8 +342,8 @@ class ValueReader {
     check(numbers->output_batch_dimension, numbers->output_feature_dimension,
           numbers->output_spatial_dimensions);
   }
-  void CheckAxes(const hlo::Mesh& mesh, absl::Span<const hlo::AxisRef> axes) {
-    for (const hlo::AxisRef& axis : axes) {
+  void CheckAxes(const hlo_text::Mesh& mesh, absl::Span<const hlo_text::AxisRef> axes) {
+    for (const hlo_text::AxisRef& axis : axes) {
       if (axis.axis < 0 || static_cast<size_t>(axis.axis) >= mesh.axes.size()) {
         RefuseValue("the mesh has no axis " + std::to_string(axis.axis));
       }
@@ -350,7 +351,7 @@ class ValueReader {
   }
 
   std::string path_;
-  hlo::Arena& arena_;
+  hlo_text::Arena& arena_;
   ModuleState* state_;
 };
 
@@ -369,43 +370,43 @@ int64_t ToInt(std::string_view name, nb::handle value) {
   return number;
 }
 
-absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo::Arena& arena) {
+absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo_text::Arena& arena) {
   absl::Span<const int64_t> ints;
   ValueReader(name, arena).Read(value, &ints);
   return ints;
 }
 
-hlo::HloOpcode ToOpcode(std::string_view word) {
-  const std::optional<hlo::HloOpcode> opcode = hlo::ParseHloOpcode(word);
+hlo_text::HloOpcode ToOpcode(std::string_view word) {
+  const std::optional<hlo_text::HloOpcode> opcode = hlo_text::ParseHloOpcode(word);
   if (!opcode.has_value()) {
-    RaiseInvalid(
-        "unknown opcode '" + std::string(word) + "'" +
-        DidYouMean(word, NamesOf<hlo::HloOpcode>(hlo::kHloOpcodeCount, &hlo::HloOpcodeName)));
+    RaiseInvalid("unknown opcode '" + std::string(word) + "'" +
+                 DidYouMean(word, NamesOf<hlo_text::HloOpcode>(hlo_text::kHloOpcodeCount,
+                                                               &hlo_text::HloOpcodeName)));
   }
   return *opcode;
 }
 
-hlo::PrimitiveType ToElementType(std::string_view word) {
-  const std::optional<hlo::PrimitiveType> type = hlo::ParsePrimitiveType(word);
-  if (!type.has_value() || !hlo::IsArrayType(*type)) {
-    RaiseInvalid(
-        "unknown element type '" + std::string(word) + "'" +
-        DidYouMean(word, NamesOf<hlo::PrimitiveType>(static_cast<int>(hlo::PrimitiveType::kTuple),
-                                                     &hlo::PrimitiveTypeName)));
+hlo_text::PrimitiveType ToElementType(std::string_view word) {
+  const std::optional<hlo_text::PrimitiveType> type = hlo_text::ParsePrimitiveType(word);
+  if (!type.has_value() || !hlo_text::IsArrayType(*type)) {
+    RaiseInvalid("unknown element type '" + std::string(word) + "'" +
+                 DidYouMean(word, NamesOf<hlo_text::PrimitiveType>(
+                                      static_cast<int>(hlo_text::PrimitiveType::kTuple),
+                                      &hlo_text::PrimitiveTypeName)));
   }
   return *type;
 }
 
 template <typename E>
 E ToEnum(std::string_view name, std::string_view word) {
-  const std::optional<E> value = hlo::internal::EnumOf<E>(word);
+  const std::optional<E> value = hlo_text::internal::EnumOf<E>(word);
   if (value.has_value()) return *value;
-  RaiseInvalid(std::string(name) + ": must be one of " + Join(hlo::internal::WordsOf<E>()) +
+  RaiseInvalid(std::string(name) + ": must be one of " + Join(hlo_text::internal::WordsOf<E>()) +
                ", not '" + std::string(word) + "'");
 }
 
 template <typename T>
-T FromPython(std::string_view name, nb::handle value, hlo::Arena& arena) {
+T FromPython(std::string_view name, nb::handle value, hlo_text::Arena& arena) {
   T result{};
   ValueReader(name, arena).Read(value, &result);
   return result;
@@ -424,36 +425,37 @@ std::string Hyphened(std::string_view name) {
 // Makes an attribute of a type of the table.
 class AttributeReader {
  public:
-  AttributeReader(ModuleState& state, hlo::AttributeKind kind, nb::handle value, hlo::Arena& arena)
-      : reader_(hlo::AttributeName(kind), arena, &state),
+  AttributeReader(ModuleState& state, hlo_text::AttributeKind kind, nb::handle value,
+                  hlo_text::Arena& arena)
+      : reader_(hlo_text::AttributeName(kind), arena, &state),
         kind_(kind),
         value_(value),
         arena_(arena) {}
 
   // For OfType.
   template <typename T>
-  hlo::Attribute List() {
-    return hlo::Attribute::List<T>(kind_, Value<absl::Span<const T>>());
+  hlo_text::Attribute List() {
+    return hlo_text::Attribute::List<T>(kind_, Value<absl::Span<const T>>());
   }
   template <typename T>
-  hlo::Attribute One() {
+  hlo_text::Attribute One() {
     if constexpr (std::is_same_v<T, double>) {
-      return hlo::Attribute::Double(kind_, Value<T>());
+      return hlo_text::Attribute::Double(kind_, Value<T>());
     } else if constexpr (std::is_integral_v<T>) {
-      return hlo::Attribute::Int64(kind_, Value<T>());
+      return hlo_text::Attribute::Int64(kind_, Value<T>());
     } else if constexpr (std::is_enum_v<T>) {
-      return hlo::Attribute::Enum(kind_, Value<T>());
+      return hlo_text::Attribute::Enum(kind_, Value<T>());
     } else if constexpr (std::is_same_v<T, std::string_view>) {
-      return hlo::Attribute::String(kind_, Value<T>());
-    } else if constexpr (std::is_same_v<T, hlo::UnknownAttribute> ||
-                         std::is_same_v<T, hlo::UnknownOpcode>) {
+      return hlo_text::Attribute::String(kind_, Value<T>());
+    } else if constexpr (std::is_same_v<T, hlo_text::UnknownAttribute> ||
+                         std::is_same_v<T, hlo_text::UnknownOpcode>) {
       RaiseInvalid("unknown words come from a text only");
-    } else if constexpr (std::is_same_v<T, hlo::Shape>) {
-      return hlo::Attribute::Pointer(kind_, Value<const T*>());
-    } else if constexpr (std::is_same_v<T, hlo::HloComputation>) {
-      return hlo::Attribute::Pointer(kind_, Value<T*>());
+    } else if constexpr (std::is_same_v<T, hlo_text::Shape>) {
+      return hlo_text::Attribute::Pointer(kind_, Value<const T*>());
+    } else if constexpr (std::is_same_v<T, hlo_text::HloComputation>) {
+      return hlo_text::Attribute::Pointer(kind_, Value<T*>());
     } else {
-      return hlo::Attribute::Pointer(kind_, arena_.New<T>(Value<T>()));
+      return hlo_text::Attribute::Pointer(kind_, arena_.New<T>(Value<T>()));
     }
   }
 
@@ -465,49 +467,49 @@ class AttributeReader {
     return value;
   }
   ValueReader reader_;
-  const hlo::AttributeKind kind_;
+  const hlo_text::AttributeKind kind_;
   const nb::handle value_;
-  hlo::Arena& arena_;
+  hlo_text::Arena& arena_;
 };
 
 }  // namespace
 
-hlo::AttributeKind KindOf(hlo::HloOpcode opcode, std::string_view name) {
+hlo_text::AttributeKind KindOf(hlo_text::HloOpcode opcode, std::string_view name) {
   const std::string hyphened = Hyphened(name);
   const auto is_named = [&](std::string_view other) { return other == name || other == hyphened; };
-  for (const hlo::AttributeSpec& spec : hlo::GetOpcodeInfo(opcode).attributes) {
-    if (is_named(hlo::AttributeName(spec.kind))) return spec.kind;
+  for (const hlo_text::AttributeSpec& spec : hlo_text::GetOpcodeInfo(opcode).attributes) {
+    if (is_named(hlo_text::AttributeName(spec.kind))) return spec.kind;
   }
-  for (int i = 0; i < hlo::kAttributeKindCount; ++i) {
-    const auto kind = static_cast<hlo::AttributeKind>(i);
-    if (is_named(hlo::AttributeName(kind))) return kind;
+  for (int i = 0; i < hlo_text::kAttributeKindCount; ++i) {
+    const auto kind = static_cast<hlo_text::AttributeKind>(i);
+    if (is_named(hlo_text::AttributeName(kind))) return kind;
   }
-  RaiseInvalid(
-      "there is no attribute '" + std::string(name) + "'" +
-      DidYouMean(name, NamesOf<hlo::AttributeKind>(hlo::kAttributeKindCount, &hlo::AttributeName)));
+  RaiseInvalid("there is no attribute '" + std::string(name) + "'" +
+               DidYouMean(name, NamesOf<hlo_text::AttributeKind>(hlo_text::kAttributeKindCount,
+                                                                 &hlo_text::AttributeName)));
 }
 
-hlo::Attribute ToAttribute(ModuleState& state, hlo::AttributeKind kind, nb::handle value,
-                           hlo::Arena& arena) {
+hlo_text::Attribute ToAttribute(ModuleState& state, hlo_text::AttributeKind kind, nb::handle value,
+                                hlo_text::Arena& arena) {
   AttributeReader reader(state, kind, value, arena);
-  return hlo::OfType(hlo::GetAttributeInfo(kind).type, reader);
+  return hlo_text::OfType(hlo_text::GetAttributeInfo(kind).type, reader);
 }
 
-std::vector<hlo::Attribute> ToAttributes(ModuleState& state, hlo::HloOpcode opcode,
-                                         nb::handle keywords, hlo::Arena& arena) {
-  std::vector<hlo::Attribute> attributes;
+std::vector<hlo_text::Attribute> ToAttributes(ModuleState& state, hlo_text::HloOpcode opcode,
+                                              nb::handle keywords, hlo_text::Arena& arena) {
+  std::vector<hlo_text::Attribute> attributes;
   for (const auto [name, value] : nb::borrow<nb::dict>(keywords)) {
-    const hlo::AttributeKind kind = KindOf(opcode, TextArgument(name).view());
+    const hlo_text::AttributeKind kind = KindOf(opcode, TextArgument(name).view());
     if (value.is_none()) continue;
     attributes.push_back(ToAttribute(state, kind, value, arena));
   }
   return attributes;
 }
 
-#define HLO_ENUM_TYPE(E, ...) template hlo::E ToEnum(std::string_view, std::string_view);
+#define HLO_ENUM_TYPE(E, ...) template hlo_text::E ToEnum(std::string_view, std::string_view);
 #include "hlo/tables/attribute_types.def"
 #define HLO_PYTHON_VALUE(T) \
-  template hlo::T FromPython<hlo::T>(std::string_view, nb::handle, hlo::Arena&);
+  template hlo_text::T FromPython<hlo_text::T>(std::string_view, nb::handle, hlo_text::Arena&);
 #define HLO_VALUE_STRUCT(T, ...) HLO_PYTHON_VALUE(T)
 #include "hlo/tables/attribute_types.def"
 #undef HLO_PYTHON_VALUE

@@ -19,38 +19,40 @@ namespace {
 
 using I = const Instruction&;
 
-bool IsSugar(const hlo::HloInstruction& i) {
-  const bool is_link = hlo::IsAsyncStart(i) || hlo::IsAsyncUpdate(i) || hlo::IsAsyncDone(i);
-  return is_link && i.opcode_name() != hlo::HloOpcodeName(i.opcode());
+bool IsSugar(const hlo_text::HloInstruction& i) {
+  const bool is_link =
+      hlo_text::IsAsyncStart(i) || hlo_text::IsAsyncUpdate(i) || hlo_text::IsAsyncDone(i);
+  return is_link && i.opcode_name() != hlo_text::HloOpcodeName(i.opcode());
 }
 
 std::string Opcode(I i) {
   std::string opcode(i->opcode_name());
   if (!IsSugar(*i)) return opcode;
-  return opcode.append(hlo::HloOpcodeName(i->opcode()).substr(std::string_view("async").size()));
+  return opcode.append(
+      hlo_text::HloOpcodeName(i->opcode()).substr(std::string_view("async").size()));
 }
 
 std::optional<int64_t> ParameterNumber(I i) {
-  if (i->opcode() != hlo::HloOpcode::kParameter) return std::nullopt;
+  if (i->opcode() != hlo_text::HloOpcode::kParameter) return std::nullopt;
   return i->parameter_number();
 }
 
-std::vector<hlo::HloComputation*> CalledComputations(I i) {
-  std::vector<hlo::HloComputation*> callees;
-  i->ForEachCalledComputation([&](hlo::HloComputation* callee) { callees.push_back(callee); });
+std::vector<hlo_text::HloComputation*> CalledComputations(I i) {
+  std::vector<hlo_text::HloComputation*> callees;
+  i->ForEachCalledComputation([&](hlo_text::HloComputation* callee) { callees.push_back(callee); });
   return callees;
 }
 
-std::vector<std::pair<hlo::HloInstruction*, int64_t>> Uses(I i) {
-  std::vector<std::pair<hlo::HloInstruction*, int64_t>> uses;
-  for (const hlo::HloUse& use : hlo::CurrentUses(&*i)) {
+std::vector<std::pair<hlo_text::HloInstruction*, int64_t>> Uses(I i) {
+  std::vector<std::pair<hlo_text::HloInstruction*, int64_t>> uses;
+  for (const hlo_text::HloUse& use : hlo_text::CurrentUses(&*i)) {
     uses.emplace_back(use.user, use.operand_number);
   }
   return uses;
 }
 
 std::string Print(I i, std::string_view style, const nb::kwargs& keywords) {
-  return hlo::PrintHloInstruction(*i, MakePrintOptions(ModuleOf(i), style, keywords));
+  return hlo_text::PrintHloInstruction(*i, MakePrintOptions(ModuleOf(i), style, keywords));
 }
 
 std::string Repr(I i) {
@@ -69,15 +71,15 @@ std::string Text(I i) {
 
 Shape InferredShape(I i) {
   if (IsSugar(*i)) throw nb::value_error("desugar() gives sugar its shape");
-  return i.To(Value(hlo::InferShape(*i, i.owner->module.shapes())));
+  return i.To(Value(hlo_text::InferShape(*i, i.owner->module.shapes())));
 }
 
 bool Identical(I a, I b, bool layouts, bool shardings, bool channel_ids) {
-  hlo::IdenticalOptions options;
+  hlo_text::IdenticalOptions options;
   options.layouts = layouts;
   options.shardings = shardings;
   options.channel_ids = channel_ids;
-  return hlo::Identical(*a, *b, options);
+  return hlo_text::Identical(*a, *b, options);
 }
 
 void DefineLinks(nb::class_<Instruction>& type) {
@@ -87,13 +89,13 @@ void DefineLinks(nb::class_<Instruction>& type) {
   Get(type, "users",
       "Instructions with this one as an operand, each once. The first call in a computation takes "
       "time linear in its size.",
-      [](I i) { return hlo::CurrentUsers(&*i); });
+      [](I i) { return hlo_text::CurrentUsers(&*i); });
   Get(type, "uses", "The places where they have it: user and number of the operand.", &Uses);
   Get(type, "control_predecessors",
       "Instructions that must run before this one but are not operands.",
       [](I i) { return i->control_predecessors(); });
   Get(type, "control_successors", "Instructions that have this one as a control predecessor.",
-      [](I i) { return hlo::CurrentControlSuccessors(&*i); });
+      [](I i) { return hlo_text::CurrentControlSuccessors(&*i); });
   Get(type, "called_computations",
       "Computations that it calls, in XLA's order: for a while, body and condition.",
       &CalledComputations);
@@ -108,14 +110,14 @@ void DefineQuestions(nb::class_<Instruction>& type) {
   Get(type, "is_dead",
       "True if it can be removed as it is: no users, control dependencies or side effects, neither "
       "root nor parameter.",
-      [](I i) { return hlo::IsDead(*i); });
+      [](I i) { return hlo_text::IsDead(*i); });
   Get(type, "has_side_effect", "True if removing it, unused, may change what the program does.",
-      [](I i) { return hlo::HasSideEffect(*i); });
+      [](I i) { return hlo_text::HasSideEffect(*i); });
   Get(type, "is_elementwise",
       "True if each element of the result depends only on those at its place.",
-      [](I i) { return hlo::IsElementwise(*i); });
+      [](I i) { return hlo_text::IsElementwise(*i); });
   Get(type, "is_collective", "True if it exchanges data between devices, or starts what does.",
-      [](I i) { return hlo::IsCollective(*i); });
+      [](I i) { return hlo_text::IsCollective(*i); });
   Def(type, "is_all", "value"_a,
       "Whether it is a constant, or the broadcast of one, whose elements all equal `value`.",
       [](I i, Number value) { return IsAll(*i, value); });
@@ -133,8 +135,8 @@ void DefineQuestions(nb::class_<Instruction>& type) {
 // hlo_text.testing checks words against these.
 List<nb::str> Opcodes() {
   nb::list names;
-  for (int i = 0; i < hlo::kHloOpcodeCount; ++i) {
-    names.append(ToStr(hlo::HloOpcodeName(static_cast<hlo::HloOpcode>(i))));
+  for (int i = 0; i < hlo_text::kHloOpcodeCount; ++i) {
+    names.append(ToStr(hlo_text::HloOpcodeName(static_cast<hlo_text::HloOpcode>(i))));
   }
   return names;
 }
@@ -156,7 +158,7 @@ void DefineInstruction(nb::module_& m) {
   Get(type, "parameter_number", "The number of a parameter; None for anything else.",
       &ParameterNumber);
   Get(type, "literal", "The values of a constant; None for anything else.",
-      [](I i) { return i->opcode() == hlo::HloOpcode::kConstant ? &i->literal() : nullptr; });
+      [](I i) { return i->opcode() == hlo_text::HloOpcode::kConstant ? &i->literal() : nullptr; });
   DefineLinks(type);
   DefineQuestions(type);
   DefineAttributes(type);

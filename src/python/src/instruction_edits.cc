@@ -13,22 +13,23 @@ namespace {
 using I = const Instruction&;
 
 // Another instruction of the same computation.
-hlo::HloInstruction* Sibling(I i, I other) { return PartOf(*i.owner, i->parent(), other); }
+hlo_text::HloInstruction* Sibling(I i, I other) { return PartOf(*i.owner, i->parent(), other); }
 
 void ReplaceAllUsesWith(I i, I replacement, bool different_shape) {
-  hlo::HloInstruction* other = Sibling(i, replacement);
-  if (!different_shape) return Check(hlo::ReplaceAllUsesWith(i.Edit(), other));
-  hlo::ReplaceAllUsesWithDifferentShape(i.Edit(), other);
+  hlo_text::HloInstruction* other = Sibling(i, replacement);
+  if (!different_shape) return Check(hlo_text::ReplaceAllUsesWith(i.Edit(), other));
+  hlo_text::ReplaceAllUsesWithDifferentShape(i.Edit(), other);
 }
 
 void ReplaceUseWith(I i, I user, I replacement) {
-  hlo::HloInstruction *of = Sibling(i, user), *with = Sibling(i, replacement);
-  Check(hlo::ReplaceUseWith(i.Edit(), of, with));
+  hlo_text::HloInstruction *of = Sibling(i, user), *with = Sibling(i, replacement);
+  Check(hlo_text::ReplaceUseWith(i.Edit(), of, with));
 }
 
 // Parameters and constants have no operands to set.
 void CheckHasOperands(I i) {
-  if (i->opcode() == hlo::HloOpcode::kParameter || i->opcode() == hlo::HloOpcode::kConstant) {
+  if (i->opcode() == hlo_text::HloOpcode::kParameter ||
+      i->opcode() == hlo_text::HloOpcode::kConstant) {
     throw nb::value_error("parameters and constants have no operands");
   }
 }
@@ -43,74 +44,75 @@ Instruction Operand(I i, int64_t number) {
 
 void ReplaceOperandWith(I i, int64_t number, I operand, bool different_shape) {
   CheckHasOperands(i);
-  hlo::HloInstruction* with = Sibling(i, operand);
+  hlo_text::HloInstruction* with = Sibling(i, operand);
   (void)Operand(i, number);
-  if (!different_shape) return Check(hlo::ReplaceOperandWith(i.Edit(), number, with));
-  hlo::ReplaceOperandWithDifferentShape(i.Edit(), number, with);
+  if (!different_shape) return Check(hlo_text::ReplaceOperandWith(i.Edit(), number, with));
+  hlo_text::ReplaceOperandWithDifferentShape(i.Edit(), number, with);
 }
 
 void SetOperands(I i, InstructionList operands) {
   const auto parts = PartsOf(*i.owner, i->parent(), operands);
   CheckHasOperands(i);
-  hlo::SetOperands(i.Edit(), parts);
+  hlo_text::SetOperands(i.Edit(), parts);
 }
 
 void SetShape(I i, ShapeLike value) {
-  const hlo::Shape* shape = ToShape(*i.owner, value);
+  const hlo_text::Shape* shape = ToShape(*i.owner, value);
   if (shape == nullptr) Raise(PyExc_TypeError, "expects a Shape, not None");
-  if (i->opcode() == hlo::HloOpcode::kConstant && *shape != i->shape()) {
+  if (i->opcode() == hlo_text::HloOpcode::kConstant && *shape != i->shape()) {
     throw nb::value_error("a constant has the shape of its literal");
   }
-  hlo::SetShape(i.Edit(), shape);
+  hlo_text::SetShape(i.Edit(), shape);
 }
 
 void AddControlDependencyTo(I i, I successor) {
-  hlo::HloInstruction* to = Sibling(i, successor);
+  hlo_text::HloInstruction* to = Sibling(i, successor);
   if (to == i.object) throw nb::value_error("an instruction cannot come before itself");
-  hlo::AddControlDependency(i.Edit(), to);
+  hlo_text::AddControlDependency(i.Edit(), to);
 }
 
 void RemoveControlDependencyTo(I i, I successor) {
-  hlo::HloInstruction* to = Sibling(i, successor);
-  hlo::RemoveControlDependency(i.Edit(), to);
+  hlo_text::HloInstruction* to = Sibling(i, successor);
+  hlo_text::RemoveControlDependency(i.Edit(), to);
 }
 
 void Move(I i, I position, bool after) {
-  hlo::HloInstruction* at = Sibling(i, position);
+  hlo_text::HloInstruction* at = Sibling(i, position);
   if (at == i.object) return;
-  after ? hlo::MoveAfter(i.Edit(), at) : hlo::MoveBefore(i.Edit(), at);
+  after ? hlo_text::MoveAfter(i.Edit(), at) : hlo_text::MoveBefore(i.Edit(), at);
 }
 
 void ReplaceWith(I i, I replacement) {
-  hlo::HloInstruction* other = Sibling(i, replacement);
-  Check(hlo::ReplaceInstruction(i.Edit(), other));
+  hlo_text::HloInstruction* other = Sibling(i, replacement);
+  Check(hlo_text::ReplaceInstruction(i.Edit(), other));
 }
 
 Instruction ReplaceWithNew(I i, std::string_view word, InstructionList operands,
                            ShapeLike shape_argument, const nb::kwargs& keywords) {
-  const hlo::HloOpcode opcode = ToOpcode(word);
-  if (opcode == hlo::HloOpcode::kParameter || opcode == hlo::HloOpcode::kConstant) {
+  const hlo_text::HloOpcode opcode = ToOpcode(word);
+  if (opcode == hlo_text::HloOpcode::kParameter || opcode == hlo_text::HloOpcode::kConstant) {
     RaiseInvalid("Builder.add_parameter and add_constant make these");
   }
-  hlo::Arena arena;
-  const hlo::Shape* shape = ToShape(*i.owner, shape_argument);
+  hlo_text::Arena arena;
+  const hlo_text::Shape* shape = ToShape(*i.owner, shape_argument);
   const auto attributes = ToAttributes(*i.owner, opcode, keywords, arena);
   const auto parts = PartsOf(*i.owner, i->parent(), operands);
-  return i.To(Value(hlo::ReplaceWithNewInstruction(i.Edit(), opcode, shape, parts, attributes)));
+  return i.To(
+      Value(hlo_text::ReplaceWithNewInstruction(i.Edit(), opcode, shape, parts, attributes)));
 }
 
 Instruction CloneWithNewOperands(I i, InstructionList operands, ShapeLike shape_argument,
                                  std::string_view suffix) {
-  const hlo::Shape* shape = ToShape(*i.owner, shape_argument);
+  const hlo_text::Shape* shape = ToShape(*i.owner, shape_argument);
   const auto parts = PartsOf(*i.owner, i->parent(), operands);
-  return i.To(Value(hlo::CloneWithNewOperands(i.Edit(), shape, parts, suffix)));
+  return i.To(Value(hlo_text::CloneWithNewOperands(i.Edit(), shape, parts, suffix)));
 }
 
 // Calls edit(options) with MakeAsyncOptions.
 template <typename Edit>
 auto WithAsyncOptions(I i, ShapeList contexts, Str thread, Edit edit) {
-  hlo::MakeAsyncOptions options;
-  const std::vector<const hlo::Shape*> shapes = ToShapes(*i.owner, contexts);
+  hlo_text::MakeAsyncOptions options;
+  const std::vector<const hlo_text::Shape*> shapes = ToShapes(*i.owner, contexts);
   options.contexts = shapes;
   std::optional<TextArgument> thread_text;
   if (!thread.is_none()) options.execution_thread = thread_text.emplace(thread).view();
@@ -119,25 +121,25 @@ auto WithAsyncOptions(I i, ShapeList contexts, Str thread, Edit edit) {
 }
 
 Instruction MakeAsync(I i, ShapeList contexts, Str thread) {
-  return i.To(WithAsyncOptions(i, contexts, thread, [&](const hlo::MakeAsyncOptions& options) {
-    return hlo::CreateAsyncInstructions(i.Edit(), options);
+  return i.To(WithAsyncOptions(i, contexts, thread, [&](const hlo_text::MakeAsyncOptions& options) {
+    return hlo_text::CreateAsyncInstructions(i.Edit(), options);
   }));
 }
 
 // ---- Late binding.
 
 Instruction MergeAsync(I i, I other, ShapeList contexts, Str thread) {
-  hlo::HloInstruction* second = PartOf(*i.owner, i->parent(), other);
-  return i.To(WithAsyncOptions(i, contexts, thread, [&](const hlo::MakeAsyncOptions& options) {
-    return hlo::MergeAsync(i.Edit(), second, options);
+  hlo_text::HloInstruction* second = PartOf(*i.owner, i->parent(), other);
+  return i.To(WithAsyncOptions(i, contexts, thread, [&](const hlo_text::MakeAsyncOptions& options) {
+    return hlo_text::MergeAsync(i.Edit(), second, options);
   }));
 }
 
 nb::list SplitAsync(I i, ShapeList contexts, Str thread) {
   nb::list dones;
-  for (hlo::HloInstruction* done :
-       WithAsyncOptions(i, contexts, thread, [&](const hlo::MakeAsyncOptions& options) {
-         return hlo::SplitAsync(i.Edit(), options);
+  for (hlo_text::HloInstruction* done :
+       WithAsyncOptions(i, contexts, thread, [&](const hlo_text::MakeAsyncOptions& options) {
+         return hlo_text::SplitAsync(i.Edit(), options);
        })) {
     dones.append(i.To(done));
   }
@@ -146,37 +148,37 @@ nb::list SplitAsync(I i, ShapeList contexts, Str thread) {
 
 Instruction InsertUpdate(I i, std::string_view name) {
   CheckBuilt(*i->parent());
-  return i.To(Value(hlo::InsertAsyncUpdate(i.Edit(), name)));
+  return i.To(Value(hlo_text::InsertAsyncUpdate(i.Edit(), name)));
 }
 
 void BindOperand(I i, int64_t number) {
   CheckBuilt(*i->parent());
-  Check(hlo::BindOperandAt(i.Edit(), number));
+  Check(hlo_text::BindOperandAt(i.Edit(), number));
 }
 
 void BindResult(I i) {
   CheckBuilt(*i->parent());
-  Check(hlo::BindResultAt(i.Edit()));
+  Check(hlo_text::BindResultAt(i.Edit()));
 }
 
 void SetThread(I i, std::string_view thread) {
   CheckBuilt(*i->parent());
-  Check(hlo::SetAsyncThread(i.Edit(), thread));
+  Check(hlo_text::SetAsyncThread(i.Edit(), thread));
 }
 
 Instruction MakeSync(I i) {
   CheckBuilt(*i->parent());
-  return i.To(Value(hlo::CreateSyncInstruction(i.Edit())));
+  return i.To(Value(hlo_text::CreateSyncInstruction(i.Edit())));
 }
 
 Instruction InlineCall(I i) {
   CheckBuilt(*i->parent());
-  return i.To(Value(hlo::InlineCall(i.Edit())));
+  return i.To(Value(hlo_text::InlineCall(i.Edit())));
 }
 
 void SetName(I i, std::string_view name) {
   // It would get a number: its own name is taken.
-  if (i->name() != name) hlo::SetName(i.Edit(), name);
+  if (i->name() != name) hlo_text::SetName(i.Edit(), name);
 }
 
 void DefineUses(nb::class_<Instruction>& type) {
@@ -197,17 +199,17 @@ void DefineUses(nb::class_<Instruction>& type) {
       &RemoveControlDependencyTo);
   Def(type, "drop_all_control_dependencies",
       "Removes all control dependencies to and from this instruction.",
-      [](I i) { hlo::DropAllControlDependencies(i.Edit()); });
+      [](I i) { hlo_text::DropAllControlDependencies(i.Edit()); });
 }
 
 void DefineReplacing(nb::class_<Instruction>& type) {
   Def(type, "remove",
       "Removes this unused instruction. HloError if it has users or control dependencies, or is "
       "the root or a parameter.",
-      [](I i) { return hlo::RemoveInstruction(i.Edit()); });
+      [](I i) { return hlo_text::RemoveInstruction(i.Edit()); });
   Def(type, "remove_with_unused_operands",
       "Removes it and everything that only it used, except what has side effects.",
-      [](I i) { return hlo::RemoveInstructionAndUnusedOperands(i.Edit()); });
+      [](I i) { return hlo_text::RemoveInstructionAndUnusedOperands(i.Edit()); });
   Def(type, "replace_with", "replacement"_a,
       "Replaces all uses, then removes this instruction with the operands that nobody else uses; "
       "`replacement` takes over control dependencies and metadata.",

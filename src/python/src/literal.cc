@@ -24,32 +24,32 @@ nb::module_ Helpers() { return nb::module_::import_("hlo_text._literals"); }
 
 std::shared_ptr<ModuleState> NewState() {
   auto state = std::make_shared<ModuleState>();
-  state->module = hlo::CreateHloModule("literal");
+  state->module = hlo_text::CreateHloModule("literal");
   return state;
 }
 
 Literal FromText(std::string_view text, nb::handle shape_argument) {
   auto state = NewState();
-  const hlo::Shape* shape = ToShape(*state, shape_argument);
-  std::vector<hlo::Diagnostic> diagnostics;
-  hlo::ShapePool& pool = state->module.shapes();
-  const absl::StatusOr<hlo::Literal> literal =
-      shape == nullptr ? hlo::ParseLiteral(text, pool, {}, &diagnostics)
-                       : hlo::ParseLiteral(text, *shape, pool, {}, &diagnostics);
+  const hlo_text::Shape* shape = ToShape(*state, shape_argument);
+  std::vector<hlo_text::Diagnostic> diagnostics;
+  hlo_text::ShapePool& pool = state->module.shapes();
+  const absl::StatusOr<hlo_text::Literal> literal =
+      shape == nullptr ? hlo_text::ParseLiteral(text, pool, {}, &diagnostics)
+                       : hlo_text::ParseLiteral(text, *shape, pool, {}, &diagnostics);
   if (!literal.ok()) RaiseParseError(literal.status(), diagnostics, text, "<literal>");
-  const auto* object = state->module.arena().New<hlo::Literal>(*literal);
+  const auto* object = state->module.arena().New<hlo_text::Literal>(*literal);
   return {std::move(state), object};
 }
 
 // Sets the unused bits of an element as the library expects them.
-void Normalize(hlo::PrimitiveType type, char* bytes, size_t size) {
-  const int bits = hlo::BitWidth(type);
+void Normalize(hlo_text::PrimitiveType type, char* bytes, size_t size) {
+  const int bits = hlo_text::BitWidth(type);
   if (bits >= 8) return;
   const int shift = 8 - bits;
   for (size_t i = 0; i < size; ++i) {
-    if (type == hlo::PrimitiveType::kPRED) {
+    if (type == hlo_text::PrimitiveType::kPRED) {
       bytes[i] = static_cast<char>(bytes[i] != 0);
-    } else if (hlo::IsSignedIntegralType(type)) {
+    } else if (hlo_text::IsSignedIntegralType(type)) {
       bytes[i] = static_cast<char>(
           static_cast<signed char>(static_cast<unsigned char>(bytes[i]) << shift) >> shift);
     } else {
@@ -58,25 +58,26 @@ void Normalize(hlo::PrimitiveType type, char* bytes, size_t size) {
   }
 }
 
-Literal FromBytes(std::shared_ptr<ModuleState> state, const hlo::Shape* shape, nb::handle data) {
+Literal FromBytes(std::shared_ptr<ModuleState> state, const hlo_text::Shape* shape,
+                  nb::handle data) {
   char* bytes = nullptr;
   Py_ssize_t size = 0;
   if (PyBytes_AsStringAndSize(data.ptr(), &bytes, &size) != 0) throw nb::python_error();
-  const std::optional<int64_t> count = hlo::ElementCount(*shape);
+  const std::optional<int64_t> count = hlo_text::ElementCount(*shape);
   int64_t expected = 0;
   if (!count.has_value() ||
-      __builtin_mul_overflow(*count, hlo::ByteWidth(shape->element_type()), &expected) ||
+      __builtin_mul_overflow(*count, hlo_text::ByteWidth(shape->element_type()), &expected) ||
       expected != size) {
     throw nb::value_error(("the array has " + std::to_string(size) + " bytes, " +
                            ShapeText(*shape) + " needs " + std::to_string(expected))
                               .c_str());
   }
-  hlo::Arena& arena = state->module.arena();
+  hlo_text::Arena& arena = state->module.arena();
   char* copy = arena.NewArray<char>(std::max<size_t>(static_cast<size_t>(size), 1));
   std::memcpy(copy, bytes, static_cast<size_t>(size));
   Normalize(shape->element_type(), copy, static_cast<size_t>(size));
-  const auto* literal = arena.New<hlo::Literal>(
-      hlo::Literal::Array(shape, absl::MakeConstSpan(copy, static_cast<size_t>(size))));
+  const auto* literal = arena.New<hlo_text::Literal>(
+      hlo_text::Literal::Array(shape, absl::MakeConstSpan(copy, static_cast<size_t>(size))));
   return {std::move(state), literal};
 }
 
@@ -91,10 +92,10 @@ auto NumbersOf(const nb::list& numbers, Convert convert) {
 }
 
 // `numbers`: all int, all float, or all complex; rounded to the element type as by the builder.
-Literal FromNumbers(std::shared_ptr<ModuleState> state, const hlo::Shape* shape,
+Literal FromNumbers(std::shared_ptr<ModuleState> state, const hlo_text::Shape* shape,
                     const nb::list& numbers) {
-  hlo::HloBuilder builder(&state->module, "literal");
-  hlo::HloInstruction* constant = nullptr;
+  hlo_text::HloBuilder builder(&state->module, "literal");
+  hlo_text::HloInstruction* constant = nullptr;
   const auto add = [&](const auto& convert) {
     constant = builder.AddArray(shape, absl::MakeConstSpan(NumbersOf(numbers, convert)));
   };
@@ -106,7 +107,7 @@ Literal FromNumbers(std::shared_ptr<ModuleState> state, const hlo::Shape* shape,
     });
   } else if (PyFloat_Check(first.ptr())) {
     add([](nb::handle number) { return PyFloat_AsDouble(number.ptr()); });
-  } else if (shape->element_type() == hlo::PrimitiveType::kU64) {
+  } else if (shape->element_type() == hlo_text::PrimitiveType::kU64) {
     add([](nb::handle number) -> uint64_t { return PyLong_AsUnsignedLongLong(number.ptr()); });
   } else {
     add([](nb::handle number) { return ToInt("element", number); });
@@ -125,22 +126,22 @@ Literal MakeLiteral(nb::handle value, nb::handle shape_argument) {
   // The shape may be given as an element type only.
   nb::object type = nb::none(), dimensions = nb::none();
   auto state = NewState();
-  const hlo::Shape* shape = nullptr;
+  const hlo_text::Shape* shape = nullptr;
   if (PyUnicode_Check(shape_argument.ptr()) &&
-      hlo::ParsePrimitiveType(TextArgument(shape_argument).view()).has_value()) {
+      hlo_text::ParsePrimitiveType(TextArgument(shape_argument).view()).has_value()) {
     type = nb::borrow(shape_argument);
     ToElementType(TextArgument(type).view());
   } else if (!shape_argument.is_none()) {
     shape = ToShape(*state, shape_argument);
     if (!shape->IsArray()) throw nb::value_error("the shape of numbers must be an array");
-    type = ToStr(hlo::PrimitiveTypeName(shape->element_type()));
+    type = ToStr(hlo_text::PrimitiveTypeName(shape->element_type()));
     dimensions = nb::cast(Shape{state, shape}).attr("dimensions");
   }
   const nb::object converted = Helpers().attr("convert")(value, type, dimensions);
   const auto [word, sizes, data] =
       nb::cast<std::tuple<nb::object, nb::object, nb::object>>(converted);
   if (shape == nullptr) {
-    hlo::Arena arena;
+    hlo_text::Arena arena;
     shape = state->module.shapes().Array(ToElementType(TextArgument(word).view()),
                                          ToInts("dimensions", sizes, arena));
   }
@@ -159,11 +160,11 @@ void CheckValues(const Literal& literal) {
 }
 
 size_t ByteCount(const Literal& literal) {
-  const hlo::Shape& shape = literal->shape();
+  const hlo_text::Shape& shape = literal->shape();
   int64_t bytes = 0;
-  const std::optional<int64_t> count = hlo::ElementCount(shape);
+  const std::optional<int64_t> count = hlo_text::ElementCount(shape);
   if (!count.has_value() ||
-      __builtin_mul_overflow(*count, hlo::ByteWidth(shape.element_type()), &bytes)) {
+      __builtin_mul_overflow(*count, hlo_text::ByteWidth(shape.element_type()), &bytes)) {
     throw std::bad_alloc();
   }
   return static_cast<size_t>(bytes);
@@ -182,20 +183,20 @@ nb::bytes ToBytes(const Literal& literal) {
 }
 
 // Element i, row-major, as a number of Python.
-nb::object Element(const hlo::Literal& literal, int64_t i) {
-  switch (hlo::ClassOf(literal.shape().element_type())) {
-    case hlo::PrimitiveClass::kPred:
+nb::object Element(const hlo_text::Literal& literal, int64_t i) {
+  switch (hlo_text::ClassOf(literal.shape().element_type())) {
+    case hlo_text::PrimitiveClass::kPred:
       return nb::bool_(literal.GetBool(i));
-    case hlo::PrimitiveClass::kUnsigned:
+    case hlo_text::PrimitiveClass::kUnsigned:
       return nb::int_(static_cast<uint64_t>(literal.GetInt64(i)));
-    case hlo::PrimitiveClass::kFloat:
+    case hlo_text::PrimitiveClass::kFloat:
       return nb::float_(literal.GetDouble(i));
-    case hlo::PrimitiveClass::kComplex:
+    case hlo_text::PrimitiveClass::kComplex:
       return nb::steal(PyComplex_FromDoubles(literal.GetDouble(i), literal.GetImaginary(i)));
-    case hlo::PrimitiveClass::kSigned:
-    case hlo::PrimitiveClass::kToken:
-    case hlo::PrimitiveClass::kOpaque:
-    case hlo::PrimitiveClass::kNone:
+    case hlo_text::PrimitiveClass::kSigned:
+    case hlo_text::PrimitiveClass::kToken:
+    case hlo_text::PrimitiveClass::kOpaque:
+    case hlo_text::PrimitiveClass::kNone:
       break;
   }
   return nb::int_(literal.GetInt64(i));
@@ -204,9 +205,9 @@ nb::object Element(const hlo::Literal& literal, int64_t i) {
 // All elements, row-major.
 List<AnyValueType> Flat(const Literal& literal) {
   CheckValues(literal);
-  const hlo::PrimitiveType type = literal->shape().element_type();
+  const hlo_text::PrimitiveType type = literal->shape().element_type();
   const auto count =
-      static_cast<int64_t>(ByteCount(literal) / static_cast<size_t>(hlo::ByteWidth(type)));
+      static_cast<int64_t>(ByteCount(literal) / static_cast<size_t>(hlo_text::ByteWidth(type)));
   nb::list list;
   for (int64_t i = 0; i < count; ++i) list.append(Element(*literal, i));
   return list;
@@ -224,7 +225,7 @@ int64_t IndexIn(int64_t size, nb::handle value) {
 }
 
 Any Item(const Literal& literal, Index index) {
-  const hlo::Shape& shape = literal->shape();
+  const hlo_text::Shape& shape = literal->shape();
   if (shape.IsTuple() && !literal->is_elided()) {
     const auto elements = literal->elements();
     const int64_t at = IndexIn(static_cast<int64_t>(elements.size()), index);
@@ -248,18 +249,18 @@ Any Item(const Literal& literal, Index index) {
 }
 
 std::string LiteralText(const Literal& literal, bool shape, bool exact) {
-  return hlo::PrintLiteral(*literal, shape, exact);
+  return hlo_text::PrintLiteral(*literal, shape, exact);
 }
 
 // ---- The buffer protocol. Only types for which Python has a format.
 
-const char* FormatOf(hlo::PrimitiveType type) {
+const char* FormatOf(hlo_text::PrimitiveType type) {
   static constexpr std::pair<std::string_view, const char*> kFormats[] = {
       {"pred", "?"}, {"s8", "b"},  {"s16", "h"},  {"s32", "i"},  {"s64", "q"},
       {"u8", "B"},   {"u16", "H"}, {"u32", "I"},  {"u64", "Q"},  {"f16", "e"},
       {"f32", "f"},  {"f64", "d"}, {"c64", "Zf"}, {"c128", "Zd"}};
   for (const auto& [name, format] : kFormats) {
-    if (name == hlo::PrimitiveTypeName(type)) return format;
+    if (name == hlo_text::PrimitiveTypeName(type)) return format;
   }
   return nullptr;
 }
@@ -278,7 +279,7 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
     return -1;
   }
   const Literal& literal = *nb::inst_ptr<Literal>(self);
-  const hlo::Shape& shape = literal.object->shape();
+  const hlo_text::Shape& shape = literal.object->shape();
   const char* format =
       literal.object->is_elided() || !shape.IsArray() ? nullptr : FormatOf(shape.element_type());
   if (format == nullptr) {
@@ -313,7 +314,7 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
     if (!stored.empty()) std::memcpy(exported->zeros, stored.data(), stored.size());
     view->buf = exported->zeros;
   }
-  Py_ssize_t stride = hlo::ByteWidth(shape.element_type());
+  Py_ssize_t stride = hlo_text::ByteWidth(shape.element_type());
   view->itemsize = stride;
   exported->shape.assign(shape.dimensions().begin(), shape.dimensions().end());
   exported->strides.resize(exported->shape.size());
@@ -405,7 +406,8 @@ void DefineLiteral(nb::module_& m) {
   type.def(
       "__eq__", [](L a, L b) { return *a == *b; }, nb::is_operator(),
       nb::sig("def __eq__(self, other: object, /) -> bool"));
-  type.def("__hash__", [](L l) { return nb::hash(ToStr(hlo::PrintShape(l->shape(), false))); });
+  type.def("__hash__",
+           [](L l) { return nb::hash(ToStr(hlo_text::PrintShape(l->shape(), false))); });
   type.def(
       "__reduce__",
       [](L l) {

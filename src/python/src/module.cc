@@ -19,7 +19,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 
-HLO_PYTHON_CLASS(hlo::Diagnostic, "Diagnostic")
+HLO_PYTHON_CLASS(hlo_text::Diagnostic, "Diagnostic")
 
 namespace hlo_python {
 namespace {
@@ -28,7 +28,7 @@ using M = const Module&;
 
 Module NewModule(std::string_view name) {
   auto state = std::make_shared<ModuleState>();
-  state->module = hlo::CreateHloModule(name);
+  state->module = hlo_text::CreateHloModule(name);
   return MakeModule(std::move(state));
 }
 
@@ -41,39 +41,39 @@ Module Clone(M m) {
 }
 
 void Desugar(M m) {
-  if (!hlo::HasSugar(*m)) return;
+  if (!hlo_text::HasSugar(*m)) return;
   m.owner->NoteEdit();
-  hlo::Desugar(*m, &m.owner->warnings);
-  hlo::Uniquify(*m, m.owner->uniquify);
+  hlo_text::Desugar(*m, &m.owner->warnings);
+  hlo_text::Uniquify(*m, m.owner->uniquify);
 }
 
 // The module itself if desugared, else a desugared copy.
 Module Desugared(M m) {
   CheckEntry(m);
-  if (!hlo::HasSugar(*m)) return m;
+  if (!hlo_text::HasSugar(*m)) return m;
   Module copy = Clone(m);
   Desugar(copy);
   return copy;
 }
 
 std::string PrintModule(M m, std::string_view style, bool wrap_calls, const nb::kwargs& keywords) {
-  const hlo::PrintOptions options = MakePrintOptions(m, style, keywords);
+  const hlo_text::PrintOptions options = MakePrintOptions(m, style, keywords);
   CheckEntry(m);
   const bool unwrap = keywords.contains("async_mode") &&
-                      options.async_mode == hlo::AsyncPrintMode::kGeneric && !wrap_calls;
-  if (!unwrap) return hlo::PrintHloModule(*m, options);
-  hlo::HloModule copy = m->Clone();
-  hlo::UnwrapAsyncCalls(copy);
-  return hlo::PrintHloModule(copy, options);
+                      options.async_mode == hlo_text::AsyncPrintMode::kGeneric && !wrap_calls;
+  if (!unwrap) return hlo_text::PrintHloModule(*m, options);
+  hlo_text::HloModule copy = m->Clone();
+  hlo_text::UnwrapAsyncCalls(copy);
+  return hlo_text::PrintHloModule(copy, options);
 }
 
-List<hlo::Diagnostic> Verify(M m, bool strict, bool layouts, bool mixed_precision) {
-  hlo::VerifyOptions options;
+List<hlo_text::Diagnostic> Verify(M m, bool strict, bool layouts, bool mixed_precision) {
+  hlo_text::VerifyOptions options;
   options.allow_mixed_precision = mixed_precision;
   options.xla_strict = strict;
   options.layout_sensitive = layouts;
   const Module desugared = Desugared(m);
-  return ToList(hlo::Verify(*desugared, options), desugared->source());
+  return ToList(hlo_text::Verify(*desugared, options), desugared->source());
 }
 
 // ---- Pickle: text that reads back exactly, and facts that are not in the text.
@@ -83,22 +83,22 @@ using State = std::tuple<nb::bytes, bool, bool, bool, bool>;
 
 State GetState(M m) {
   CheckEntry(m);
-  hlo::PrintOptions options = hlo::PrintOptions::DumpOf(*m);
+  hlo_text::PrintOptions options = hlo_text::PrintOptions::DumpOf(*m);
   const bool folds_tuple_elements = options.compact_gte;
   options.compact_gte = false;  // which would lose their names
   const bool compare_type = options.spellings.compare_type;
   options.spellings.compare_type = false;  // type= says nothing where the operands are bound later
   options.print_large_constants = true;
   options.exact_literals = true;
-  if (hlo::HasSugar(*m)) {
+  if (hlo_text::HasSugar(*m)) {
     options.syntax_sugar_async_ops = true;
-    options.async_mode = hlo::AsyncPrintMode::kKeep;
+    options.async_mode = hlo_text::AsyncPrintMode::kKeep;
   }
   // Edits and protos have other orders, which do not read back.
-  options.keep_definition_order =
-      std::all_of(m->computations().begin(), m->computations().end(),
-                  [](const hlo::HloComputation* c) { return hlo::internal::HasOperandsFirst(*c); });
-  const std::string text = hlo::PrintHloModule(*m, options);
+  options.keep_definition_order = std::all_of(
+      m->computations().begin(), m->computations().end(),
+      [](const hlo_text::HloComputation* c) { return hlo_text::internal::HasOperandsFirst(*c); });
+  const std::string text = hlo_text::PrintHloModule(*m, options);
   return {nb::bytes(text.data(), text.size()), m.owner->uniquify.keep_stack_frames,
           m.owner->uniquify.keep_instruction_names, folds_tuple_elements, compare_type};
 }
@@ -108,47 +108,47 @@ void SetState(Module& m, const State& state) {
   Module read = NewModule("");
   read.owner->uniquify.keep_stack_frames = keep_frames;
   read.owner->uniquify.keep_instruction_names = keep_names;
-  hlo::ParseOptions options;
+  hlo_text::ParseOptions options;
   options.uniquify = false;
   options.allow_unknown = true;
-  std::vector<hlo::Diagnostic> diagnostics;
+  std::vector<hlo_text::Diagnostic> diagnostics;
   const std::string_view source(text.c_str(), text.size());
-  auto module = WithoutGil([&] { return hlo::ParseHloModule(source, options, &diagnostics); });
+  auto module = WithoutGil([&] { return hlo_text::ParseHloModule(source, options, &diagnostics); });
   if (!module.ok()) RaiseParseError(module.status(), diagnostics, source, "<pickle>");
   *read = *std::move(module);
-  auto& hints = hlo::internal::IrAccess::StateOf(*read);
+  auto& hints = hlo_text::internal::IrAccess::StateOf(*read);
   hints.folds_tuple_elements = folds;
   hints.spellings.compare_type = writes_type;
   // Does not change names, but settles the tables.
-  hlo::Uniquify(*read, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
+  hlo_text::Uniquify(*read, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
   new (&m) Module(std::move(read));
 }
 
 // ---- Edits.
 
-// hlo::Strip with one keyword per line of strip.def.
+// hlo_text::Strip with one keyword per line of strip.def.
 void Strip(M m, const nb::kwargs& keywords) {
-  hlo::StripOptions options;
+  hlo_text::StripOptions options;
   for (const auto [key, value] : keywords) {
     const std::string name(TextArgument(key).view());
-    const hlo::StripInfo* found = nullptr;
-    for (const hlo::StripInfo& info : hlo::StripTable()) {
+    const hlo_text::StripInfo* found = nullptr;
+    for (const hlo_text::StripInfo& info : hlo_text::StripTable()) {
       if (info.name == name) found = &info;
     }
     if (found == nullptr) {
       Raise(PyExc_TypeError, "strip() has no option '" + name + "'" +
-                                 DidYouMean(name, hlo::StripTable(),
-                                            [](const hlo::StripInfo& s) { return s.name; }));
+                                 DidYouMean(name, hlo_text::StripTable(),
+                                            [](const hlo_text::StripInfo& s) { return s.name; }));
     }
     if (!PyBool_Check(value.ptr())) Raise(PyExc_TypeError, name + " must be a bool");
     options.*(found->field) = value.ptr() == Py_True;
   }
-  hlo::Strip(*m.Edit(), options);
+  hlo_text::Strip(*m.Edit(), options);
 }
 
 const char* StripSignature() {
   std::string text = "def strip(self, *, ";
-  for (const hlo::StripInfo& info : hlo::StripTable()) {
+  for (const hlo_text::StripInfo& info : hlo_text::StripTable()) {
     text.append(info.name).append(": bool = False, ");
   }
   text.resize(text.size() - 2);
@@ -157,7 +157,7 @@ const char* StripSignature() {
 
 const char* StripDoc() {
   std::string text = "Removes parts that do not affect what the module computes:\n";
-  for (const hlo::StripInfo& info : hlo::StripTable()) {
+  for (const hlo_text::StripInfo& info : hlo_text::StripTable()) {
     text.append("\n- ").append(info.name).append(": ").append(info.help);
   }
   return KeepForever(text);
@@ -165,22 +165,22 @@ const char* StripDoc() {
 
 Computation ParseComputation(M m, StrOrBytes text, bool allow_unknown, std::string_view filename) {
   const TextArgument source(text);
-  hlo::ParseOptions options;
+  hlo_text::ParseOptions options;
   options.allow_unknown = allow_unknown;
-  std::vector<hlo::Diagnostic> diagnostics;
-  const absl::StatusOr<hlo::HloComputation*> computation =
-      hlo::ParseHloComputation(source.view(), *m.Edit(), options, &diagnostics);
+  std::vector<hlo_text::Diagnostic> diagnostics;
+  const absl::StatusOr<hlo_text::HloComputation*> computation =
+      hlo_text::ParseHloComputation(source.view(), *m.Edit(), options, &diagnostics);
   if (!computation.ok()) {
     RaiseParseError(computation.status(), diagnostics, source.view(), filename);
   }
-  hlo::Desugar(*m);
-  hlo::Uniquify(*m, m.owner->uniquify);
+  hlo_text::Desugar(*m);
+  hlo_text::Uniquify(*m, m.owner->uniquify);
   return m.To(*computation);
 }
 
 int64_t FlattenCallGraph(M m, int64_t max_instructions) {
   CheckEntry(m);
-  return Value(hlo::FlattenCallGraph(*m.Edit(), max_instructions));
+  return Value(hlo_text::FlattenCallGraph(*m.Edit(), max_instructions));
 }
 
 // A function of the library that edits a whole module.
@@ -189,20 +189,22 @@ void DefineEdit(nb::class_<Module>& type, const char* name, Function function, c
   type.def(name, [function](M m) { return CheckEntry(m), function(*m.Edit()); }, doc);
 }
 
-hlo::HloComputation* Find(M m, std::string_view name) { return m->GetComputationWithName(name); }
+hlo_text::HloComputation* Find(M m, std::string_view name) {
+  return m->GetComputationWithName(name);
+}
 
 Computation Item(M m, std::string_view name) {
-  hlo::HloComputation* found = Find(m, name);
+  hlo_text::HloComputation* found = Find(m, name);
   if (found == nullptr) {
     RaiseKeyError(name, DidYouMean(name, m->computations(),
-                                   [](hlo::HloComputation* c) { return c->name(); }));
+                                   [](hlo_text::HloComputation* c) { return c->name(); }));
   }
   return m.To(found);
 }
 
-hlo::HloInstruction* FindInstruction(M m, std::string_view name) {
-  for (hlo::HloComputation* computation : m->computations()) {
-    if (hlo::HloInstruction* found = computation->GetInstructionWithName(name)) return found;
+hlo_text::HloInstruction* FindInstruction(M m, std::string_view name) {
+  for (hlo_text::HloComputation* computation : m->computations()) {
+    if (hlo_text::HloInstruction* found = computation->GetInstructionWithName(name)) return found;
   }
   return nullptr;
 }
@@ -234,15 +236,15 @@ void DefineContents(nb::class_<Module>& type) {
       &FindInstruction);
   Def(type, "computation_post_order",
       "The computations in printed order: each after those that it calls.",
-      [](M m) { return CheckEntry(m), hlo::ComputationPostOrder(*m); });
+      [](M m) { return CheckEntry(m), hlo_text::ComputationPostOrder(*m); });
   Get(type, "instruction_count", "Number of instructions in all computations.",
       [](M m) { return m->instruction_count(); });
   Get(type, "has_sugar",
       "True after parse(desugar=False) of a text with asynchronous sugar, until desugar(): then "
       "the module can be printed, cloned and pickled, but not edited or analysed.",
-      [](M m) { return hlo::HasSugar(*m); });
+      [](M m) { return hlo_text::HasSugar(*m); });
   Get(type, "warnings", "Warnings of parse() and desugar().",
-      [](M m) { return List<hlo::Diagnostic>(ToList(m.owner->warnings, m->source())); });
+      [](M m) { return List<hlo_text::Diagnostic>(ToList(m.owner->warnings, m->source())); });
 }
 
 void DefineEdits(nb::class_<Module>& type) {
@@ -261,23 +263,23 @@ void DefineEdits(nb::class_<Module>& type) {
       "Clones computations until each call, while, conditional and async-start has its own; "
       "returns the number of clones. HloError beyond max_instructions.",
       &FlattenCallGraph);
-  DefineEdit(type, "sort_maps", hlo::SortMaps,
+  DefineEdit(type, "sort_maps", hlo_text::SortMaps,
              "Sorts the JSON in backend_config and frontend_attributes.");
-  DefineEdit(type, "inline_stack_frames", hlo::InlineStackFrames,
+  DefineEdit(type, "inline_stack_frames", hlo_text::InlineStackFrames,
              "Replaces stack_frame_id in metadata by file, lines and columns.");
-  DefineEdit(type, "canonicalize_names", hlo::CanonicalizeNames,
+  DefineEdit(type, "canonicalize_names", hlo_text::CanonicalizeNames,
              "Names everything by structure and puts what is not scheduled into a canonical "
              "order: equal programs print equal texts. Keeps metadata: strip() it first.");
-  DefineEdit(type, "unwrap_async_calls", hlo::UnwrapAsyncCalls,
+  DefineEdit(type, "unwrap_async_calls", hlo_text::UnwrapAsyncCalls,
              "Lets async-starts of computations that only call another one call that.");
   DefineEdit(
       type, "remove_dead_instructions",
-      [](hlo::HloModule& m) { return hlo::RemoveDeadInstructions(m); },
+      [](hlo_text::HloModule& m) { return hlo_text::RemoveDeadInstructions(m); },
       "Removes what neither a root nor a side effect needs, then unused computations; returns the "
       "number of instructions.");
   DefineEdit(
       type, "remove_unused_computations",
-      [](hlo::HloModule& m) { return hlo::RemoveUnusedComputations(m); },
+      [](hlo_text::HloModule& m) { return hlo_text::RemoveUnusedComputations(m); },
       "Removes computations that the entry computation does not reach; returns their number.");
 }
 
@@ -291,7 +293,7 @@ void DefineModule(nb::module_& m) {
   DefineIdentity(type);
   Make(type, "name"_a, "An empty module; a Builder makes its entry computation.",
        [](std::string_view name) { return NewModule(name); });
-  Def(type, "__str__", [](M m) { return CheckEntry(m), hlo::PrintHloModule(*m); });
+  Def(type, "__str__", [](M m) { return CheckEntry(m), hlo_text::PrintHloModule(*m); });
   Def(type, "__repr__", [](M m) { return "<hlo_text.Module " + std::string(m->name()) + ">"; });
   DefineHtml(type, "of_module");
   DefineContents(type);
@@ -317,14 +319,14 @@ void DefineModule(nb::module_& m) {
   Def(type, "fingerprint",
       "32 hexadecimal digits. Equal for programs that differ only in names, metadata and sugar; "
       "any other difference changes them.",
-      [](M m) { return hlo::Fingerprint(*Desugared(m)).ToString(); });
+      [](M m) { return hlo_text::Fingerprint(*Desugared(m)).ToString(); });
   Def(type, "canonical_text",
       "The text that is the same for all modules with the same fingerprint(), as "
       "hlo-fmt --canonicalize prints it.",
       [](M m) {
-        hlo::HloModule copy = Desugared(m)->Clone();
-        hlo::Canonicalize(copy);
-        return hlo::PrintHloModule(copy, hlo::CanonicalTextOptions());
+        hlo_text::HloModule copy = Desugared(m)->Clone();
+        hlo_text::Canonicalize(copy);
+        return hlo_text::PrintHloModule(copy, hlo_text::CanonicalTextOptions());
       });
   Def(type, "clone",
       "A copy that shares nothing with this module; it drops what edits have left in memory.",

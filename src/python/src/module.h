@@ -30,13 +30,13 @@ namespace hlo_python {
 namespace nb = nanobind;
 
 struct ModuleState {
-  hlo::HloModule module;
-  std::vector<hlo::Diagnostic> warnings;
-  hlo::UniquifyOptions uniquify;
+  hlo_text::HloModule module;
+  std::vector<hlo_text::Diagnostic> warnings;
+  hlo_text::UniquifyOptions uniquify;
   // Changed by every edit: analyses of an earlier version are stale.
   int64_t version = 0;
   // Prints instructions until the next edit.
-  std::optional<hlo::HloInstructionPrinter> printer;
+  std::optional<hlo_text::HloInstructionPrinter> printer;
 
   void NoteEdit() {
     ++version;
@@ -48,13 +48,15 @@ struct ModuleState {
 void CheckDesugared(const ModuleState& state);
 
 // Whether a part is in its module. Constant time.
-inline bool IsLive(const hlo::HloComputation* computation) { return !computation->is_removed(); }
-inline bool IsLive(const hlo::HloInstruction* instruction) {
+inline bool IsLive(const hlo_text::HloComputation* computation) {
+  return !computation->is_removed();
+}
+inline bool IsLive(const hlo_text::HloInstruction* instruction) {
   return instruction->parent() != nullptr && IsLive(instruction->parent());
 }
 // ReferenceError if it is not. Modules, shapes and literals always are.
-void CheckLive(const hlo::HloComputation* computation);
-void CheckLive(const hlo::HloInstruction* instruction);
+void CheckLive(const hlo_text::HloComputation* computation);
+void CheckLive(const hlo_text::HloInstruction* instruction);
 inline void CheckLive(const void*) {}
 
 // A module (T is HloModule) or a part of one.
@@ -83,14 +85,14 @@ struct Handle {
     return {owner, part};
   }
 };
-using Module = Handle<hlo::HloModule>;
-using Computation = Handle<hlo::HloComputation>;
-using Instruction = Handle<hlo::HloInstruction>;
-using Shape = Handle<const hlo::Shape>;
-using Literal = Handle<const hlo::Literal>;
+using Module = Handle<hlo_text::HloModule>;
+using Computation = Handle<hlo_text::HloComputation>;
+using Instruction = Handle<hlo_text::HloInstruction>;
+using Shape = Handle<const hlo_text::Shape>;
+using Literal = Handle<const hlo_text::Literal>;
 
 inline Module MakeModule(std::shared_ptr<ModuleState> state) {
-  hlo::HloModule* module = &state->module;
+  hlo_text::HloModule* module = &state->module;
   return {std::move(state), module};
 }
 template <typename T>
@@ -101,17 +103,18 @@ Module ModuleOf(const Handle<T>& handle) {
 // ---- Checks of arguments. Each raises if its argument does not fit.
 
 // ReferenceError if removed, HloError if of another module.
-hlo::HloInstruction* PartOf(const ModuleState& state, const Instruction& instruction);
-hlo::HloComputation* PartOf(const ModuleState& state, const Computation& computation);
+hlo_text::HloInstruction* PartOf(const ModuleState& state, const Instruction& instruction);
+hlo_text::HloComputation* PartOf(const ModuleState& state, const Computation& computation);
 // Also HloError if of another computation.
-hlo::HloInstruction* PartOf(const ModuleState& state, const hlo::HloComputation* computation,
-                            const Instruction& instruction);
+hlo_text::HloInstruction* PartOf(const ModuleState& state,
+                                 const hlo_text::HloComputation* computation,
+                                 const Instruction& instruction);
 // A sequence of instructions of a computation.
-std::vector<hlo::HloInstruction*> PartsOf(const ModuleState& state,
-                                          const hlo::HloComputation* computation,
-                                          nb::handle instructions);
+std::vector<hlo_text::HloInstruction*> PartsOf(const ModuleState& state,
+                                               const hlo_text::HloComputation* computation,
+                                               nb::handle instructions);
 // HloError if a builder has not built it: then it has no root.
-void CheckBuilt(const hlo::HloComputation& computation);
+void CheckBuilt(const hlo_text::HloComputation& computation);
 // HloError if the module has no entry computation yet.
 void CheckEntry(const Module& module);
 

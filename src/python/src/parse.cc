@@ -15,7 +15,7 @@ Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool as_x
              bool keep_stack_frames, bool keep_instruction_names, bool verify,
              std::string_view filename) {
   const TextArgument source(text);
-  hlo::ReadOptions options;
+  hlo_text::ReadOptions options;
   options.verify = verify;
   options.parse.allow_unknown = allow_unknown;
   options.parse.upgrade_legacy = upgrade_legacy;
@@ -27,10 +27,10 @@ Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool as_x
   state->uniquify = options.uniquify;
 
   auto module =
-      WithoutGil([&] { return hlo::ReadHloModule(source.view(), options, &state->warnings); });
+      WithoutGil([&] { return hlo_text::ReadHloModule(source.view(), options, &state->warnings); });
   if (!module.ok()) {
     // A proto has no lines to show.
-    const bool is_proto = hlo::IsHloProto(source.view());
+    const bool is_proto = hlo_text::IsHloProto(source.view());
     RaiseParseError(module.status(), state->warnings, is_proto ? "" : source.view(), filename);
   }
   state->module = *std::move(module);
@@ -39,11 +39,11 @@ Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool as_x
 
 Module ParseMlir(StrOrBytes text, bool allow_unknown, std::string_view filename) {
   const TextArgument source(text);
-  hlo::ParseOptions options;
+  hlo_text::ParseOptions options;
   options.allow_unknown = allow_unknown;
   auto state = std::make_shared<ModuleState>();
-  auto module =
-      WithoutGil([&] { return hlo::ImportMlirAsync(source.view(), options, &state->warnings); });
+  auto module = WithoutGil(
+      [&] { return hlo_text::ImportMlirAsync(source.view(), options, &state->warnings); });
   if (!module.ok()) RaiseParseError(module.status(), state->warnings, source.view(), filename);
   state->module = *std::move(module);
   // Their offsets are of the MLIR text.
@@ -57,13 +57,13 @@ nb::str Format(StrOrBytes text, int64_t first_line, int64_t last_line, bool stri
     throw nb::value_error("lines must be 1 <= first_line <= last_line, or last_line 0");
   }
   const TextArgument source(text);
-  hlo::FormatOptions options;
+  hlo_text::FormatOptions options;
   options.lines = {first_line, last_line};
   options.strip_log_prefix = strip_log_prefix;
   options.check = check;
-  std::vector<hlo::Diagnostic> diagnostics;
+  std::vector<hlo_text::Diagnostic> diagnostics;
   const absl::StatusOr<std::string> formatted =
-      WithoutGil([&] { return hlo::FormatHloText(source.view(), options, &diagnostics); });
+      WithoutGil([&] { return hlo_text::FormatHloText(source.view(), options, &diagnostics); });
   if (formatted.ok()) return ToStr(*formatted);
   if (absl::IsInternal(formatted.status())) {
     throw std::runtime_error(std::string(formatted.status().message()));

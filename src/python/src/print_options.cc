@@ -59,23 +59,24 @@ int ToNumber(std::string_view name, nb::handle value) {
   return static_cast<int>(number);
 }
 
-void Set(const hlo::PrintOptionInfo& option, nb::handle value, hlo::PrintOptions* options) {
+void Set(const hlo_text::PrintOptionInfo& option, nb::handle value,
+         hlo_text::PrintOptions* options) {
   if (option.bool_field != nullptr) {
     if (!PyBool_Check(value.ptr())) RaiseType(option.name, "a bool");
     options->*option.bool_field = value.ptr() == Py_True;
   } else if (option.int_field != nullptr) {
     options->*option.int_field = ToNumber(option.name, value);
-  } else if (!hlo::ParseSubcomputationMode(ToWord(option.name, value).view(),
-                                           &(options->*option.mode_field))) {
-    Raise(PyExc_ValueError,
-          std::string(option.name) + " must be one of " + Names(hlo::SubcomputationModeWords()));
+  } else if (!hlo_text::ParseSubcomputationMode(ToWord(option.name, value).view(),
+                                                &(options->*option.mode_field))) {
+    Raise(PyExc_ValueError, std::string(option.name) + " must be one of " +
+                                Names(hlo_text::SubcomputationModeWords()));
   }
 }
 
-std::string TypeOf(const hlo::PrintOptionInfo& option) {
+std::string TypeOf(const hlo_text::PrintOptionInfo& option) {
   if (option.bool_field != nullptr) return "bool";
   if (option.int_field != nullptr) return "int";
-  return "typing.Literal[" + Names(hlo::SubcomputationModeWords()) + "]";
+  return "typing.Literal[" + Names(hlo_text::SubcomputationModeWords()) + "]";
 }
 
 }  // namespace
@@ -85,30 +86,32 @@ const char* KeepForever(std::string text) {
   return texts->emplace_back(std::move(text)).c_str();
 }
 
-hlo::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
-                                   const nb::kwargs& keywords) {
-  hlo::PrintOptions options = Find(hlo::PrintStyleTable(), "style", style).preset();
-  if (style == "dump") options = hlo::PrintOptions::DumpOf(*module);
+hlo_text::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
+                                        const nb::kwargs& keywords) {
+  hlo_text::PrintOptions options = Find(hlo_text::PrintStyleTable(), "style", style).preset();
+  if (style == "dump") options = hlo_text::PrintOptions::DumpOf(*module);
   for (const auto [key, value] : keywords) {
     const TextArgument keyword(key);
     const std::string_view name = keyword.view();
     if (name == "async_mode") {
-      options.async_mode = Find(hlo::AsyncPrintModeTable(), name, ToWord(name, value).view()).mode;
+      options.async_mode =
+          Find(hlo_text::AsyncPrintModeTable(), name, ToWord(name, value).view()).mode;
       continue;
     }
     if (name == "async_reader") {
-      options.async_reader = Find(hlo::AsyncReaderTable(), name, ToWord(name, value).view()).reader;
+      options.async_reader =
+          Find(hlo_text::AsyncReaderTable(), name, ToWord(name, value).view()).reader;
       continue;
     }
-    const hlo::PrintOptionInfo* option = nullptr;
-    for (const hlo::PrintOptionInfo& row : hlo::PrintOptionTable()) {
+    const hlo_text::PrintOptionInfo* option = nullptr;
+    for (const hlo_text::PrintOptionInfo& row : hlo_text::PrintOptionTable()) {
       if (row.name == name) option = &row;
     }
     if (option == nullptr) {
       Raise(PyExc_TypeError,
             "print() has no option '" + std::string(name) + "'" +
-                DidYouMean(name, hlo::PrintOptionTable(),
-                           [](const hlo::PrintOptionInfo& row) { return row.name; }));
+                DidYouMean(name, hlo_text::PrintOptionTable(),
+                           [](const hlo_text::PrintOptionInfo& row) { return row.name; }));
     }
     Set(*option, value, &options);
   }
@@ -117,11 +120,12 @@ hlo::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
 }
 
 const char* PrintSignature(std::string_view extra) {
-  std::string text = "def print(self, style: typing.Literal[" + Names(hlo::PrintStyleTable()) +
+  std::string text = "def print(self, style: typing.Literal[" + Names(hlo_text::PrintStyleTable()) +
                      "] = 'default', *, async_mode: typing.Literal[" +
-                     Names(hlo::AsyncPrintModeTable()) + "] = ..., async_reader: typing.Literal[" +
-                     Names(hlo::AsyncReaderTable()) + "] = ..., " + std::string(extra);
-  for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
+                     Names(hlo_text::AsyncPrintModeTable()) +
+                     "] = ..., async_reader: typing.Literal[" +
+                     Names(hlo_text::AsyncReaderTable()) + "] = ..., " + std::string(extra);
+  for (const hlo_text::PrintOptionInfo& option : hlo_text::PrintOptionTable()) {
     text.append(option.name).append(": ").append(TypeOf(option)).append(" = ..., ");
   }
   text.resize(text.size() - 2);
@@ -130,12 +134,12 @@ const char* PrintSignature(std::string_view extra) {
 
 const char* PrintDoc(std::string_view first_line) {
   std::string text(first_line);
-  text += "\n\nstyle: one of " + Names(hlo::PrintStyleTable()) +
+  text += "\n\nstyle: one of " + Names(hlo_text::PrintStyleTable()) +
           ".\nasync_mode: how to print asynchronous operations, one of " +
-          Names(hlo::AsyncPrintModeTable()) +
+          Names(hlo_text::AsyncPrintModeTable()) +
           ".\nasync_reader: who must be able to read sugar, one of " +
-          Names(hlo::AsyncReaderTable()) + ".\nOptions that override the style:\n\n";
-  for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
+          Names(hlo_text::AsyncReaderTable()) + ".\nOptions that override the style:\n\n";
+  for (const hlo_text::PrintOptionInfo& option : hlo_text::PrintOptionTable()) {
     text.append("- ").append(option.name).append(": ").append(option.help).append("\n");
   }
   return KeepForever(text + "\nTypeError for an unknown option.");

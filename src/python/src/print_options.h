@@ -1,4 +1,4 @@
-// Keyword arguments of print() as hlo::PrintOptions, driven by PrintOptionTable().
+// Keyword arguments of print() as hlo_text::PrintOptions, driven by PrintOptionTable().
 #ifndef HLO_PYTHON_SRC_PRINT_OPTIONS_H_
 #define HLO_PYTHON_SRC_PRINT_OPTIONS_H_
 
@@ -16,8 +16,8 @@ namespace hlo_python {
 // Applies `keywords` to the preset `style`; that of "dump" spells as the module's text does. As in
 // hlo-fmt, async_mode implies syntax_sugar_async_ops. TypeError for an unknown keyword or a value
 // of the wrong type; ValueError for an unknown style or word, or a number outside 0..1000.
-hlo::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
-                                   const nanobind::kwargs& keywords);
+hlo_text::PrintOptions MakePrintOptions(const Module& module, std::string_view style,
+                                        const nanobind::kwargs& keywords);
 
 // "def print(self, style: ... = 'default', *, <extra>, print_metadata: bool = ..., ...) -> str",
 // for the stub. Never freed. `extra`: parameters that are not in the table, "" or "a: int = 1, ".

@@ -16,7 +16,7 @@
 namespace hlo_python {
 namespace {
 
-Module NewModule(hlo::HloModule module, const hlo::UniquifyOptions& uniquify) {
+Module NewModule(hlo_text::HloModule module, const hlo_text::UniquifyOptions& uniquify) {
   auto state = std::make_shared<ModuleState>();
   state->module = std::move(module);
   state->uniquify = uniquify;
@@ -24,12 +24,12 @@ Module NewModule(hlo::HloModule module, const hlo::UniquifyOptions& uniquify) {
 }
 
 // A desugared copy, for work without the GIL.
-hlo::HloModule CopyOf(const Module& m) {
+hlo_text::HloModule CopyOf(const Module& m) {
   CheckEntry(m);
-  hlo::HloModule copy = m->Clone();
-  if (hlo::HasSugar(copy)) {
-    hlo::Desugar(copy);
-    hlo::Uniquify(copy, m.owner->uniquify);
+  hlo_text::HloModule copy = m->Clone();
+  if (hlo_text::HasSugar(copy)) {
+    hlo_text::Desugar(copy);
+    hlo_text::Uniquify(copy, m.owner->uniquify);
   }
   return copy;
 }
@@ -37,11 +37,11 @@ hlo::HloModule CopyOf(const Module& m) {
 // A predicate in Python; the GIL need not be held.
 class Predicate {
  public:
-  Predicate(nb::callable function, hlo::UniquifyOptions uniquify)
+  Predicate(nb::callable function, hlo_text::UniquifyOptions uniquify)
       : function_(std::move(function)), uniquify_(uniquify) {}
 
-  bool operator()(const hlo::HloModule& candidate) {
-    hlo::HloModule copy = candidate.Clone();
+  bool operator()(const hlo_text::HloModule& candidate) {
+    hlo_text::HloModule copy = candidate.Clone();
     const nb::gil_scoped_acquire gil;
     if (error_ != nullptr) return false;
     try {
@@ -64,26 +64,26 @@ class Predicate {
 
  private:
   const nb::callable function_;
-  const hlo::UniquifyOptions uniquify_;
+  const hlo_text::UniquifyOptions uniquify_;
   std::exception_ptr error_;
 };
 
 Module Reduce(const Module& m, nb::typed<nb::callable, nb::object(Module)> predicate, bool verify,
               int jobs, int64_t max_tests) {
   if (jobs < 1 || max_tests < 0) throw nb::value_error("jobs must be > 0, max_tests >= 0");
-  const hlo::HloModule module = CopyOf(m);
+  const hlo_text::HloModule module = CopyOf(m);
   Predicate is_interesting(std::move(predicate), m.owner->uniquify);
-  hlo::ReduceOptions options;
+  hlo_text::ReduceOptions options;
   options.verify = verify;
   options.jobs = jobs;
   options.max_tests = max_tests;
-  options.on_progress = [&](const hlo::ReduceProgress&) {
+  options.on_progress = [&](const hlo_text::ReduceProgress&) {
     const nb::gil_scoped_acquire gil;
     return PyErr_CheckSignals() == 0 && is_interesting.is_fine();
   };
-  const auto ask = [&](const hlo::HloModule& candidate) { return is_interesting(candidate); };
-  absl::StatusOr<hlo::ReduceResult> result =
-      WithoutGil([&] { return hlo::ReduceHloModule(module, ask, options); });
+  const auto ask = [&](const hlo_text::HloModule& candidate) { return is_interesting(candidate); };
+  absl::StatusOr<hlo_text::ReduceResult> result =
+      WithoutGil([&] { return hlo_text::ReduceHloModule(module, ask, options); });
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
   is_interesting.Rethrow();
   return NewModule(Value(std::move(result)).module, m.owner->uniquify);
@@ -93,15 +93,15 @@ Module Extract(const Module& m, nb::args names, std::optional<int> hops) {
   if (hops.has_value() && *hops < 0) throw nb::value_error("hops must be >= 0");
   std::vector<std::string> texts;
   for (const nb::handle name : names) texts.emplace_back(TextArgument(name).view());
-  const hlo::HloModule module = CopyOf(m);
+  const hlo_text::HloModule module = CopyOf(m);
   const std::vector<std::string_view> views(texts.begin(), texts.end());
-  auto part = WithoutGil([&] { return hlo::ExtractHlo(module, views, {hops.value_or(-1)}); });
+  auto part = WithoutGil([&] { return hlo_text::ExtractHlo(module, views, {hops.value_or(-1)}); });
   return NewModule(Value(std::move(part)), m.owner->uniquify);
 }
 
 std::vector<std::string> Anonymize(const Module& m) {
   CheckEntry(m);
-  return hlo::AnonymizeHlo(*m.Edit());
+  return hlo_text::AnonymizeHlo(*m.Edit());
 }
 
 }  // namespace

@@ -10,41 +10,41 @@
 #include "hlo/parse_values.h"
 #include "hlo/print_values.h"
 
-HLO_PYTHON_CLASS(hlo::Layout, "Layout")
+HLO_PYTHON_CLASS(hlo_text::Layout, "Layout")
 
 namespace hlo_python {
 
-std::string ShapeText(const hlo::Shape& shape) {
+std::string ShapeText(const hlo_text::Shape& shape) {
   if (!shape.cached_text().empty()) return std::string(shape.cached_text());
-  return hlo::PrintShape(shape);
+  return hlo_text::PrintShape(shape);
 }
 
-const hlo::Shape* SubshapeAt(const hlo::Shape& shape, absl::Span<const int64_t> index) {
+const hlo_text::Shape* SubshapeAt(const hlo_text::Shape& shape, absl::Span<const int64_t> index) {
   for (const int64_t number : index) {
     if (number < 0) return nullptr;
   }
-  return hlo::Subshape(shape, index);
+  return hlo_text::Subshape(shape, index);
 }
 
 namespace {
 
-const hlo::Shape* ParseInto(ModuleState& state, std::string_view text) {
-  std::vector<hlo::Diagnostic> diagnostics;
-  const absl::StatusOr<const hlo::Shape*> shape =
-      hlo::ParseShape(text, state.module.shapes(), {}, &diagnostics);
+const hlo_text::Shape* ParseInto(ModuleState& state, std::string_view text) {
+  std::vector<hlo_text::Diagnostic> diagnostics;
+  const absl::StatusOr<const hlo_text::Shape*> shape =
+      hlo_text::ParseShape(text, state.module.shapes(), {}, &diagnostics);
   if (!shape.ok()) RaiseParseError(shape.status(), diagnostics, text, "<shape>");
   return *shape;
 }
 
 Shape NewShape(std::string_view text) {
   auto state = std::make_shared<ModuleState>();
-  const hlo::Shape* shape = ParseInto(*state, text);
+  const hlo_text::Shape* shape = ParseInto(*state, text);
   return {std::move(state), shape};
 }
 
 }  // namespace
 
-const hlo::Shape* ToShape(ModuleState& state, nb::handle value) {
+const hlo_text::Shape* ToShape(ModuleState& state, nb::handle value) {
   if (value.is_none()) return nullptr;
   Shape shape;
   if (nb::try_cast<Shape>(value, shape)) {
@@ -57,8 +57,8 @@ const hlo::Shape* ToShape(ModuleState& state, nb::handle value) {
   return ParseInto(state, text.view());
 }
 
-std::vector<const hlo::Shape*> ToShapes(ModuleState& state, nb::handle values) {
-  std::vector<const hlo::Shape*> shapes;
+std::vector<const hlo_text::Shape*> ToShapes(ModuleState& state, nb::handle values) {
+  std::vector<const hlo_text::Shape*> shapes;
   for (nb::handle value : ToPythonList(values)) {
     shapes.push_back(ToShape(state, value));
     if (shapes.back() == nullptr) Raise(PyExc_TypeError, "expects a Shape, not None");
@@ -72,15 +72,15 @@ Shape ToAnyShape(nb::handle value) {
   Shape shape;
   if (nb::try_cast<Shape>(value, shape)) return shape;
   auto state = std::make_shared<ModuleState>();
-  const hlo::Shape* object = ToShape(*state, value);
+  const hlo_text::Shape* object = ToShape(*state, value);
   if (object == nullptr) Raise(PyExc_TypeError, "expects a Shape, not None");
   return {std::move(state), object};
 }
 
 Shape MakeArray(std::string_view element_type, IntList dimensions, IntList minor_to_major) {
-  hlo::Arena arena;
-  const hlo::PrimitiveType type = ToElementType(element_type);
-  std::string text(hlo::PrimitiveTypeName(type));
+  hlo_text::Arena arena;
+  const hlo_text::PrimitiveType type = ToElementType(element_type);
+  std::string text(hlo_text::PrimitiveTypeName(type));
   const auto append = [&](absl::Span<const int64_t> numbers, char open, char close) {
     text += open;
     for (size_t i = 0; i < numbers.size(); ++i) {
@@ -102,8 +102,8 @@ Shape MakeArray(std::string_view element_type, IntList dimensions, IntList minor
 
 Shape MakeTuple(ShapeList elements) {
   auto state = std::make_shared<ModuleState>();
-  const std::vector<const hlo::Shape*> shapes = ToShapes(*state, elements);
-  const hlo::Shape* tuple = state->module.shapes().Tuple(shapes);
+  const std::vector<const hlo_text::Shape*> shapes = ToShapes(*state, elements);
+  const hlo_text::Shape* tuple = state->module.shapes().Tuple(shapes);
   return {std::move(state), tuple};
 }
 
@@ -119,7 +119,7 @@ nb::object Equals(const Shape& a, nb::handle other) {
 // -1 for an unbounded dimension.
 Tuple<int64_t> Dimensions(const Shape& s) {
   nb::list list;
-  for (int64_t size : s->dimensions()) list.append(size == hlo::kUnboundedSize ? -1 : size);
+  for (int64_t size : s->dimensions()) list.append(size == hlo_text::kUnboundedSize ? -1 : size);
   return nb::tuple(list);
 }
 
@@ -129,16 +129,16 @@ Tuple<bool> DynamicDimensions(const Shape& s) {
   return nb::tuple(list);
 }
 
-Object<std::optional<hlo::Layout>> Layout(const Shape& s) {
+Object<std::optional<hlo_text::Layout>> Layout(const Shape& s) {
   if (s->layout() == nullptr) return nb::none();
-  const hlo::Layout& l = *s->layout();
+  const hlo_text::Layout& l = *s->layout();
   nb::list tiles;
-  for (const hlo::Tile& tile : l.tiles) {
+  for (const hlo_text::Tile& tile : l.tiles) {
     nb::list sizes;
     for (int64_t size : tile.dimensions) {
-      if (size == hlo::kCombineDimension) {
+      if (size == hlo_text::kCombineDimension) {
         sizes.append("*");
-      } else if (size == hlo::kMatchDimension) {
+      } else if (size == hlo_text::kMatchDimension) {
         sizes.append("d");
       } else {
         sizes.append(size);
@@ -146,25 +146,26 @@ Object<std::optional<hlo::Layout>> Layout(const Shape& s) {
     }
     tiles.append(nb::tuple(sizes));
   }
-  const auto type = [](hlo::PrimitiveType t) {
-    return t == hlo::PrimitiveType::kInvalid ? nb::object(nb::none())
-                                             : nb::object(ToStr(hlo::PrimitiveTypeName(t)));
+  const auto type = [](hlo_text::PrimitiveType t) {
+    return t == hlo_text::PrimitiveType::kInvalid
+               ? nb::object(nb::none())
+               : nb::object(ToStr(hlo_text::PrimitiveTypeName(t)));
   };
-  return Dataclass<hlo::Layout>()(
+  return Dataclass<hlo_text::Layout>()(
       ToPython(s.owner, l.minor_to_major), nb::tuple(tiles), l.tail_padding_alignment,
       type(l.index_primitive_type), type(l.pointer_primitive_type), l.element_size_in_bits,
       l.memory_space, ToPython(s.owner, l.split_configs), l.dynamic_shape_metadata_prefix_bytes);
 }
 
 int64_t ElementCount(const Shape& s) {
-  const std::optional<int64_t> count = hlo::ElementCount(*s);
+  const std::optional<int64_t> count = hlo_text::ElementCount(*s);
   if (!count.has_value()) Raise(PyExc_OverflowError, "the number of elements does not fit 64 bits");
   return *count;
 }
 
 Shape Subshape(const Shape& s, IntList index) {
-  hlo::Arena arena;
-  const hlo::Shape* shape = SubshapeAt(*s, ToInts("index", index, arena));
+  hlo_text::Arena arena;
+  const hlo_text::Shape* shape = SubshapeAt(*s, ToInts("index", index, arena));
   if (shape == nullptr) Raise(PyExc_IndexError, "the shape has nothing at this index");
   return s.To(shape);
 }
@@ -175,17 +176,17 @@ void CheckArray(const Shape& s) {
 
 int64_t LinearIndex(const Shape& s, IntList index) {
   CheckArray(s);
-  hlo::Arena arena;
+  hlo_text::Arena arena;
   const absl::Span<const int64_t> at = ToInts("index", index, arena);
   std::optional<int64_t> offset;
-  if (static_cast<int64_t>(at.size()) == s->rank()) offset = hlo::LinearIndex(*s, at);
+  if (static_cast<int64_t>(at.size()) == s->rank()) offset = hlo_text::LinearIndex(*s, at);
   if (!offset.has_value()) Raise(PyExc_IndexError, "the array has no element at this index");
   return *offset;
 }
 
 Tuple<int64_t> MultiIndex(const Shape& s, int64_t offset) {
   CheckArray(s);
-  const std::optional<std::vector<int64_t>> index = hlo::MultiIndex(*s, offset);
+  const std::optional<std::vector<int64_t>> index = hlo_text::MultiIndex(*s, offset);
   if (!index.has_value()) Raise(PyExc_IndexError, "no element is at this offset");
   return nb::tuple(ToList(s.owner, *index));
 }
@@ -193,10 +194,10 @@ Tuple<int64_t> MultiIndex(const Shape& s, int64_t offset) {
 using Type = nb::class_<Shape>;
 
 void DefineKinds(Type& type) {
-  using S = hlo::Shape;
+  using S = hlo_text::Shape;
   Get(type, "element_type",
       "'f32', 'pred', 'token', 'opaque'; 'tuple' or 'buffer' for shapes that contain shapes.",
-      [](const Shape& s) { return hlo::PrimitiveTypeName(s->element_type()); });
+      [](const Shape& s) { return hlo_text::PrimitiveTypeName(s->element_type()); });
   Get(type, "is_array", "True for an array.", &S::IsArray);
   Get(type, "is_tuple", "True for a tuple.", &S::IsTuple);
   Get(type, "is_token", "True for token[].", &S::IsToken);
@@ -205,7 +206,7 @@ void DefineKinds(Type& type) {
 }
 
 void DefineSizes(Type& type) {
-  using S = hlo::Shape;
+  using S = hlo_text::Shape;
   Get(type, "dimensions",
       "Sizes of an array, major to minor. For a dynamic dimension its bound, or -1 if unbounded.",
       &Dimensions);
@@ -217,9 +218,9 @@ void DefineSizes(Type& type) {
       "fit 64 bits.",
       &ElementCount);
   Get(type, "byte_size", "Bytes of the elements without padding; of a tuple the sum.",
-      [](const Shape& s) { return hlo::ByteSizeOf(*s); });
+      [](const Shape& s) { return hlo_text::ByteSizeOf(*s); });
   Get(type, "allocated_bytes", "Bytes in memory, with the padding of tiles.",
-      [](const Shape& s) { return hlo::AllocatedBytesOf(*s); });
+      [](const Shape& s) { return hlo_text::AllocatedBytesOf(*s); });
   Get(type, "layout", "How an array lies in memory; None for anything else.", &Layout);
   Get(type, "tuple_shapes",
       "Elements of a tuple, or the shape in a buffer; empty for anything else.",
@@ -239,10 +240,10 @@ void DefineQuestions(Type& type) {
   Def(type, "compatible", "other"_a,
       "Whether element types, sizes and tuples agree, whatever the layouts.",
       [](const Shape& s, ShapeLike other) {
-        return hlo::ShapesCompatible(*s, *ToAnyShape(other));
+        return hlo_text::ShapesCompatible(*s, *ToAnyShape(other));
       });
   Def(type, "to_string", nb::kw_only(), "layout"_a = true, "The text, also without layouts.",
-      [](const Shape& s, bool layout) { return hlo::PrintShape(*s, layout); });
+      [](const Shape& s, bool layout) { return hlo_text::PrintShape(*s, layout); });
 }
 
 }  // namespace

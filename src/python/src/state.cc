@@ -18,14 +18,14 @@ namespace {
 }  // namespace
 
 void CheckDesugared(const ModuleState& state) {
-  if (hlo::HasSugar(state.module)) throw nb::value_error("run desugar() first");
+  if (hlo_text::HasSugar(state.module)) throw nb::value_error("run desugar() first");
 }
 
-void CheckLive(const hlo::HloComputation* computation) {
+void CheckLive(const hlo_text::HloComputation* computation) {
   if (!IsLive(computation)) RaiseRemoved("computation " + std::string(computation->name()));
 }
 
-void CheckLive(const hlo::HloInstruction* instruction) {
+void CheckLive(const hlo_text::HloInstruction* instruction) {
   if (instruction->parent() == nullptr) RaiseRemoved("this instruction");
   CheckLive(instruction->parent());
 }
@@ -42,17 +42,18 @@ auto* CheckedPart(const ModuleState& state, const Part& part, const char* what) 
 
 }  // namespace
 
-hlo::HloInstruction* PartOf(const ModuleState& state, const Instruction& instruction) {
+hlo_text::HloInstruction* PartOf(const ModuleState& state, const Instruction& instruction) {
   return CheckedPart(state, instruction, "the instruction");
 }
 
-hlo::HloComputation* PartOf(const ModuleState& state, const Computation& computation) {
+hlo_text::HloComputation* PartOf(const ModuleState& state, const Computation& computation) {
   return CheckedPart(state, computation, "the computation");
 }
 
-hlo::HloInstruction* PartOf(const ModuleState& state, const hlo::HloComputation* computation,
-                            const Instruction& instruction) {
-  hlo::HloInstruction* part = PartOf(state, instruction);
+hlo_text::HloInstruction* PartOf(const ModuleState& state,
+                                 const hlo_text::HloComputation* computation,
+                                 const Instruction& instruction) {
+  hlo_text::HloInstruction* part = PartOf(state, instruction);
   if (part->parent() != computation) {
     RaiseInvalid(std::string(part->name()) + " is of computation " +
                  std::string(part->parent()->name()) + ", not of " +
@@ -61,11 +62,11 @@ hlo::HloInstruction* PartOf(const ModuleState& state, const hlo::HloComputation*
   return part;
 }
 
-std::vector<hlo::HloInstruction*> PartsOf(const ModuleState& state,
-                                          const hlo::HloComputation* computation,
-                                          nb::handle instructions) {
+std::vector<hlo_text::HloInstruction*> PartsOf(const ModuleState& state,
+                                               const hlo_text::HloComputation* computation,
+                                               nb::handle instructions) {
   const nb::list list = ToPythonList(instructions);
-  std::vector<hlo::HloInstruction*> parts;
+  std::vector<hlo_text::HloInstruction*> parts;
   for (nb::handle item : list) {
     Instruction instruction;
     if (!nb::try_cast<Instruction>(item, instruction)) {
@@ -77,7 +78,7 @@ std::vector<hlo::HloInstruction*> PartsOf(const ModuleState& state,
   return parts;
 }
 
-void CheckBuilt(const hlo::HloComputation& computation) {
+void CheckBuilt(const hlo_text::HloComputation& computation) {
   if (computation.root_instruction() != nullptr) return;
   RaiseInvalid("computation " + std::string(computation.name()) + " is not built yet");
 }

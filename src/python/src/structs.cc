@@ -20,7 +20,7 @@ struct Row {
 
 template <typename T, typename Print>
 std::string PrintAs(nb::handle value, Print print) {
-  hlo::Arena arena;
+  hlo_text::Arena arena;
   return print(FromPython<T>(ClassName<T>::kName, value, arena));
 }
 template <typename T>
@@ -28,28 +28,28 @@ nb::object ParseAs(nb::handle text) {
   if (!PyUnicode_Check(text.ptr())) {
     Raise(PyExc_TypeError, "expects str, not " + TypeName(text));
   }
-  hlo::Arena arena;
+  hlo_text::Arena arena;
   return ToPython(nullptr, FromPython<T>(ClassName<T>::kName, text, arena));
 }
 
-#define HLO_PYTHON_ROW(T, print_value)                                                \
-  Row {                                                                               \
-    ClassName<hlo::T>::kName,                                                         \
-        [](nb::handle value) {                                                        \
-          return PrintAs<hlo::T>(value, [](const hlo::T& v) { return print_value; }); \
-        },                                                                            \
-        ParseAs<hlo::T>                                                               \
+#define HLO_PYTHON_ROW(T, print_value)                                                          \
+  Row {                                                                                         \
+    ClassName<hlo_text::T>::kName,                                                              \
+        [](nb::handle value) {                                                                  \
+          return PrintAs<hlo_text::T>(value, [](const hlo_text::T& v) { return print_value; }); \
+        },                                                                                      \
+        ParseAs<hlo_text::T>                                                                    \
   }
 const Row kRows[] = {
-    HLO_PYTHON_ROW(Window, hlo::PrintWindow(v)),
-    HLO_PYTHON_ROW(ConvolutionDimensionNumbers, hlo::PrintConvolutionDimensionNumbers(v)),
-    HLO_PYTHON_ROW(PaddingConfig, hlo::PrintPaddingConfig(v)),
-    HLO_PYTHON_ROW(SliceRanges, hlo::PrintSliceRanges(v)),
-    HLO_PYTHON_ROW(Statistics, hlo::PrintStatistics(v)),
-    HLO_PYTHON_ROW(OpMetadata, hlo::PrintMetadata(v)),
-    HLO_PYTHON_ROW(OriginalValue, hlo::PrintOriginalValue(v)),
-    HLO_PYTHON_ROW(HloSharding, hlo::PrintSharding(v, /*print_metadata=*/true)),
-    HLO_PYTHON_ROW(ReplicaGroups, hlo::PrintReplicaGroups(v)),
+    HLO_PYTHON_ROW(Window, hlo_text::PrintWindow(v)),
+    HLO_PYTHON_ROW(ConvolutionDimensionNumbers, hlo_text::PrintConvolutionDimensionNumbers(v)),
+    HLO_PYTHON_ROW(PaddingConfig, hlo_text::PrintPaddingConfig(v)),
+    HLO_PYTHON_ROW(SliceRanges, hlo_text::PrintSliceRanges(v)),
+    HLO_PYTHON_ROW(Statistics, hlo_text::PrintStatistics(v)),
+    HLO_PYTHON_ROW(OpMetadata, hlo_text::PrintMetadata(v)),
+    HLO_PYTHON_ROW(OriginalValue, hlo_text::PrintOriginalValue(v)),
+    HLO_PYTHON_ROW(HloSharding, hlo_text::PrintSharding(v, /*print_metadata=*/true)),
+    HLO_PYTHON_ROW(ReplicaGroups, hlo_text::PrintReplicaGroups(v)),
 };
 #undef HLO_PYTHON_ROW
 
@@ -92,11 +92,11 @@ std::string ValueText(const T& value) {
   if constexpr (std::is_class_v<T> && !IsRange<T>::value && !std::is_same_v<PythonOf<T>, nb::str>) {
     const T usual{};
     std::vector<std::string> unusual;
-    hlo::internal::ForEachMember(usual,
-                                 [&](const auto& member) { unusual.push_back(ValueText(member)); });
+    hlo_text::internal::ForEachMember(
+        usual, [&](const auto& member) { unusual.push_back(ValueText(member)); });
     std::string text;
     auto at = unusual.begin();
-    hlo::internal::ForEachField(value, [&](std::string_view name, const auto& member) {
+    hlo_text::internal::ForEachField(value, [&](std::string_view name, const auto& member) {
       const std::string member_text = ValueText(member);
       if (member_text == *at++) return;
       text.append(text.empty() ? "" : ", ").append(name).append("=").append(member_text);
@@ -115,7 +115,7 @@ void AddStruct(std::vector<Struct>& structs) {
   const char* name = ClassName<T>::kName;
   std::vector<Field> fields;
   const T value{};
-  hlo::internal::ForEachField(value, [&](std::string_view field, const auto& member) {
+  hlo_text::internal::ForEachField(value, [&](std::string_view field, const auto& member) {
     using Member = std::decay_t<decltype(member)>;
     fields.emplace_back(ToStr(field), ToStr(TypeText<Member>()), ToStr(ValueText(member)));
   });
@@ -138,12 +138,12 @@ void DefineValues(nb::module_& m) {
   // (name, whether it has a text, [(member, its type, its default)])
   m.def("_structs", [] {
     std::vector<Struct> structs;
-#define HLO_VALUE_STRUCT(T, ...) AddStruct<hlo::T>(structs);
+#define HLO_VALUE_STRUCT(T, ...) AddStruct<hlo_text::T>(structs);
 #include "hlo/tables/attribute_types.def"
-    AddStruct<hlo::DotDimensionNumbers>(structs);
-    AddStruct<hlo::GatherDimensionNumbers>(structs);
-    AddStruct<hlo::ScatterDimensionNumbers>(structs);
-    AddStruct<hlo::TriangularSolveOptions>(structs);
+    AddStruct<hlo_text::DotDimensionNumbers>(structs);
+    AddStruct<hlo_text::GatherDimensionNumbers>(structs);
+    AddStruct<hlo_text::ScatterDimensionNumbers>(structs);
+    AddStruct<hlo_text::TriangularSolveOptions>(structs);
     return structs;
   });
 }

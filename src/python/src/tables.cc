@@ -36,8 +36,8 @@ nb::capsule CapsuleOf(std::unique_ptr<OwnStream> stream) {
       [](void* p) noexcept { delete static_cast<OwnStream*>(static_cast<ArrowArrayStream*>(p)); }};
 }
 
-hlo::TableKind KindOf(std::string_view name) {
-  const hlo::TableInfo* table = hlo::FindTable(name);
+hlo_text::TableKind KindOf(std::string_view name) {
+  const hlo_text::TableInfo* table = hlo_text::FindTable(name);
   if (table == nullptr) Raise(PyExc_KeyError, std::string(name));
   return table->kind;
 }
@@ -45,36 +45,37 @@ hlo::TableKind KindOf(std::string_view name) {
 nb::capsule ModuleTable(const Module& m, std::string_view table, int64_t max_batch_rows) {
   CheckEntry(m);
   CheckDesugared(*m.owner);
-  const hlo::TableKind kind = KindOf(table);
-  hlo::TableOptions options;
+  const hlo_text::TableKind kind = KindOf(table);
+  hlo_text::TableOptions options;
   options.max_batch_rows = max_batch_rows;
   auto stream = std::make_unique<OwnStream>();
-  hlo::MakeModuleTable(*m, kind, options, stream.get());
+  hlo_text::MakeModuleTable(*m, kind, options, stream.get());
   return CapsuleOf(std::move(stream));
 }
 
 nb::capsule FileTable(nb::handle paths, std::string_view table, int64_t max_batch_rows, int jobs,
                       bool allow_unknown, bool upgrade_legacy) {
-  hlo::FileTableOptions options;
+  hlo_text::FileTableOptions options;
   options.max_batch_rows = max_batch_rows;
   options.jobs = jobs;
   options.parse.allow_unknown = allow_unknown;
   options.parse.upgrade_legacy = upgrade_legacy;
-  options.read = hlo::internal::ReadSourceText;
+  options.read = hlo_text::internal::ReadSourceText;
   auto stream = std::make_unique<OwnStream>();
   std::vector<std::string> files;
   for (nb::handle path : ToPythonList(paths)) files.emplace_back(TextArgument(path).view());
-  hlo::MakeFileTable(std::move(files), KindOf(table), options, stream.get());
+  hlo_text::MakeFileTable(std::move(files), KindOf(table), options, stream.get());
   return CapsuleOf(std::move(stream));
 }
 
 // (name, doc, [(column, type, nulls, doc)]) of each table.
 nb::list TableInfos() {
   nb::list tables;
-  for (const hlo::TableInfo& table : hlo::AllTables()) {
+  for (const hlo_text::TableInfo& table : hlo_text::AllTables()) {
     nb::list columns;
-    for (const hlo::ColumnInfo& column : table.columns) {
-      columns.append(nb::make_tuple(ToStr(column.name), ToStr(hlo::ColumnTypeName(column.type)),
+    for (const hlo_text::ColumnInfo& column : table.columns) {
+      columns.append(nb::make_tuple(ToStr(column.name),
+                                    ToStr(hlo_text::ColumnTypeName(column.type)),
                                     ToStr(column.nulls), ToStr(column.doc)));
     }
     tables.append(nb::make_tuple(ToStr(table.name), ToStr(table.doc), columns));
@@ -84,7 +85,7 @@ nb::list TableInfos() {
 
 // (time stamp or "", number) of a module, from the name of a file in its dump.
 nb::object DumpModule(std::string_view file_name) {
-  const auto name = hlo::internal::ParseDumpName(file_name);
+  const auto name = hlo_text::internal::ParseDumpName(file_name);
   if (!name.has_value()) return nb::none();
   return nb::make_tuple(ToStr(name->timestamp), name->module_number);
 }
@@ -93,7 +94,7 @@ nb::object DumpModule(std::string_view file_name) {
 nb::list HloFiles(std::string_view folder) {
   std::vector<std::string> errors;
   nb::list paths;
-  for (const std::string& path : hlo::internal::HloFilesIn(std::string(folder), &errors)) {
+  for (const std::string& path : hlo_text::internal::HloFilesIn(std::string(folder), &errors)) {
     paths.append(ToStr(path));
   }
   if (!errors.empty()) Raise(PyExc_OSError, errors.front());

@@ -9,9 +9,9 @@ nb::object DataclassNamed(const char* name) {
   return nb::module_::import_("hlo_text._values").attr(name);
 }
 
-nb::object ToPython(const hlo::FrontendAttributes& value) {
+nb::object ToPython(const hlo_text::FrontendAttributes& value) {
   nb::dict entries;
-  for (const hlo::FrontendAttribute& entry : value.entries) {
+  for (const hlo_text::FrontendAttribute& entry : value.entries) {
     entries[ToStr(entry.key)] = ToStr(entry.value);
   }
   return entries;

@@ -31,7 +31,7 @@ template <typename T>
 struct ClassName : TableName<T> {};
 #define HLO_VALUE_STRUCT(T, ...)        \
   template <>                           \
-  struct TableName<hlo::T> {            \
+  struct TableName<hlo_text::T> {       \
     static constexpr char kName[] = #T; \
   };
 #include "hlo/tables/attribute_types.def"
@@ -45,16 +45,16 @@ struct ClassName : TableName<T> {};
   struct hlo_python::ClassName<T> {       \
     static constexpr char kName[] = name; \
   };
-HLO_PYTHON_CLASS(hlo::HloSharding, "Sharding")
-HLO_PYTHON_CLASS(hlo::NamedSharding::Dimension, "DimensionSharding")
-HLO_PYTHON_CLASS(hlo::OriginalValue::Node, "OriginalNode")
-HLO_PYTHON_CLASS(hlo::StackFrameTables::Location, "StackLocation")
-HLO_PYTHON_CLASS(hlo::StackFrameTables::Frame, "StackFrame")
+HLO_PYTHON_CLASS(hlo_text::HloSharding, "Sharding")
+HLO_PYTHON_CLASS(hlo_text::NamedSharding::Dimension, "DimensionSharding")
+HLO_PYTHON_CLASS(hlo_text::OriginalValue::Node, "OriginalNode")
+HLO_PYTHON_CLASS(hlo_text::StackFrameTables::Location, "StackLocation")
+HLO_PYTHON_CLASS(hlo_text::StackFrameTables::Frame, "StackFrame")
 // The same for a struct that the table does not have, with its members.
 #define HLO_PYTHON_RESULT(T, name, ...)                      \
   HLO_PYTHON_CLASS(T, name)                                  \
   template <>                                                \
-  struct hlo::internal::ValueStruct<T> {                     \
+  struct hlo_text::internal::ValueStruct<T> {                \
     static constexpr std::string_view kNames = #__VA_ARGS__; \
     template <typename Struct>                               \
     static auto Members(Struct& struct_) {                   \
@@ -63,15 +63,15 @@ HLO_PYTHON_CLASS(hlo::StackFrameTables::Frame, "StackFrame")
     }                                                        \
   };
 
-HLO_PYTHON_RESULT(hlo::DotDimensionNumbers, "DotDimensionNumbers", lhs_contracting_dimensions,
+HLO_PYTHON_RESULT(hlo_text::DotDimensionNumbers, "DotDimensionNumbers", lhs_contracting_dimensions,
                   rhs_contracting_dimensions, lhs_batch_dimensions, rhs_batch_dimensions)
-HLO_PYTHON_RESULT(hlo::GatherDimensionNumbers, "GatherDimensionNumbers", offset_dims,
+HLO_PYTHON_RESULT(hlo_text::GatherDimensionNumbers, "GatherDimensionNumbers", offset_dims,
                   collapsed_slice_dims, start_index_map, operand_batching_dims,
                   start_indices_batching_dims, index_vector_dim)
-HLO_PYTHON_RESULT(hlo::ScatterDimensionNumbers, "ScatterDimensionNumbers", update_window_dims,
+HLO_PYTHON_RESULT(hlo_text::ScatterDimensionNumbers, "ScatterDimensionNumbers", update_window_dims,
                   inserted_window_dims, scatter_dims_to_operand_dims, input_batching_dims,
                   scatter_indices_batching_dims, index_vector_dim)
-HLO_PYTHON_RESULT(hlo::TriangularSolveOptions, "TriangularSolveOptions", left_side, lower,
+HLO_PYTHON_RESULT(hlo_text::TriangularSolveOptions, "TriangularSolveOptions", left_side, lower,
                   unit_diagonal, transpose_a)
 
 namespace hlo_python {
@@ -111,22 +111,23 @@ struct IsHandle<Handle<T>> : std::true_type {};
 // The types of parts of modules, and the object for a part.
 template <typename T>
 constexpr bool kIsPart =
-    std::is_same_v<T, hlo::HloComputation> || std::is_same_v<T, hlo::HloInstruction> ||
-    std::is_same_v<T, hlo::Shape> || std::is_same_v<T, hlo::Literal>;
+    std::is_same_v<T, hlo_text::HloComputation> || std::is_same_v<T, hlo_text::HloInstruction> ||
+    std::is_same_v<T, hlo_text::Shape> || std::is_same_v<T, hlo_text::Literal>;
 template <typename T>
-using HandleOf =
-    Handle<std::conditional_t<std::is_same_v<T, hlo::Shape> || std::is_same_v<T, hlo::Literal>,
-                              const T, T>>;
+using HandleOf = Handle<std::conditional_t<
+    std::is_same_v<T, hlo_text::Shape> || std::is_same_v<T, hlo_text::Literal>, const T, T>>;
 
-using hlo::internal::WordOf;
-inline std::string_view WordOf(hlo::HloOpcode opcode) { return hlo::HloOpcodeName(opcode); }
+using hlo_text::internal::WordOf;
+inline std::string_view WordOf(hlo_text::HloOpcode opcode) {
+  return hlo_text::HloOpcodeName(opcode);
+}
 
 template <typename Range>
 nb::list ToList(const Owner& owner, const Range& range);
 template <typename T>
 nb::tuple MembersToPython(const Owner& owner, const T& value);
 // {key: value}
-nb::object ToPython(const hlo::FrontendAttributes& value);
+nb::object ToPython(const hlo_text::FrontendAttributes& value);
 
 // Parts are of the module of `owner`, which may be null for values without any.
 template <typename T>
@@ -155,7 +156,7 @@ nb::object ToPython(const Owner& owner, const T& value) {
     return nb::tuple(ToList(owner, value));
   } else if constexpr (IsPair<T>::value) {
     return nb::make_tuple(ToPython(owner, value.first), ToPython(owner, value.second));
-  } else if constexpr (std::is_same_v<T, hlo::FrontendAttributes>) {
+  } else if constexpr (std::is_same_v<T, hlo_text::FrontendAttributes>) {
     return ToPython(value);
   } else {
     return Dataclass<T>()(*MembersToPython(owner, value));
@@ -174,7 +175,7 @@ nb::list ToList(const Owner& owner, const Range& range) {
 template <typename T>
 nb::tuple MembersToPython(const Owner& owner, const T& value) {
   nb::list members;
-  hlo::internal::ForEachMember(
+  hlo_text::internal::ForEachMember(
       value, [&](const auto& member) { members.append(ToPython(owner, member)); });
   return nb::tuple(members);
 }
@@ -200,7 +201,7 @@ constexpr auto TypeOf() {
     return Box<PythonOf<std::remove_cv_t<std::remove_pointer_t<T>>>>();
   } else if constexpr (IsOptional<T>::value) {
     return Box<std::optional<PythonOf<typename T::value_type>>>();
-  } else if constexpr (std::is_same_v<T, hlo::FrontendAttributes>) {
+  } else if constexpr (std::is_same_v<T, hlo_text::FrontendAttributes>) {
     return Box<nb::typed<nb::dict, nb::str, nb::str>>();
   } else if constexpr (std::is_base_of_v<nb::handle, T>) {
     return Box<T>();
@@ -218,25 +219,25 @@ constexpr auto TypeOf() {
 
 // The kind of the attribute `name` ("_" may stand for "-") of an opcode; HloError if there is
 // none.
-hlo::AttributeKind KindOf(hlo::HloOpcode opcode, std::string_view name);
+hlo_text::AttributeKind KindOf(hlo_text::HloOpcode opcode, std::string_view name);
 // Spans and structs are in `arena`, shapes in the pool of `state`.
-hlo::Attribute ToAttribute(ModuleState& state, hlo::AttributeKind kind, nb::handle value,
-                           hlo::Arena& arena);
+hlo_text::Attribute ToAttribute(ModuleState& state, hlo_text::AttributeKind kind, nb::handle value,
+                                hlo_text::Arena& arena);
 // Of keyword arguments, for an opcode.
-std::vector<hlo::Attribute> ToAttributes(ModuleState& state, hlo::HloOpcode opcode,
-                                         nb::handle keywords, hlo::Arena& arena);
+std::vector<hlo_text::Attribute> ToAttributes(ModuleState& state, hlo_text::HloOpcode opcode,
+                                              nb::handle keywords, hlo_text::Arena& arena);
 // A struct of the table, from its dataclass, a tuple of its members, or its text. `name` is for
 // messages.
 template <typename T>
-T FromPython(std::string_view name, nb::handle value, hlo::Arena& arena);
+T FromPython(std::string_view name, nb::handle value, hlo_text::Arena& arena);
 
 // A list of numbers, copied to `arena`.
-absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo::Arena& arena);
+absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo_text::Arena& arena);
 int64_t ToInt(std::string_view name, nb::handle value);
 
 // "add" as an opcode; HloError if it is not one.
-hlo::HloOpcode ToOpcode(std::string_view word);
-hlo::PrimitiveType ToElementType(std::string_view word);
+hlo_text::HloOpcode ToOpcode(std::string_view word);
+hlo_text::PrimitiveType ToElementType(std::string_view word);
 // An enumerator of enums.def.
 template <typename E>
 E ToEnum(std::string_view name, std::string_view word);
@@ -244,31 +245,31 @@ E ToEnum(std::string_view name, std::string_view word);
 // ---- Shapes and literals as arguments; in shape.cc and literal.cc.
 
 // A Shape of any module, or its text, as a shape of `state`'s pool; None is nullptr.
-const hlo::Shape* ToShape(ModuleState& state, nb::handle shape);
-std::vector<const hlo::Shape*> ToShapes(ModuleState& state, nb::handle shapes);
+const hlo_text::Shape* ToShape(ModuleState& state, nb::handle shape);
+std::vector<const hlo_text::Shape*> ToShapes(ModuleState& state, nb::handle shapes);
 // A literal that owns its memory, from a Literal, text, an array, numbers. `shape`: a Shape, its
 // text, an element type, or None.
 Literal MakeLiteral(nb::handle value, nb::handle shape);
 
-// hlo::IsAll of a literal or instruction, for a number of Python.
+// hlo_text::IsAll of a literal or instruction, for a number of Python.
 template <typename Part>
 bool IsAll(const Part& part, nb::handle value) {
-  if (PyFloat_Check(value.ptr())) return hlo::IsAll(part, PyFloat_AsDouble(value.ptr()));
-  if (PyBool_Check(value.ptr())) return hlo::IsAll(part, int64_t{value.ptr() == Py_True});
+  if (PyFloat_Check(value.ptr())) return hlo_text::IsAll(part, PyFloat_AsDouble(value.ptr()));
+  if (PyBool_Check(value.ptr())) return hlo_text::IsAll(part, int64_t{value.ptr() == Py_True});
   if (PyIndex_Check(value.ptr()) != 0) {
     const nb::object index = nb::steal(PyNumber_Index(value.ptr()));
     if (!index.is_valid()) throw nb::python_error();
     const uint64_t number = PyLong_AsUnsignedLongLong(index.ptr());
-    if (PyErr_Occurred() == nullptr) return hlo::IsAll(part, number);
+    if (PyErr_Occurred() == nullptr) return hlo_text::IsAll(part, number);
     PyErr_Clear();  // negative, or too large for u64 as well
   }
-  return hlo::IsAll(part, ToInt("value", value));
+  return hlo_text::IsAll(part, ToInt("value", value));
 }
 
-// hlo::PrintShape with layouts.
-std::string ShapeText(const hlo::Shape& shape);
-// hlo::Subshape for any numbers; nullptr if there is none.
-const hlo::Shape* SubshapeAt(const hlo::Shape& shape, absl::Span<const int64_t> index);
+// hlo_text::PrintShape with layouts.
+std::string ShapeText(const hlo_text::Shape& shape);
+// hlo_text::Subshape for any numbers; nullptr if there is none.
+const hlo_text::Shape* SubshapeAt(const hlo_text::Shape& shape, absl::Span<const int64_t> index);
 
 }  // namespace hlo_python
 

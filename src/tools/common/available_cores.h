@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <thread>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Cores that this process may use; at least 1.
 inline int AvailableCores() {
   return std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_AVAILABLE_CORES_H_

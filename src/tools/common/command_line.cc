@@ -11,7 +11,7 @@
 #include "src/base/edit_distance.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string UnknownFlag(std::string_view argument, std::string_view name,
@@ -224,4 +224,4 @@ FlagDescription DescribeFlag(std::string_view name, bool is_switch, FlagWords wo
   return description;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

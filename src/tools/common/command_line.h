@@ -32,7 +32,7 @@
 #include "absl/types/span.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Shared by all programs.
 struct CommonFlags {
@@ -179,6 +179,6 @@ Program DescribeProgram(std::string_view name, std::string_view summary, std::st
   return program;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_COMMAND_LINE_H_

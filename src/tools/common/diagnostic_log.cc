@@ -10,7 +10,7 @@
 #include "src/base/strings.h"
 #include "src/diagnostics/move_ranges.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void DiagnosticLog::SetPart(std::string_view whole, size_t offset) {
   const bool is_same = whole_.has_value() && whole_->source().data() == whole.data() &&
@@ -51,4 +51,4 @@ void DiagnosticLog::ComplainPlainly(std::string_view message) {
   StrAppend(&text_, program_, ": ", Printable(message, /*keep_newlines=*/true), "\n");
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

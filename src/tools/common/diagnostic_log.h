@@ -11,7 +11,7 @@
 
 #include "hlo/diagnostic.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class DiagnosticLog {
  public:
@@ -46,6 +46,6 @@ class DiagnosticLog {
   std::string text_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_

@@ -2,7 +2,7 @@
 #ifndef HLO_TOOLS_COMMON_EXIT_CODE_H_
 #define HLO_TOOLS_COMMON_EXIT_CODE_H_
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum ExitCode {
   kFine = 0,
@@ -11,6 +11,6 @@ enum ExitCode {
   kIoError = 3,  // or an internal error
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_EXIT_CODE_H_

@@ -3,7 +3,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::string FileUrl(std::string_view path) {
   constexpr std::string_view kPlain =
@@ -22,4 +22,4 @@ std::string FileUrl(std::string_view path) {
   return url;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -4,7 +4,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/command_line.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool CheckRegex(std::string_view flag, const std::string& pattern, std::string* error) {
   const std::unique_ptr<const re2::RE2> regex = CompileRegex(pattern);
@@ -20,4 +20,4 @@ std::unique_ptr<const re2::RE2> CompileRegex(const std::string& pattern) {
   return std::make_unique<const re2::RE2>(pattern, options);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether `pattern`, the value of --NAME, is valid; if not, `error` is a line that says why.
 bool CheckRegex(std::string_view flag, const std::string& pattern, std::string* error);
@@ -18,6 +18,6 @@ bool CheckRegex(std::string_view flag, const std::string& pattern, std::string* 
 // given.
 std::unique_ptr<const re2::RE2> CompileRegex(const std::string& pattern);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_FLAG_REGEX_H_

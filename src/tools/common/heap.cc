@@ -25,7 +25,7 @@
 
 #include "src/base/huge_pages.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -81,4 +81,4 @@ void UseHugePagesFor(const std::string& path) {
 #endif
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

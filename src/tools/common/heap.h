@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Call once, before the heaps grow.
 void PrepareHeap();
@@ -18,6 +18,6 @@ void PrepareHeap();
 // No effect on systems without huge pages or glibc.
 void UseHugePagesFor(const std::string& path);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_HEAP_H_

@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Help wraps at this column.
@@ -76,4 +76,4 @@ std::string HelpText(const Program& program) {
   return text;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "src/base/hash_table.h"
 #include "src/read/folder.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,4 +45,4 @@ InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive,
   return found;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

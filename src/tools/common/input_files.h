@@ -8,7 +8,7 @@
 
 #include "src/tools/common/exit_code.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct InputFiles {
   std::vector<std::string> paths;
@@ -21,6 +21,6 @@ struct InputFiles {
 // `once`, a file that is named again, or through a link, is left out.
 InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive, bool once = false);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_INPUT_FILES_H_

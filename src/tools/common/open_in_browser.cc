@@ -17,7 +17,7 @@
 
 extern char** environ;
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 #ifdef __APPLE__
@@ -108,4 +108,4 @@ absl::Status OpenInBrowser(const std::string& path) {
       StrCat("no browser opens ", path, " (", reasons, "); set BROWSER to the name of one"));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

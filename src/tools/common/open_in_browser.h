@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Opens the file `path` with the first program that succeeds: those of $BROWSER, then the system's,
 // xdg-open or macOS's open. Waits until it ends, which is at once if the browser is already
@@ -21,6 +21,6 @@ absl::Status OpenInBrowser(const std::string& path);
 std::vector<std::vector<std::string>> BrowserCommands(std::string_view browser,
                                                       const std::string& url);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_OPEN_IN_BROWSER_H_

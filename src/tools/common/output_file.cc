@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Linux writes at most this much in one call.
@@ -134,4 +134,4 @@ bool OutputFile::Commit() {
   return true;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class OutputFile {
  public:
@@ -57,6 +57,6 @@ class OutputFile {
   bool failed_ = false;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_OUTPUT_FILE_H_

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // A word that a flag takes, with its meaning unless the flag's help explains it.
 struct FlagValue {
@@ -53,6 +53,6 @@ std::string HelpText(const Program& program);
 // Ends the help of all programs; `exit_1` explains exit status 1.
 std::string HelpEnd(std::string_view exit_1);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_PROGRAM_DESCRIPTION_H_

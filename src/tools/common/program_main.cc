@@ -15,7 +15,7 @@
 #include "src/tools/common/heap.h"
 #include "src/tools/common/terminal.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 void PrepareProcess() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
@@ -66,4 +66,4 @@ ExitCode MakeOutput(std::string_view program, const std::string& input, const st
   return kIoError;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

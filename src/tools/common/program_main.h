@@ -2,7 +2,7 @@
 // well.
 //
 //   int main(int argc, char** argv) {
-//     using namespace hlo::internal;
+//     using namespace hlo_text::internal;
 //     return ProgramMain(argc, argv, HloTranslateProgram, ParseTranslateFlags, Translate);
 //   }
 #ifndef HLO_TOOLS_COMMON_PROGRAM_MAIN_H_
@@ -14,13 +14,14 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
+#include "hlo/version.h"
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/exit_code.h"
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Keeps files from taking the place of a standard stream that the caller has closed, and turns a
 // closed pipe into a write error. Ends the process if it cannot.
@@ -65,6 +66,6 @@ int ProgramMain(int argc, char** argv, Program (*describe)(),
 ExitCode MakeOutput(std::string_view program, const std::string& input, const std::string& output,
                     absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_PROGRAM_MAIN_H_

@@ -9,7 +9,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr size_t kDefaultColumns = 80;
@@ -70,4 +70,4 @@ void Progress::Update(size_t done, std::string_view path) {
   if (line_.IsDue()) line_.Show(ProgressText(done, total_, path, Columns()));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

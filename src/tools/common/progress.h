@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The line of Progress without escape sequences, at most `columns` wide.
 std::string ProgressText(size_t done, size_t total, std::string_view path, size_t columns);
@@ -54,6 +54,6 @@ class Progress {
   const size_t total_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_PROGRESS_H_

@@ -11,7 +11,7 @@
 #include "hlo/read.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 absl::StatusOr<Input> ReadInput(const std::string& path, bool as_text) {
   absl::StatusOr<Source> source = ReadSource(path);
@@ -61,4 +61,4 @@ ExitCode ReadModule(const std::string& path, const ParseOptions& options, Diagno
   return ReadModuleWith(read, path, log, module);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -13,7 +13,7 @@
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/exit_code.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct Input : Source {
   bool is_proto = false;  // `text` is printed from the module in a proto
@@ -38,6 +38,6 @@ using ModuleReader =
 ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,
                         HloModule* module);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_READ_INPUT_H_

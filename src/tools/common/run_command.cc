@@ -16,7 +16,7 @@
 
 extern char** environ;
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -108,4 +108,4 @@ void CatchInterrupts() {
 
 bool WasInterrupted() { return was_interrupted; }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

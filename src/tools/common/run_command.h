@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct CommandResult {
   int error = 0;  // the errno if the command could not be run or waited for
@@ -26,6 +26,6 @@ CommandResult RunCommand(const std::vector<std::string>& words, const std::strin
 void CatchInterrupts();
 bool WasInterrupted();
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_RUN_COMMAND_H_

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool IsSelected(std::string_view computation, const re2::RE2& name) {
   return re2::RE2::PartialMatch(re2::StringPiece(computation.data(), computation.size()), name);
@@ -30,4 +30,4 @@ ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name)
   return selected;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -11,7 +11,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 using ComputationSet = HashSet<const HloComputation*>;
 
@@ -22,6 +22,6 @@ bool IsSelected(std::string_view computation, const re2::RE2& name);
 // directly or not. Linear in the size of the module.
 ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_SELECT_COMPUTATIONS_H_

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool IsTerminal(int descriptor) {
   if (isatty(descriptor) == 0) return false;
@@ -19,4 +19,4 @@ bool WantsColor(int descriptor) {
   return IsTerminal(descriptor) && (no_color == nullptr || *no_color == '\0');
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

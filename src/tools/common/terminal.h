@@ -2,7 +2,7 @@
 #ifndef HLO_TOOLS_COMMON_TERMINAL_H_
 #define HLO_TOOLS_COMMON_TERMINAL_H_
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Whether `descriptor` is a terminal with escape sequences: TERM is not "dumb".
 bool IsTerminal(int descriptor);
@@ -10,6 +10,6 @@ bool IsTerminal(int descriptor);
 // Whether to write colours: only to a terminal, and not if NO_COLOR is set (no-color.org).
 bool WantsColor(int descriptor);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_COMMON_TERMINAL_H_

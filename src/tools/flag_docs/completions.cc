@@ -13,7 +13,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kBashBegin =
@@ -214,4 +214,4 @@ std::string FishCompletion(const Program& program) {
   return text + negations;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

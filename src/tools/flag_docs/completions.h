@@ -10,12 +10,12 @@
 
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::string BashCompletion(const Program& program);
 std::string ZshCompletion(const Program& program);
 std::string FishCompletion(const Program& program);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_FLAG_DOCS_COMPLETIONS_H_

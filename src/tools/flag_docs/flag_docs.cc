@@ -15,11 +15,11 @@
 namespace {
 
 // Empty for an unknown kind.
-std::string Document(const hlo::internal::Program& program, std::string_view kind) {
-  if (kind == "man") return hlo::internal::ManPage(HLO_TEXT_VERSION, program);
-  if (kind == "bash") return hlo::internal::BashCompletion(program);
-  if (kind == "zsh") return hlo::internal::ZshCompletion(program);
-  if (kind == "fish") return hlo::internal::FishCompletion(program);
+std::string Document(const hlo_text::internal::Program& program, std::string_view kind) {
+  if (kind == "man") return hlo_text::internal::ManPage(HLO_TEXT_VERSION, program);
+  if (kind == "bash") return hlo_text::internal::BashCompletion(program);
+  if (kind == "zsh") return hlo_text::internal::ZshCompletion(program);
+  if (kind == "fish") return hlo_text::internal::FishCompletion(program);
   return "";
 }
 
@@ -28,8 +28,8 @@ std::string Document(const hlo::internal::Program& program, std::string_view kin
 int main(int argc, char** argv) {
   const std::string_view name = argc == 3 ? argv[1] : "";
   std::string text;
-  for (const auto make : hlo::internal::kPrograms) {
-    const hlo::internal::Program program = make();
+  for (const auto make : hlo_text::internal::kPrograms) {
+    const hlo_text::internal::Program program = make();
     if (program.name == name) text = Document(program, argv[2]);
   }
   if (text.empty()) {

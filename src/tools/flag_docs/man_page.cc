@@ -13,7 +13,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kUsagePrefix = "Usage: ";
@@ -164,4 +164,4 @@ std::string ManPage(std::string_view version, const Program& program) {
   return page;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

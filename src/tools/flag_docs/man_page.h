@@ -8,11 +8,11 @@
 
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The page in man(7) macros. Lists before and after the flags in --help become sections.
 std::string ManPage(std::string_view version, const Program& program);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_FLAG_DOCS_MAN_PAGE_H_

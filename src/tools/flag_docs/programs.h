@@ -9,11 +9,11 @@
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_view/view_flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 inline constexpr Program (*kPrograms[])() = {HloCheckProgram,  HloFmtProgram,       HloLspProgram,
                                              HloReduceProgram, HloTranslateProgram, HloViewProgram};
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_FLAG_DOCS_PROGRAMS_H_

@@ -28,7 +28,7 @@
 #include "src/tools/common/terminal.h"
 #include "src/tools/hlo_check/run_test.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr char kProgram[] = "hlo-check";
@@ -120,4 +120,4 @@ ExitCode CheckFiles(const CheckFlags& flags) {
   return flags.input_file.empty() ? RunTests(flags) : CheckInput(flags);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

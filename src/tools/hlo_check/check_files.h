@@ -5,10 +5,10 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_check/check_flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 ExitCode CheckFiles(const CheckFlags& flags);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_CHECK_CHECK_FILES_H_

@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/check/text_scan.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kMost = 1000000;
@@ -209,4 +209,4 @@ Program HloCheckProgram() {
                          "a test fails, or a CHECK line is wrong", kCheckFlags, kCheckExamples);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct CheckFlags : CommonFlags {
   std::string input_file;  // "-": standard input
@@ -39,6 +39,6 @@ bool ParseCheckFlags(int argc, const char* const* argv, CheckFlags* flags, std::
 
 Program HloCheckProgram();
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_CHECK_CHECK_FLAGS_H_

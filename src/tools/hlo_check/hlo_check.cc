@@ -4,6 +4,7 @@
 #include "src/tools/hlo_check/check_flags.h"
 
 int main(int argc, char** argv) {
-  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloCheckProgram,
-                                    hlo::internal::ParseCheckFlags, hlo::internal::CheckFiles);
+  return hlo_text::internal::ProgramMain(argc, argv, hlo_text::internal::HloCheckProgram,
+                                         hlo_text::internal::ParseCheckFlags,
+                                         hlo_text::internal::CheckFiles);
 }

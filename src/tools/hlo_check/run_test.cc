@@ -14,7 +14,7 @@
 #include "src/read/source.h"
 #include "src/tools/common/run_command.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -155,4 +155,4 @@ TestResult RunTest(const CheckFlags& flags, const std::string& path, const std::
   return {};
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -15,7 +15,7 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_check/check_flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct RunLine {
   int line = 0;  // from 1; of its first part
@@ -39,6 +39,6 @@ struct TestResult {
 TestResult RunTest(const CheckFlags& flags, const std::string& path, const std::string& folder,
                    size_t number);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_CHECK_RUN_TEST_H_

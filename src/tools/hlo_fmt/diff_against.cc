@@ -7,7 +7,7 @@
 #include "src/base/ansi.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string_view ColorOf(std::string_view line) {
@@ -51,4 +51,4 @@ std::string DiffAgainst(const HloModule& before, std::string_view before_name,
   return color ? Colored(whole) : whole;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "hlo/module.h"
 #include "src/tools/hlo_fmt/flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The structural diff from `before` to `after`, headed by their names as unified diffs are; empty
 // if they are equal. Layouts count; metadata only with --print_metadata.
@@ -16,6 +16,6 @@ std::string DiffAgainst(const HloModule& before, std::string_view before_name,
                         const HloModule& after, std::string_view after_name, const Flags& flags,
                         bool color);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_DIFF_AGAINST_H_

@@ -9,7 +9,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // A flag, and flags that exclude it.
@@ -140,4 +140,4 @@ bool PromisesSameProgram(const Flags& flags) {
                      });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

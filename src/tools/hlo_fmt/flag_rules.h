@@ -6,7 +6,7 @@
 
 #include "src/tools/hlo_fmt/flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Returns false, with one line in `error`, if `flags` contradict each other or one has no effect
 // without another. Each flag on its own has been checked.
@@ -16,6 +16,6 @@ bool CheckFlagRules(const Flags& flags, std::string* error);
 // asks for a style that leaves something out.
 bool PromisesSameProgram(const Flags& flags);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_FLAG_RULES_H_

@@ -14,7 +14,7 @@
 #include "src/tools/common/flag_regex.h"
 #include "src/tools/hlo_fmt/flag_rules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
@@ -363,4 +363,4 @@ Program HloFmtProgram() {
   return program;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // --print_metadata=false and the like.
 struct PrintOptionFlag {
@@ -87,6 +87,6 @@ bool ParseStripList(std::string_view list, StripOptions* options, std::string* e
 // hlo-fmt; flags in the order of --help, print options last.
 Program HloFmtProgram();
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_FLAGS_H_

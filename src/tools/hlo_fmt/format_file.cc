@@ -25,7 +25,7 @@
 #include "src/tools/hlo_fmt/replace_file.h"
 #include "src/tools/hlo_fmt/split_input.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // XLA's text settles after one reading; the other rounds are for print options.
@@ -330,4 +330,4 @@ FileResult FormatFile(const FormatSettings& settings, const std::string& path, O
   return FileFormatter(settings, path, stream).Run();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

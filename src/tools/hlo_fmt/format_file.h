@@ -9,7 +9,7 @@
 #include "src/tools/hlo_fmt/program_stages.h"
 #include "src/tools/hlo_fmt/timing.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Files are formatted in parallel but reported in order: results are collected first.
 struct FileResult {
@@ -25,6 +25,6 @@ struct FileResult {
 FileResult FormatFile(const FormatSettings& settings, const std::string& path,
                       OutputFile* stream = nullptr);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_FORMAT_FILE_H_

@@ -20,7 +20,7 @@
 #include "src/tools/common/progress.h"
 #include "src/tools/common/terminal.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Output on the same terminal shows enough progress.
@@ -113,4 +113,4 @@ std::string Summary::Line(std::string_view changed) const {
   return line + "\n";
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

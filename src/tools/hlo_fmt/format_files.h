@@ -11,7 +11,7 @@
 #include "src/tools/hlo_fmt/format_file.h"
 #include "src/tools/hlo_fmt/timing.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Carries out `flags`, with standard output and standard error. Reads standard input if no files
 // are given.
@@ -37,6 +37,6 @@ class Summary {
   size_t with_errors_ = 0;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_FORMAT_FILES_H_

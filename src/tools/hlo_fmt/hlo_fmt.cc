@@ -6,6 +6,7 @@
 #include "src/tools/hlo_fmt/format_files.h"
 
 int main(int argc, char** argv) {
-  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloFmtProgram,
-                                    hlo::internal::ParseFlags, hlo::internal::FormatFiles);
+  return hlo_text::internal::ProgramMain(argc, argv, hlo_text::internal::HloFmtProgram,
+                                         hlo_text::internal::ParseFlags,
+                                         hlo_text::internal::FormatFiles);
 }

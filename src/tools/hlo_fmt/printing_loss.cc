@@ -10,7 +10,7 @@
 #include "src/lex/line_scan.h"
 #include "src/lex/trivia.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 class InventoryTaker {
@@ -87,4 +87,4 @@ std::string DescribeLoss(std::string_view before, std::string_view after) {
   return loss;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -21,7 +21,7 @@
 #include "src/tools/common/select_computations.h"
 #include "src/tools/common/terminal.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Whether an error is about a word that is not near any other, and so from a newer XLA.
@@ -159,14 +159,14 @@ void ProgramStages::Print(const HloModule& module,
 
 absl::StatusOr<std::string> ProgramStages::Fingerprint(const HloModule& module) const {
   const Stopwatch stopwatch(&timing_.clean_s);
-  if (settings_.only == nullptr) return hlo::Fingerprint(module).ToString();
+  if (settings_.only == nullptr) return hlo_text::Fingerprint(module).ToString();
   bool has_any = false;
   const auto selects = [&](const HloComputation& computation) {
     const bool is_selected = IsSelected(computation.name(), *settings_.only);
     has_any |= is_selected;
     return is_selected;
   };
-  const Fingerprint128 fingerprint = hlo::Fingerprint(module, selects);
+  const Fingerprint128 fingerprint = hlo_text::Fingerprint(module, selects);
   if (!has_any) {
     ComplainOfOnly();
     return absl::InvalidArgumentError("nothing to hash");
@@ -188,4 +188,4 @@ absl::StatusOr<std::string> ProgramStages::Reformat(std::string_view text) const
   return formatted;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -18,7 +18,7 @@
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_fmt/timing.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Shared by all files of a run; thread-safe.
 struct FormatSettings {
@@ -70,6 +70,6 @@ class ProgramStages {
   Timing& timing_;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_PROGRAM_STAGES_H_

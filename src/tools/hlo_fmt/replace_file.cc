@@ -10,7 +10,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/output_file.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 bool FileStamp::operator==(const FileStamp& other) const {
   return device == other.device && inode == other.inode && size == other.size &&
@@ -43,4 +43,4 @@ absl::Status ReplaceFile(const std::string& path, const FileStamp& stamp, std::s
   return out.Commit() ? absl::OkStatus() : absl::UnknownError(Absl(out.error()));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

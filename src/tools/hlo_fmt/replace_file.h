@@ -17,7 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Tells whether a file has changed since it was read.
 struct FileStamp {
@@ -37,6 +37,6 @@ absl::StatusOr<FileStamp> StampFile(const std::string& path);
 // file.
 absl::Status ReplaceFile(const std::string& path, const FileStamp& stamp, std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_REPLACE_FILE_H_

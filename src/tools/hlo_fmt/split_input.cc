@@ -4,7 +4,7 @@
 #include "src/base/strings.h"
 #include "src/format/split_modules.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 std::vector<InputPart> SplitInput(std::string_view text) {
   std::vector<InputPart> parts;
@@ -23,4 +23,4 @@ std::vector<InputPart> SplitInput(std::string_view text) {
   return parts;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

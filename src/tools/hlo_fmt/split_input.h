@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct InputPart {
   std::string_view text;       // may be empty
@@ -18,6 +18,6 @@ struct InputPart {
 // blanks.
 std::vector<InputPart> SplitInput(std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_SPLIT_INPUT_H_

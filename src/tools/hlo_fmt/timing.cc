@@ -10,7 +10,7 @@
 
 #include "src/base/json_writer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 int64_t PeakRssBytes() {
@@ -58,4 +58,4 @@ std::string TimingJson(const Timing& timing) {
   });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

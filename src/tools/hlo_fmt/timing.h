@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct Timing {
   size_t bytes_in = 0;
@@ -43,6 +43,6 @@ auto Timed(double* seconds, Function function) {
   return function();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_TIMING_H_

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr FlagRow<LspFlags> kLspFlags[] = {
@@ -52,4 +52,4 @@ Program HloLspProgram() {
   return program;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct LspFlags : CommonFlags {
   bool stdio = false;  // has no effect
@@ -19,6 +19,6 @@ bool ParseLspFlags(int argc, const char* const* argv, LspFlags* flags, std::stri
 
 Program HloLspProgram();
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_LSP_LSP_FLAGS_H_

@@ -21,7 +21,7 @@
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/run_command.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Only this much of the output is searched.
@@ -177,4 +177,4 @@ CommandTest::Answer CommandTest::Test(std::string_view bytes, const std::string&
   return answer;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

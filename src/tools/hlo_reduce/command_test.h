@@ -12,7 +12,7 @@
 #include "src/tools/common/flag_regex.h"
 #include "src/tools/hlo_reduce/reduce_flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 class CommandTest {
  public:
@@ -60,6 +60,6 @@ class CommandTest {
   std::string failure_;  // guarded by mutex_
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_REDUCE_COMMAND_TEST_H_

@@ -6,6 +6,7 @@
 #include "src/tools/hlo_reduce/reduce_flags.h"
 
 int main(int argc, char** argv) {
-  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloReduceProgram,
-                                    hlo::internal::ParseReduceFlags, hlo::internal::ReduceFile);
+  return hlo_text::internal::ProgramMain(argc, argv, hlo_text::internal::HloReduceProgram,
+                                         hlo_text::internal::ParseReduceFlags,
+                                         hlo_text::internal::ReduceFile);
 }

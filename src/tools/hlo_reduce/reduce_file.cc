@@ -26,7 +26,7 @@
 #include "src/tools/hlo_reduce/command_test.h"
 #include "src/tools/hlo_reduce/reduce_progress.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -256,4 +256,4 @@ ExitCode ReduceFile(const ReduceFlags& flags) {
                     });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

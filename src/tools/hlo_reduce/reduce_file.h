@@ -5,11 +5,11 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_reduce/reduce_flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Reads the input, runs the tests, writes the result and reports to standard error.
 ExitCode ReduceFile(const ReduceFlags& flags);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_REDUCE_REDUCE_FILE_H_

@@ -6,7 +6,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/flag_regex.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kMost = 1000000000;
@@ -124,4 +124,4 @@ Program HloReduceProgram() {
                          kReduceFlags, kReduceExamples);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

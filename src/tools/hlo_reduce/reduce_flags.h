@@ -8,7 +8,7 @@
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ReduceFlags : CommonFlags {
   std::string test;     // a program
@@ -33,6 +33,6 @@ bool ParseReduceFlags(int argc, const char* const* argv, ReduceFlags* flags, std
 
 Program HloReduceProgram();
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_REDUCE_REDUCE_FLAGS_H_

@@ -6,7 +6,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int64_t kBarWidth = 20;
@@ -24,4 +24,4 @@ std::string ReduceProgressText(const ReduceState& state) {
                 state.seconds, " s: ", state.pass);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ReduceState {
   std::string_view pass;
@@ -20,6 +20,6 @@ struct ReduceState {
 // "[=======>  ] 78 % gone, 1.2 KB, 12 instructions, 43 tests, 21 s: drop"
 std::string ReduceProgressText(const ReduceState& state);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_REDUCE_REDUCE_PROGRESS_H_

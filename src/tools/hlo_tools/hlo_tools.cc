@@ -21,7 +21,7 @@
 #endif
 
 int main(int argc, char** argv) {
-  using namespace hlo::internal;
+  using namespace hlo_text::internal;
   std::string_view name = argc > 0 ? argv[0] : "";
   name.remove_prefix(name.rfind('/') + 1);  // 0 without a slash
   if (name == "hlo-check") {

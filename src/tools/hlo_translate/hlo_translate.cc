@@ -6,6 +6,7 @@
 #include "src/tools/hlo_translate/translate_flags.h"
 
 int main(int argc, char** argv) {
-  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloTranslateProgram,
-                                    hlo::internal::ParseTranslateFlags, hlo::internal::Translate);
+  return hlo_text::internal::ProgramMain(argc, argv, hlo_text::internal::HloTranslateProgram,
+                                         hlo_text::internal::ParseTranslateFlags,
+                                         hlo_text::internal::Translate);
 }

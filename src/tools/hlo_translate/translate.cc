@@ -20,7 +20,7 @@
 #include "src/tools/common/read_input.h"
 #include "src/tools/hlo_translate/translate_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 using Sink = absl::FunctionRef<void(std::string_view)>;
@@ -159,4 +159,4 @@ ExitCode Translate(const TranslateFlags& flags) {
   return MakeOutput("hlo-translate", InputName(path), flags.output, translate);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -7,7 +7,7 @@
 #include "hlo/tables.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kTargets = "json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv";
@@ -157,4 +157,4 @@ Program HloTranslateProgram() {
                          kTranslateFlags, kTranslateExamples);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

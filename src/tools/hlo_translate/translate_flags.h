@@ -7,7 +7,7 @@
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct TranslateFlags : CommonFlags {
   std::string from;   // hlo, hlo-proto or mlir-async; empty: hlo
@@ -35,6 +35,6 @@ bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flag
 
 Program HloTranslateProgram();
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_FLAGS_H_

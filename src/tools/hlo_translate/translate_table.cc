@@ -18,7 +18,7 @@
 #include "src/tools/common/terminal.h"
 #include "src/tools/hlo_translate/write_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kProgram = "hlo-translate";
@@ -69,4 +69,4 @@ ExitCode TranslateTable(const TranslateFlags& flags) {
   return inputs.code;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -5,13 +5,13 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Writes the table flags.table for all files and folders, rows as soon as they are made, and shows
 // progress on a terminal. Unreadable files are not a failure: standard error says how many there
 // are.
 ExitCode TranslateTable(const TranslateFlags& flags);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_TABLE_H_

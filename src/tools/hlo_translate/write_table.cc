@@ -9,7 +9,7 @@
 #include "src/base/strings.h"
 #include "src/base/text_writer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 bool BitAt(const void* bits, int64_t i) {
@@ -162,4 +162,4 @@ absl::Status WriteTable(ArrowArrayStream* stream, TableForm form,
   return absl::OkStatus();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "hlo/internal/arrow_c_interface.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 enum class TableForm : uint8_t {
   kNdjson,  // {"a":1,"b":[2]}, all columns, null for no value; one row per line
@@ -23,6 +23,6 @@ enum class TableForm : uint8_t {
 absl::Status WriteTable(ArrowArrayStream* stream, TableForm form,
                         absl::FunctionRef<bool(std::string_view)> sink);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_TRANSLATE_WRITE_TABLE_H_

@@ -6,6 +6,7 @@
 #include "src/tools/hlo_view/view_flags.h"
 
 int main(int argc, char** argv) {
-  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloViewProgram,
-                                    hlo::internal::ParseViewFlags, hlo::internal::View);
+  return hlo_text::internal::ProgramMain(argc, argv, hlo_text::internal::HloViewProgram,
+                                         hlo_text::internal::ParseViewFlags,
+                                         hlo_text::internal::View);
 }

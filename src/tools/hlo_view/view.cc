@@ -30,7 +30,7 @@
 #include "src/tools/hlo_view/page/module_page.h"
 #include "src/tools/hlo_view/page/read_measurements.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kProgram = "hlo-view";
@@ -170,4 +170,4 @@ ExitCode View(const ViewFlags& flags) {
   return Write(flags, flags.output, &has_page);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

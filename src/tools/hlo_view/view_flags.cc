@@ -9,7 +9,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/flag_regex.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr FlagRow<ViewFlags> kViewFlags[] = {
@@ -154,4 +154,4 @@ Program HloViewProgram() {
                          kViewUsage, "an input has an error", kViewFlags, kViewExamples);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

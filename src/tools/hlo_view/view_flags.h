@@ -7,7 +7,7 @@
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ViewFlags : CommonFlags {
   std::string passes;        // a folder; empty: a page of FILE
@@ -31,6 +31,6 @@ bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::st
 
 Program HloViewProgram();
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_VIEW_FLAGS_H_

@@ -3,14 +3,14 @@
 
 namespace {
 
-class Incomplete : public hlo::ConstHloVisitor {
+class Incomplete : public hlo_text::ConstHloVisitor {
  public:
 #define HandleXor(...) SomethingElse(__VA_ARGS__)
 #define HLO_OPCODE(Id, ...) \
-  absl::Status Handle##Id(const hlo::HloInstruction*) { return absl::OkStatus(); }
+  absl::Status Handle##Id(const hlo_text::HloInstruction*) { return absl::OkStatus(); }
 #include "hlo/tables/opcodes.def"
 #undef HandleXor
-  absl::Status HandleUnknown(const hlo::HloInstruction*) override { return absl::OkStatus(); }
+  absl::Status HandleUnknown(const hlo_text::HloInstruction*) override { return absl::OkStatus(); }
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace hlo::mesh_test {
+namespace hlo_text_v1::mesh_test {
 
 using namespace internal;
 
@@ -88,4 +88,4 @@ TEST(Mesh, ExpandMeshGroups) {
   EXPECT_THAT(devices, IsEmpty());
 }
 
-}  // namespace hlo::mesh_test
+}  // namespace hlo_text_v1::mesh_test

@@ -3,7 +3,7 @@
 
 #include "tests/parse/values/sharding_test_util.h"
 
-namespace hlo::sharding_canonical_test {
+namespace hlo_text_v1::sharding_canonical_test {
 
 using namespace internal;
 
@@ -207,4 +207,4 @@ TEST(ShardingCanonical, IsAFixedPoint) {
   for (const Case& c : kRandom) check(c);
 }
 
-}  // namespace hlo::sharding_canonical_test
+}  // namespace hlo_text_v1::sharding_canonical_test

@@ -10,7 +10,7 @@
 
 #include "src/base/sort_unique.h"
 
-namespace hlo::tile_builder_test {
+namespace hlo_text_v1::tile_builder_test {
 
 using namespace internal;
 
@@ -127,4 +127,4 @@ TEST(TileTranspose, Refuses) {
   EXPECT_EQ(TransposeTile({1, 0}, 5, &tile), CanonicalStatus::kNonPositiveSize);
 }
 
-}  // namespace hlo::tile_builder_test
+}  // namespace hlo_text_v1::tile_builder_test

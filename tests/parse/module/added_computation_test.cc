@@ -14,7 +14,7 @@
 #include "hlo/verify.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::added_computation_test {
+namespace hlo_text_v1::added_computation_test {
 
 using namespace internal;
 
@@ -330,4 +330,4 @@ TEST(AddedComputationToEmptyModule, LeavesItEmptyIfRefused) {
   EXPECT_TRUE(module.computations().empty());
 }
 
-}  // namespace hlo::added_computation_test
+}  // namespace hlo_text_v1::added_computation_test

@@ -11,7 +11,7 @@
 #include "hlo/source.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::async_checks_test {
+namespace hlo_text_v1::async_checks_test {
 
 using namespace internal;
 
@@ -253,4 +253,4 @@ TEST(AsyncChecks, SugarMayHaveShapesThatXlaReads) {
   }
 }
 
-}  // namespace hlo::async_checks_test
+}  // namespace hlo_text_v1::async_checks_test

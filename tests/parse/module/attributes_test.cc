@@ -8,7 +8,7 @@
 
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::attributes_test {
+namespace hlo_text_v1::attributes_test {
 
 using namespace internal;
 
@@ -360,4 +360,4 @@ TEST(AttributeListParser, RefusesInWordsOfItsOwn) {
   });
 }
 
-}  // namespace hlo::attributes_test
+}  // namespace hlo_text_v1::attributes_test

@@ -7,7 +7,7 @@
 
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::checks_test {
+namespace hlo_text_v1::checks_test {
 
 using namespace internal;
 
@@ -445,4 +445,4 @@ TEST(InstructionChecks, ToApplyWinsOverCalledComputations) {
   });
 }
 
-}  // namespace hlo::checks_test
+}  // namespace hlo_text_v1::checks_test

@@ -9,7 +9,7 @@
 
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::computation_test {
+namespace hlo_text_v1::computation_test {
 
 using namespace internal;
 
@@ -158,4 +158,4 @@ TEST(ComputationParser, MissingComputations) {
             "5:32: computation does not exist: g ;; 5:23: error parsing attribute to_apply");
 }
 
-}  // namespace hlo::computation_test
+}  // namespace hlo_text_v1::computation_test

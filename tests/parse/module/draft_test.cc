@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace hlo::draft_test {
+namespace hlo_text_v1::draft_test {
 
 TEST(Sugar, SuffixesOfLinks) {
   AsyncPhase phase = AsyncPhase::kNone;
@@ -19,4 +19,4 @@ TEST(Sugar, SuffixesOfLinks) {
   }
 }
 
-}  // namespace hlo::draft_test
+}  // namespace hlo_text_v1::draft_test

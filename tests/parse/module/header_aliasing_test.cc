@@ -6,7 +6,7 @@
 #include "src/parse/module/header.h"
 #include "tests/support/header_test_util.h"
 
-namespace hlo::header_aliasing_test {
+namespace hlo_text_v1::header_aliasing_test {
 
 using namespace internal;
 
@@ -171,4 +171,4 @@ TEST(CheckModuleConfigTest, IndicesAndParameterNumbers) {
   }
 }
 
-}  // namespace hlo::header_aliasing_test
+}  // namespace hlo_text_v1::header_aliasing_test

@@ -8,7 +8,7 @@
 #include "src/parse/module/header.h"
 #include "tests/support/header_test_util.h"
 
-namespace hlo::header_original_arrays_test {
+namespace hlo_text_v1::header_original_arrays_test {
 
 using namespace internal;
 
@@ -138,4 +138,4 @@ TEST(DebugAttributesTest, Errors) {
   }
 }
 
-}  // namespace hlo::header_original_arrays_test
+}  // namespace hlo_text_v1::header_original_arrays_test

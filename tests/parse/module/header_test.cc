@@ -10,7 +10,7 @@
 #include "hlo/print_values.h"
 #include "tests/support/header_test_util.h"
 
-namespace hlo::header_test {
+namespace hlo_text_v1::header_test {
 
 using namespace internal;
 
@@ -138,4 +138,4 @@ TEST(ModuleHeaderParserTest, Errors) {
   }
 }
 
-}  // namespace hlo::header_test
+}  // namespace hlo_text_v1::header_test

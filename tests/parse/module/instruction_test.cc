@@ -8,7 +8,7 @@
 
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::instruction_test {
+namespace hlo_text_v1::instruction_test {
 
 using namespace internal;
 
@@ -215,4 +215,4 @@ TEST(InstructionParser, RefusesInWordsOfItsOwn) {
   });
 }
 
-}  // namespace hlo::instruction_test
+}  // namespace hlo_text_v1::instruction_test

@@ -10,7 +10,7 @@
 #include "hlo/printer.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::module_test {
+namespace hlo_text_v1::module_test {
 
 using namespace internal;
 
@@ -441,4 +441,4 @@ TEST(ModuleParser, UniquifyMayBeLeftOut) {
   EXPECT_EQ(ParseHloModule(text)->entry_computation()->root_instruction()->name(), "x.1");
 }
 
-}  // namespace hlo::module_test
+}  // namespace hlo_text_v1::module_test

@@ -9,7 +9,7 @@
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 
-namespace hlo::only_test {
+namespace hlo_text_v1::only_test {
 
 // Long enough that the others are less than half of the text.
 constexpr std::string_view kText = R"(HloModule m, entry_computation_layout={(s32[])->s32[]}
@@ -148,4 +148,4 @@ ENTRY %main (x: s32[]) -> s32[] {
   EXPECT_EQ(PrintHloComputation(*FindComputation(part, "f")), kFused);
 }
 
-}  // namespace hlo::only_test
+}  // namespace hlo_text_v1::only_test

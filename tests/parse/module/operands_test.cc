@@ -7,7 +7,7 @@
 
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::operands_test {
+namespace hlo_text_v1::operands_test {
 
 using namespace internal;
 
@@ -294,4 +294,4 @@ TEST(OperandParser, IndexComments) {
   });
 }
 
-}  // namespace hlo::operands_test
+}  // namespace hlo_text_v1::operands_test

@@ -10,7 +10,7 @@
 #include "tests/parse/module/parallel_test_util.h"
 #include "tests/support/read.h"
 
-namespace hlo::test::parallel_test {
+namespace hlo_text_v1::test::parallel_test {
 
 // `first` and `second`, the shorter one padded with blanks in or after its last body, so that a
 // text for two threads is cut between them.
@@ -235,4 +235,4 @@ TEST(Parallel, OneModule) {
   EXPECT_EQ(&f->root_instruction()->shape(), moved.shapes().Scalar(PrimitiveType::kF32));
 }
 
-}  // namespace hlo::test::parallel_test
+}  // namespace hlo_text_v1::test::parallel_test

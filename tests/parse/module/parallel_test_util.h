@@ -26,7 +26,7 @@
 #include "src/ir/packed_metadata.h"
 #include "src/parse/module/parallel.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using namespace internal;
 
@@ -163,6 +163,6 @@ inline void ExpectSameInParallel(std::string_view text, int jobs,
   EXPECT_EQ(AllOf(text, options), AllOf(text, InParallel(jobs, options))) << jobs << " jobs";
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_PARSE_MODULE_PARALLEL_TEST_UTIL_H_

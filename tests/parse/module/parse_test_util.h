@@ -20,7 +20,7 @@
 #include "src/base/strings.h"
 #include "tests/support/cases.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using namespace internal;
 
@@ -112,6 +112,6 @@ inline std::string PrintedShape(std::string_view shape) {
   return Outcome(StrCat("ENTRY e { ROOT p = ", shape, " parameter(0) }"), RootShape);
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_PARSE_MODULE_PARSE_TEST_UTIL_H_

@@ -6,7 +6,7 @@
 #include "src/base/strings.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::recovery_foreign_text_test {
+namespace hlo_text_v1::recovery_foreign_text_test {
 
 using namespace internal;
 
@@ -62,4 +62,4 @@ TEST(ForeignText, Hlo) {
               Hint);
 }
 
-}  // namespace hlo::recovery_foreign_text_test
+}  // namespace hlo_text_v1::recovery_foreign_text_test

@@ -7,7 +7,7 @@
 
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::recovery_test {
+namespace hlo_text_v1::recovery_test {
 
 using namespace internal;
 
@@ -174,4 +174,4 @@ TEST(Recovery, DiagnosticsCoverTheTokenThatStandsThere) {
   EXPECT_EQ(text.substr(diagnostics[0].begin, diagnostics[0].end - diagnostics[0].begin), "foo");
 }
 
-}  // namespace hlo::recovery_test
+}  // namespace hlo_text_v1::recovery_test

@@ -6,7 +6,7 @@
 #include "src/parse/module/header.h"
 #include "tests/support/header_test_util.h"
 
-namespace hlo::stack_frame_tables_test {
+namespace hlo_text_v1::stack_frame_tables_test {
 
 using namespace internal;
 
@@ -99,4 +99,4 @@ TEST(StackFrameTablesTest, Errors) {
   }
 }
 
-}  // namespace hlo::stack_frame_tables_test
+}  // namespace hlo_text_v1::stack_frame_tables_test

@@ -18,13 +18,13 @@
 #include "tests/support/cases.h"
 #include "tests/support/read.h"
 
-namespace hlo::unknown_test {
+namespace hlo_text_v1::unknown_test {
 
 using namespace internal;
 
 namespace fs = std::filesystem;
-using ::hlo::test::DiagnosticsToString;
-using ::hlo::test::InEntry;
+using ::hlo_text::test::DiagnosticsToString;
+using ::hlo_text::test::InEntry;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -397,4 +397,4 @@ TEST(UnknownTest, ManyBlanksTakeLinearTime) {
   EXPECT_EQ(Extent(text + ","), text);
 }
 
-}  // namespace hlo::unknown_test
+}  // namespace hlo_text_v1::unknown_test

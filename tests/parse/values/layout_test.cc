@@ -8,7 +8,7 @@
 #include "hlo/print_values.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::layout_test {
+namespace hlo_text_v1::layout_test {
 
 using namespace internal;
 
@@ -221,4 +221,4 @@ TEST(LayoutParser, SoftErrorsComeToLight) {
       });
 }
 
-}  // namespace hlo::layout_test
+}  // namespace hlo_text_v1::layout_test

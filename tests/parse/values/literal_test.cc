@@ -18,7 +18,7 @@
 #include "src/vocabulary/float_formats.h"
 #include "tests/support/literal_test_util.h"
 
-namespace hlo::literal_test {
+namespace hlo_text_v1::literal_test {
 
 using namespace internal;
 
@@ -493,4 +493,4 @@ TEST(LiteralParser, ExactTextOfComplexNumbersReadsBack) {
   }
 }
 
-}  // namespace hlo::literal_test
+}  // namespace hlo_text_v1::literal_test

@@ -3,7 +3,7 @@
 
 #include "tests/parse/values/sharding_test_util.h"
 
-namespace hlo::mesh_test {
+namespace hlo_text_v1::mesh_test {
 
 using namespace internal;
 
@@ -279,4 +279,4 @@ TEST(MeshParser, FindsAxesAmongMany) {
             std::string::npos);
 }
 
-}  // namespace hlo::mesh_test
+}  // namespace hlo_text_v1::mesh_test

@@ -4,7 +4,7 @@
 #include "src/parse/values/values.h"
 #include "tests/support/attribute_value_testing.h"
 
-namespace hlo::metadata_test {
+namespace hlo_text_v1::metadata_test {
 
 using namespace internal;
 
@@ -189,4 +189,4 @@ TEST(MetadataParserTest, ScanAgreesWithParser) {
   EXPECT_GT(accepted, 5000);
 }
 
-}  // namespace hlo::metadata_test
+}  // namespace hlo_text_v1::metadata_test

@@ -3,7 +3,7 @@
 
 #include "tests/parse/values/sharding_test_util.h"
 
-namespace hlo::named_sharding_test {
+namespace hlo_text_v1::named_sharding_test {
 
 using namespace internal;
 
@@ -252,4 +252,4 @@ TEST(NamedShardingParser, IsAFixedPoint) {
   }
 }
 
-}  // namespace hlo::named_sharding_test
+}  // namespace hlo_text_v1::named_sharding_test

@@ -2,7 +2,7 @@
 #include "src/parse/values/values.h"
 #include "tests/support/attribute_value_testing.h"
 
-namespace hlo::original_value_test {
+namespace hlo_text_v1::original_value_test {
 
 using namespace internal;
 
@@ -89,4 +89,4 @@ TEST(OriginalValueParserTest, LinearInTheText) {
   EXPECT_EQ(printed, "{" + std::string(8000, '(') + "{\"a\"}" + std::string(8000, ')') + "}");
 }
 
-}  // namespace hlo::original_value_test
+}  // namespace hlo_text_v1::original_value_test

@@ -12,7 +12,7 @@
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 
-namespace hlo::parse_values_test {
+namespace hlo_text_v1::parse_values_test {
 
 using namespace internal;
 
@@ -336,4 +336,4 @@ TEST(ParseValues, AllErrorsAreDiagnostics) {
   EXPECT_EQ(diagnostics[1].code, DiagnosticCode::kExpectsLayoutEnd);
 }
 
-}  // namespace hlo::parse_values_test
+}  // namespace hlo_text_v1::parse_values_test

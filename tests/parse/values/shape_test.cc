@@ -8,7 +8,7 @@
 #include "hlo/print_values.h"
 #include "tests/parse/module/parse_test_util.h"
 
-namespace hlo::shape_test {
+namespace hlo_text_v1::shape_test {
 
 using namespace internal;
 
@@ -157,4 +157,4 @@ TEST(ShapeParser, KnownTextsEndWhereTheyEnd) {
       });
 }
 
-}  // namespace hlo::shape_test
+}  // namespace hlo_text_v1::shape_test

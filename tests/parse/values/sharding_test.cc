@@ -4,7 +4,7 @@
 #include "hlo/print_values.h"
 #include "tests/parse/values/sharding_test_util.h"
 
-namespace hlo::sharding_test {
+namespace hlo_text_v1::sharding_test {
 
 using namespace internal;
 
@@ -226,4 +226,4 @@ TEST(ShardingParser, ReadsLongDeviceLists) {
   EXPECT_EQ(ReprintSharding(text), text);
 }
 
-}  // namespace hlo::sharding_test
+}  // namespace hlo_text_v1::sharding_test

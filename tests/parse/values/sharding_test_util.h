@@ -14,7 +14,7 @@
 #include "src/parse/values/sharding.h"
 #include "tests/support/cases.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -80,6 +80,6 @@ inline void ExpectReplicaGroups(absl::Span<const Case> cases,
       cases, [&](const std::string& text) { return ReprintReplicaGroups(text, style); }, file);
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_PARSE_VALUES_SHARDING_TEST_UTIL_H_

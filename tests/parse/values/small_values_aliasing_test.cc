@@ -2,7 +2,7 @@
 #include "src/parse/values/values.h"
 #include "tests/support/attribute_value_testing.h"
 
-namespace hlo::small_values_aliasing_test {
+namespace hlo_text_v1::small_values_aliasing_test {
 
 using namespace internal;
 
@@ -55,4 +55,4 @@ TEST(AliasingParserTest, Domain) {
   ExpectValues<Domain>(kCases, ReadDomain, AppendDomain);
 }
 
-}  // namespace hlo::small_values_aliasing_test
+}  // namespace hlo_text_v1::small_values_aliasing_test

@@ -2,7 +2,7 @@
 #include "src/parse/values/values.h"
 #include "tests/support/attribute_value_testing.h"
 
-namespace hlo::small_values_sparsity_test {
+namespace hlo_text_v1::small_values_sparsity_test {
 
 using namespace internal;
 
@@ -63,4 +63,4 @@ TEST(SparsityParserTest, BlockScalingConfig) {
   ExpectValues<BlockScalingConfig>(kCases, ReadBlockScalingConfig, AppendBlockScalingConfig);
 }
 
-}  // namespace hlo::small_values_sparsity_test
+}  // namespace hlo_text_v1::small_values_sparsity_test

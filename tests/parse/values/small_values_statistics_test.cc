@@ -2,7 +2,7 @@
 #include "src/parse/values/values.h"
 #include "tests/support/attribute_value_testing.h"
 
-namespace hlo::measure_parser_test {
+namespace hlo_text_v1::measure_parser_test {
 
 using namespace internal;
 
@@ -70,4 +70,4 @@ TEST(MeasureParserTest, Statistics) {
   ExpectValues<Statistics>(kCases, ReadStatistics, AppendStatistics);
 }
 
-}  // namespace hlo::measure_parser_test
+}  // namespace hlo_text_v1::measure_parser_test

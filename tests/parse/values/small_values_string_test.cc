@@ -2,7 +2,7 @@
 #include "src/parse/values/values.h"
 #include "tests/support/attribute_value_testing.h"
 
-namespace hlo::small_values_string_test {
+namespace hlo_text_v1::small_values_string_test {
 
 using namespace internal;
 
@@ -49,4 +49,4 @@ TEST(StringAttributeParserTest, BackendConfig) {
   ExpectValues<std::string_view>(kCases, ReadBackendConfig, AppendStringOrDict);
 }
 
-}  // namespace hlo::small_values_string_test
+}  // namespace hlo_text_v1::small_values_string_test

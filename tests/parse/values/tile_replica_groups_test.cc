@@ -3,7 +3,7 @@
 
 #include "tests/parse/values/sharding_test_util.h"
 
-namespace hlo::tile_replica_groups_test {
+namespace hlo_text_v1::tile_replica_groups_test {
 
 using namespace internal;
 
@@ -163,4 +163,4 @@ TEST(ReplicaGroups, IsAFixedPoint) {
   }
 }
 
-}  // namespace hlo::tile_replica_groups_test
+}  // namespace hlo_text_v1::tile_replica_groups_test

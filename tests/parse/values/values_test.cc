@@ -3,7 +3,7 @@
 #include "hlo/print_values.h"
 #include "tests/support/attribute_value_testing.h"
 
-namespace hlo::values_test {
+namespace hlo_text_v1::values_test {
 
 using namespace internal;
 
@@ -168,4 +168,4 @@ TEST(AttributeValueParserTest, SubAttributes) {
                             [](const std::string& order, std::string* out) { *out = order; });
 }
 
-}  // namespace hlo::values_test
+}  // namespace hlo_text_v1::values_test

@@ -2,7 +2,7 @@
 #include "src/parse/values/values.h"
 #include "tests/support/attribute_value_testing.h"
 
-namespace hlo::window_test {
+namespace hlo_text_v1::window_test {
 
 using namespace internal;
 
@@ -117,4 +117,4 @@ TEST(WindowParserTest, SplitToInt64s) {
   }
 }
 
-}  // namespace hlo::window_test
+}  // namespace hlo_text_v1::window_test

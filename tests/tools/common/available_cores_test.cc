@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::available_cores_test {
+namespace hlo_text_v1::available_cores_test {
 
 using namespace internal;
 
 TEST(AvailableCores, AtLeastOne) { EXPECT_GE(AvailableCores(), 1); }
 
-}  // namespace hlo::available_cores_test
+}  // namespace hlo_text_v1::available_cores_test

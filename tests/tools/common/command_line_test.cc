@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::command_line_test {
+namespace hlo_text_v1::command_line_test {
 
 using namespace internal;
 
@@ -183,4 +183,4 @@ TEST(CommandLine, Descriptions) {
   EXPECT_TRUE(program.flags[2].is_switch);
 }
 
-}  // namespace hlo::command_line_test
+}  // namespace hlo_text_v1::command_line_test

@@ -5,7 +5,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo::diagnostic_log_test {
+namespace hlo_text_v1::diagnostic_log_test {
 
 using namespace internal;
 
@@ -53,4 +53,4 @@ TEST(DiagnosticLog, NobodyReadsAThousandViolations) {
   EXPECT_EQ(few.TakeText(), "");
 }
 
-}  // namespace hlo::diagnostic_log_test
+}  // namespace hlo_text_v1::diagnostic_log_test

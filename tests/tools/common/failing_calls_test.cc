@@ -66,7 +66,7 @@ int close(int fd) {
 
 }  // extern "C"
 
-namespace hlo::failing_calls_test {
+namespace hlo_text_v1::failing_calls_test {
 
 using namespace internal;
 namespace fs = std::filesystem;
@@ -173,6 +173,6 @@ TEST(FailingCalls, LeaveFilesWhole) {
   fs::remove_all(folder);
 }
 
-}  // namespace hlo::failing_calls_test
+}  // namespace hlo_text_v1::failing_calls_test
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::file_url_test {
+namespace hlo_text_v1::file_url_test {
 
 using namespace internal;
 
@@ -12,4 +12,4 @@ TEST(FileUrl, EscapesAllButPlainCharacters) {
             "file:///a%20b/%25s%23%3F%22%27%24%28x%29%3B%0A%C3%A4");
 }
 
-}  // namespace hlo::file_url_test
+}  // namespace hlo_text_v1::file_url_test

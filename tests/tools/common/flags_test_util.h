@@ -11,7 +11,7 @@
 #include "absl/types/span.h"
 #include "tests/support/cases.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 template <typename ProgramFlags>
 using ParseProgramFlags = bool (*)(int argc, const char* const* argv, ProgramFlags* flags,
@@ -65,6 +65,6 @@ void ExpectHelpAndVersionNeedNothingElse(ParseProgramFlags<ProgramFlags> parse,
   EXPECT_NE(FlagsError(parse, {wrong}, &neither), "");
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_TOOLS_COMMON_FLAGS_TEST_UTIL_H_

@@ -15,7 +15,7 @@
 
 #include "tests/base/huge_pages_test_util.h"
 
-namespace hlo::heap_test {
+namespace hlo_text_v1::heap_test {
 
 using namespace internal;
 
@@ -78,5 +78,5 @@ TEST(Heap, ATextLiesInHugePages) {
   EXPECT_FALSE(Grows(FileOf(kSize).path())) << "only once";
 }
 
-}  // namespace hlo::heap_test
+}  // namespace hlo_text_v1::heap_test
 #endif

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::input_files_test {
+namespace hlo_text_v1::input_files_test {
 
 using namespace internal;
 
@@ -58,4 +58,4 @@ TEST_F(InputFilesTest, FoldersWantR) {
               ElementsAre(root_.string() + ": is a folder; use -r to format the files in it"));
 }
 
-}  // namespace hlo::input_files_test
+}  // namespace hlo_text_v1::input_files_test

@@ -13,7 +13,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::open_in_browser_test {
+namespace hlo_text_v1::open_in_browser_test {
 
 using namespace internal;
 
@@ -88,4 +88,4 @@ TEST_F(OpenInBrowser, SaysWhyNoneWorks) {
 }
 #endif
 
-}  // namespace hlo::open_in_browser_test
+}  // namespace hlo_text_v1::open_in_browser_test

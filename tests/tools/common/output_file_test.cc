@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string>
 
-namespace hlo::output_file_test {
+namespace hlo_text_v1::output_file_test {
 
 using namespace internal;
 
@@ -111,4 +111,4 @@ TEST_F(OutputFileTest, AFullDeviceIsAnError) {
   EXPECT_EQ(out.error(), "/dev/full: No space left on device");
 }
 
-}  // namespace hlo::output_file_test
+}  // namespace hlo_text_v1::output_file_test

@@ -10,7 +10,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::program_main_test {
+namespace hlo_text_v1::program_main_test {
 
 using namespace internal;
 
@@ -86,4 +86,4 @@ TEST(ProgramMain, ReportsExceptions) {
             "hlo-x: no thread\n");
 }
 
-}  // namespace hlo::program_main_test
+}  // namespace hlo_text_v1::program_main_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::progress_test {
+namespace hlo_text_v1::progress_test {
 
 using namespace internal;
 
@@ -27,4 +27,4 @@ TEST(Progress, SilentAtFirstAndWhenNotEnabled) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
-}  // namespace hlo::progress_test
+}  // namespace hlo_text_v1::progress_test

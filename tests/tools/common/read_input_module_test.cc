@@ -9,7 +9,7 @@
 #include "hlo/async.h"
 #include "src/tools/common/read_input.h"
 
-namespace hlo::read_input_module_test {
+namespace hlo_text_v1::read_input_module_test {
 
 using namespace internal;
 
@@ -68,4 +68,4 @@ TEST(ReadModule, Names) {
   EXPECT_EQ(InputName("a.hlo"), "a.hlo");
 }
 
-}  // namespace hlo::read_input_module_test
+}  // namespace hlo_text_v1::read_input_module_test

@@ -10,7 +10,7 @@
 #include "hlo/proto.h"
 #include "tests/support/read.h"
 
-namespace hlo::read_input_test {
+namespace hlo_text_v1::read_input_test {
 
 using namespace internal;
 
@@ -31,4 +31,4 @@ TEST(ReadInput, ProtosMayBecomeText) {
   std::filesystem::remove(path);
 }
 
-}  // namespace hlo::read_input_test
+}  // namespace hlo_text_v1::read_input_test

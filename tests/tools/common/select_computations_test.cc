@@ -10,7 +10,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::select_computations_test {
+namespace hlo_text_v1::select_computations_test {
 
 using namespace internal;
 
@@ -67,4 +67,4 @@ TEST(SelectComputations, TakesCalleesAlong) {
   EXPECT_THAT(Select(""), ElementsAre("add", "loop_body", "loop_condition", "other", "entry"));
 }
 
-}  // namespace hlo::select_computations_test
+}  // namespace hlo_text_v1::select_computations_test

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-namespace hlo::terminal_test {
+namespace hlo_text_v1::terminal_test {
 
 using namespace internal;
 
@@ -39,4 +39,4 @@ TEST(Terminal, ColorsUnlessToldOtherwise) {
   close(controller);
 }
 
-}  // namespace hlo::terminal_test
+}  // namespace hlo_text_v1::terminal_test

@@ -18,7 +18,7 @@
 
 #include "tests/tools/flag_docs/flag_docs_test_util.h"
 
-namespace hlo::completions_test {
+namespace hlo_text_v1::completions_test {
 
 using namespace internal;
 using test::Flag;
@@ -186,4 +186,4 @@ TEST_F(CompletionsTest, Zsh) {
   EXPECT_THAT(offers("d"), ElementsAre("dump.hlo"));
 }
 
-}  // namespace hlo::completions_test
+}  // namespace hlo_text_v1::completions_test

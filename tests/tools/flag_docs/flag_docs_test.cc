@@ -20,7 +20,7 @@
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_view/view_flags.h"
 
-namespace hlo::flag_docs_test {
+namespace hlo_text_v1::flag_docs_test {
 
 using namespace internal;
 
@@ -110,4 +110,4 @@ TEST(FlagDocs, ExamplesAreTaken) {
   }
 }
 
-}  // namespace hlo::flag_docs_test
+}  // namespace hlo_text_v1::flag_docs_test

@@ -7,7 +7,7 @@
 
 #include "src/tools/common/program_description.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 // A switch if `value_name` is empty.
 inline internal::FlagDescription Flag(const char* name, const char* value_name, const char* help) {
@@ -26,6 +26,6 @@ inline internal::Program ProgramWith(std::vector<internal::FlagDescription> flag
   return program;
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_TOOLS_FLAG_DOCS_FLAG_DOCS_TEST_UTIL_H_

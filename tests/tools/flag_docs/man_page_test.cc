@@ -15,7 +15,7 @@
 #include "src/tools/hlo_fmt/flags.h"
 #include "tests/tools/flag_docs/flag_docs_test_util.h"
 
-namespace hlo::man_page_test {
+namespace hlo_text_v1::man_page_test {
 
 using namespace internal;
 using test::Flag;
@@ -151,4 +151,4 @@ TEST(ManPage, MandocHasNoWarnings) {
   EXPECT_EQ(warnings, "");
 }
 
-}  // namespace hlo::man_page_test
+}  // namespace hlo_text_v1::man_page_test

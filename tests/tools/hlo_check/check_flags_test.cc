@@ -8,7 +8,7 @@
 #include "tests/support/cases.h"
 #include "tests/tools/common/flags_test_util.h"
 
-namespace hlo::check_flags_test {
+namespace hlo_text_v1::check_flags_test {
 
 using namespace internal;
 
@@ -65,4 +65,4 @@ TEST(CheckFlags, Errors) {
   });
 }
 
-}  // namespace hlo::check_flags_test
+}  // namespace hlo_text_v1::check_flags_test

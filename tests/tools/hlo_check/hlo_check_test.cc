@@ -8,7 +8,7 @@
 #include "src/tools/hlo_check/run_test.h"
 #include "tests/support/program_test_util.h"
 
-namespace hlo::hlo_check_test {
+namespace hlo_text_v1::hlo_check_test {
 
 using namespace internal;
 
@@ -106,4 +106,4 @@ TEST(RunTest, Substitutions) {
             "echo FileCheck xFileCheck FileCheck.txt");
 }
 
-}  // namespace hlo::hlo_check_test
+}  // namespace hlo_text_v1::hlo_check_test

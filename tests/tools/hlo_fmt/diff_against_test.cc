@@ -4,7 +4,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::diff_against_test {
+namespace hlo_text_v1::diff_against_test {
 
 using namespace internal;
 
@@ -24,4 +24,4 @@ TEST(DiffAgainst, HasNamesAndColours) {
             "\x1b[32m+ ROOT %r = f32[] tan(%p)  // opcode\x1b[m\n");
 }
 
-}  // namespace hlo::diff_against_test
+}  // namespace hlo_text_v1::diff_against_test

@@ -7,7 +7,7 @@
 #include "tests/support/cases.h"
 #include "tests/tools/common/flags_test_util.h"
 
-namespace hlo::flag_rules_test {
+namespace hlo_text_v1::flag_rules_test {
 
 using namespace internal;
 
@@ -160,4 +160,4 @@ TEST(FlagRules, HelpGoesWithAnything) {
   EXPECT_EQ(Check("--keep --style=dump --version"), "");
 }
 
-}  // namespace hlo::flag_rules_test
+}  // namespace hlo_text_v1::flag_rules_test

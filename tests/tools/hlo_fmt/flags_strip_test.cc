@@ -3,7 +3,7 @@
 
 #include "src/tools/hlo_fmt/flags.h"
 
-namespace hlo::flags_strip_test {
+namespace hlo_text_v1::flags_strip_test {
 
 using namespace internal;
 
@@ -50,4 +50,4 @@ TEST(ParseStripList, UnknownNames) {
   EXPECT_THAT(Parse(std::string(100000, 'm'), &options), EndsWith("mmm'"));
 }
 
-}  // namespace hlo::flags_strip_test
+}  // namespace hlo_text_v1::flags_strip_test

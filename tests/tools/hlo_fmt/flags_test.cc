@@ -8,7 +8,7 @@
 
 #include "tests/tools/common/flags_test_util.h"
 
-namespace hlo::flags_test {
+namespace hlo_text_v1::flags_test {
 
 using namespace internal;
 
@@ -197,4 +197,4 @@ TEST(Flags, GivenAreThoseInEffect) {
   EXPECT_THAT(flags.given, ElementsAre("o", "print_ids", "style", "timing"));
 }
 
-}  // namespace hlo::flags_test
+}  // namespace hlo_text_v1::flags_test

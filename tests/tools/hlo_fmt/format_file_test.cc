@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace hlo::format_file_test {
+namespace hlo_text_v1::format_file_test {
 
 using namespace internal;
 
@@ -123,4 +123,4 @@ TEST_F(FormatFileTest, SomeTextsNeverStay) {
             "hlo-fmt: " + path_ + ": what it prints as changes whenever it is read\n");
 }
 
-}  // namespace hlo::format_file_test
+}  // namespace hlo_text_v1::format_file_test

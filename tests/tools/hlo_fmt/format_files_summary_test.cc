@@ -2,7 +2,7 @@
 
 #include "src/tools/hlo_fmt/format_files.h"
 
-namespace hlo::format_files_summary_test {
+namespace hlo_text_v1::format_files_summary_test {
 
 using namespace internal;
 
@@ -54,4 +54,4 @@ TEST(Summary, TheWorstCodeAndAllTimes) {
   EXPECT_EQ(summary.code(), kIoError);
 }
 
-}  // namespace hlo::format_files_summary_test
+}  // namespace hlo_text_v1::format_files_summary_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::format_files_test {
+namespace hlo_text_v1::format_files_test {
 
 using namespace internal;
 
@@ -54,4 +54,4 @@ TEST(FormatFiles, AFolderStopsEverything) {
             "hlo-fmt: " + testing::TempDir() + ": is a folder; use -r to format the files in it\n");
 }
 
-}  // namespace hlo::format_files_test
+}  // namespace hlo_text_v1::format_files_test

@@ -6,7 +6,7 @@
 
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
-namespace hlo::hlo_fmt_diff_test {
+namespace hlo_text_v1::hlo_fmt_diff_test {
 
 using namespace internal;
 
@@ -145,4 +145,4 @@ TEST_F(HloFmtDiffTest, TimingCountsBothInputs) {
   EXPECT_THAT(r.err, HasSubstr("\"bytes_in\": " + bytes));
 }
 
-}  // namespace hlo::hlo_fmt_diff_test
+}  // namespace hlo_text_v1::hlo_fmt_diff_test

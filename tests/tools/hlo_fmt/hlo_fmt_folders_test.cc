@@ -7,7 +7,7 @@
 #include "src/read/source.h"
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
-namespace hlo::hlo_fmt_folders_test {
+namespace hlo_text_v1::hlo_fmt_folders_test {
 
 using namespace internal;
 
@@ -183,4 +183,4 @@ TEST_F(HloFmtFoldersTest, AProgressLineOnATerminal) {
             "2 files would change\n");
 }
 
-}  // namespace hlo::hlo_fmt_folders_test
+}  // namespace hlo_text_v1::hlo_fmt_folders_test

@@ -6,7 +6,7 @@
 
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
-namespace hlo::hlo_fmt_modes_test {
+namespace hlo_text_v1::hlo_fmt_modes_test {
 
 using namespace internal;
 
@@ -213,4 +213,4 @@ TEST_F(HloFmtModesTest, ColorsOnATerminalOnly) {
   EXPECT_THAT(Run("--diff good.hlo").out, Not(HasSubstr("\033")));
 }
 
-}  // namespace hlo::hlo_fmt_modes_test
+}  // namespace hlo_text_v1::hlo_fmt_modes_test

@@ -14,7 +14,7 @@
 #include "hlo/read.h"
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
-namespace hlo::hlo_fmt_safety_test {
+namespace hlo_text_v1::hlo_fmt_safety_test {
 
 using namespace internal;
 
@@ -205,4 +205,4 @@ TEST_F(HloFmtSafetyTest, KilledAtAnyTime) {
   RecordProperty("new_texts", new_texts);
 }
 
-}  // namespace hlo::hlo_fmt_safety_test
+}  // namespace hlo_text_v1::hlo_fmt_safety_test

@@ -13,7 +13,7 @@
 #include "tests/support/read.h"
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
-namespace hlo::hlo_fmt_test {
+namespace hlo_text_v1::hlo_fmt_test {
 
 using namespace internal;
 
@@ -556,4 +556,4 @@ TEST_F(HloFmtTest, FingerprintsLikeSha256sum) {
   EXPECT_EQ(Run("--fingerprint bad.hlo").out, "");
 }
 
-}  // namespace hlo::hlo_fmt_test
+}  // namespace hlo_text_v1::hlo_fmt_test

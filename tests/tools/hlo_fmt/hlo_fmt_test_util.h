@@ -6,7 +6,7 @@
 
 #include "tests/support/program_test_util.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -47,6 +47,6 @@ class HloFmtTest : public ProgramTest {
   }
 };
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_TOOLS_HLO_FMT_HLO_FMT_TEST_UTIL_H_

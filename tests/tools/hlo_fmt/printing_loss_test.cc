@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::printing_loss_test {
+namespace hlo_text_v1::printing_loss_test {
 
 using namespace internal;
 
@@ -47,4 +47,4 @@ TEST(PrintingLoss, Description) {
             "the values of 1 constant");
 }
 
-}  // namespace hlo::printing_loss_test
+}  // namespace hlo_text_v1::printing_loss_test

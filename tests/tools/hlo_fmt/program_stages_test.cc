@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "hlo/source.h"
 
-namespace hlo::program_stages_test {
+namespace hlo_text_v1::program_stages_test {
 
 using namespace internal;
 
@@ -67,4 +67,4 @@ ENTRY main {
   EXPECT_NE(s.log.TakeText().find("a:4:3: error: "), std::string::npos);
 }
 
-}  // namespace hlo::program_stages_test
+}  // namespace hlo_text_v1::program_stages_test

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace hlo::replace_file_test {
+namespace hlo_text_v1::replace_file_test {
 
 using namespace internal;
 
@@ -86,4 +86,4 @@ TEST_F(ReplaceFileTest, OnlyRegularFilesHaveAStamp) {
   EXPECT_FALSE(StampFile((root_ / "missing").string()).ok());
 }
 
-}  // namespace hlo::replace_file_test
+}  // namespace hlo_text_v1::replace_file_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/cases.h"
 
-namespace hlo::split_input_test {
+namespace hlo_text_v1::split_input_test {
 
 using namespace internal;
 
@@ -39,4 +39,4 @@ TEST(SplitInput, Parts) {
   ExpectCases(cases, Split);
 }
 
-}  // namespace hlo::split_input_test
+}  // namespace hlo_text_v1::split_input_test

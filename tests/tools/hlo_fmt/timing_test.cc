@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace hlo::timing_test {
+namespace hlo_text_v1::timing_test {
 
 using namespace internal;
 
@@ -38,4 +38,4 @@ TEST(Timing, ReturnsWhatItMeasures) {
   EXPECT_LE(seconds, 1 + since(start));
 }
 
-}  // namespace hlo::timing_test
+}  // namespace hlo_text_v1::timing_test

@@ -4,7 +4,7 @@
 
 #include "tests/tools/common/flags_test_util.h"
 
-namespace hlo::lsp_flags_test {
+namespace hlo_text_v1::lsp_flags_test {
 
 using namespace internal;
 
@@ -21,4 +21,4 @@ TEST(LspFlags, Errors) {
   test::ExpectFlagsErrors(ParseLspFlags, cases);
 }
 
-}  // namespace hlo::lsp_flags_test
+}  // namespace hlo_text_v1::lsp_flags_test

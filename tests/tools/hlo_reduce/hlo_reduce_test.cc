@@ -9,7 +9,7 @@
 
 #include "tests/support/program_test_util.h"
 
-namespace hlo::hlo_reduce_test {
+namespace hlo_text_v1::hlo_reduce_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -169,4 +169,4 @@ TEST_F(HloReduceTest, ExtractsAndAnonymizes) {
   EXPECT_THAT(Run("--extract=e --anonymize in.hlo").out, HasSubstr("%exponential.1"));
 }
 
-}  // namespace hlo::hlo_reduce_test
+}  // namespace hlo_text_v1::hlo_reduce_test

@@ -7,7 +7,7 @@
 
 #include "tests/tools/common/flags_test_util.h"
 
-namespace hlo::reduce_flags_test {
+namespace hlo_text_v1::reduce_flags_test {
 
 using namespace internal;
 
@@ -58,4 +58,4 @@ TEST(ReduceFlags, Errors) {
   test::ExpectFlagsErrors(ParseReduceFlags, cases);
 }
 
-}  // namespace hlo::reduce_flags_test
+}  // namespace hlo_text_v1::reduce_flags_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::reduce_progress_test {
+namespace hlo_text_v1::reduce_progress_test {
 
 using namespace internal;
 
@@ -13,4 +13,4 @@ TEST(ReduceProgress, Text) {
             "[                    ] 0 % gone, 10 B, 1 instruction, 1 test, 0 s: ");
 }
 
-}  // namespace hlo::reduce_progress_test
+}  // namespace hlo_text_v1::reduce_progress_test

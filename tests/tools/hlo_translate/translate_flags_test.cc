@@ -8,7 +8,7 @@
 #include "hlo/tables.h"
 #include "tests/tools/common/flags_test_util.h"
 
-namespace hlo::translate_flags_test {
+namespace hlo_text_v1::translate_flags_test {
 
 using namespace internal;
 
@@ -78,4 +78,4 @@ TEST(TranslateFlags, Errors) {
   test::ExpectFlagsErrors(ParseTranslateFlags, cases);
 }
 
-}  // namespace hlo::translate_flags_test
+}  // namespace hlo_text_v1::translate_flags_test

@@ -10,7 +10,7 @@
 #include "src/read/source.h"
 #include "tests/support/program_test_util.h"
 
-namespace hlo::translate_test {
+namespace hlo_text_v1::translate_test {
 
 using namespace internal;
 
@@ -204,4 +204,4 @@ TEST_F(TranslateTest, AboutItself) {
   EXPECT_EQ(Run("--to=json good.hlo <&- >&-").exit_code, 3);
 }
 
-}  // namespace hlo::translate_test
+}  // namespace hlo_text_v1::translate_test

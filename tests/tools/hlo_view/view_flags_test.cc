@@ -7,7 +7,7 @@
 
 #include "tests/tools/common/flags_test_util.h"
 
-namespace hlo::view_flags_test {
+namespace hlo_text_v1::view_flags_test {
 
 using namespace internal;
 
@@ -116,4 +116,4 @@ TEST(ViewFlags, Errors) {
   test::ExpectFlagsErrors(ParseViewFlags, cases);
 }
 
-}  // namespace hlo::view_flags_test
+}  // namespace hlo_text_v1::view_flags_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/program_test_util.h"
 
-namespace hlo::view_test {
+namespace hlo_text_v1::view_test {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -103,4 +103,4 @@ TEST_F(ViewTest, Opens) {
   setenv("PATH", search_path.c_str(), 1);
 }
 
-}  // namespace hlo::view_test
+}  // namespace hlo_text_v1::view_test

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The synchronous instructions of one side without a counterpart, by opcode.
@@ -137,4 +137,4 @@ std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPai
   return changes;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

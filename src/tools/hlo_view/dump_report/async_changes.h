@@ -13,7 +13,7 @@
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // An asynchronous operation with the facts that can change: its place in the schedule, and the
 // links that bind its operands.
@@ -69,6 +69,6 @@ struct AsyncChange {
 std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPairs& before,
                                           const AsyncPairs& after);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_ASYNC_CHANGES_H_

@@ -13,7 +13,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr std::string_view kAssignment = "-buffer-assignment.txt";
@@ -115,4 +115,4 @@ std::string DescribeBuffers(const BufferSummary& summary) {
   return text;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

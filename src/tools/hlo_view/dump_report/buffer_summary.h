@@ -12,7 +12,7 @@
 
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct BufferSummary {
   struct Kind {
@@ -42,6 +42,6 @@ std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
 // "1.2 KiB in 5 allocations: parameter 896 B, output 128 B, temporary 256 B; peak 1.2 KiB at dot".
 std::string DescribeBuffers(const BufferSummary& summary);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_BUFFER_SUMMARY_H_

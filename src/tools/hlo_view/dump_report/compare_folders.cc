@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/diff/merge_order.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // The keys of `items`, all different: name_of(item), "name\n2" the second time.
@@ -152,4 +152,4 @@ ModuleReport CompareModules(const DumpFolder& before, const DumpFolder& after,
   return report;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -16,7 +16,7 @@
 #include "src/dumps/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ModulePair {
   const DumpModule* before = nullptr;  // nullptr: only the later folder has it
@@ -35,6 +35,6 @@ std::vector<ModulePair> PairModules(const std::vector<const DumpModule*>& before
 ModuleReport CompareModules(const DumpFolder& before, const DumpFolder& after,
                             const ModulePair& pair, const PassReportOptions& options);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_COMPARE_FOLDERS_H_

@@ -11,7 +11,7 @@
 #include "hlo/source.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::optional<FirstMatch> FindIn(const HloModule& module, const re2::RE2& pattern) {
@@ -61,4 +61,4 @@ FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
   return result;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

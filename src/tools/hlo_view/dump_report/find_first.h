@@ -14,7 +14,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct FirstMatch {
   size_t stage = 0;         // index in the module's stages
@@ -34,6 +34,6 @@ struct FindFirstResult {
 FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
                           const re2::RE2& pattern, const StageFileOptions& options);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_

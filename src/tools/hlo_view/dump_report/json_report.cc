@@ -6,7 +6,7 @@
 #include "src/tools/hlo_view/page/page_writer.h"
 #include "view_assets.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 void WriteStrings(const std::vector<std::string>& strings, JsonWriter* json) {
@@ -208,4 +208,4 @@ std::string WriteJsonComparison(const DumpModule& module, const DumpStage& befor
   });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -8,7 +8,7 @@
 #include "src/base/json_writer.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // For people and scripts; safe inside a page.
 inline constexpr JsonStyle kReportJson{JsonStyle::kIndented, /*html_safe=*/true};
@@ -27,6 +27,6 @@ std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleRe
 std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,
                                 const DumpStage& after, const StageChange& change);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_JSON_REPORT_H_

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace fs = std::filesystem;
 
@@ -25,4 +25,4 @@ absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path) {
   return SortDumpFolder(path, entries);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

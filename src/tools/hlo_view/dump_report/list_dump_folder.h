@@ -12,13 +12,13 @@
 #include "absl/status/statusor.h"
 #include "src/dumps/dump_folder.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Lists `path`, which may be a link to a folder. Goes by names, but only regular files can be
 // stages: links, folders and the like are `others`, so nothing outside the folder is read. Errors:
 // the system's, with the path. Cost: n log n in the number of files.
 absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_LIST_DUMP_FOLDER_H_

@@ -9,7 +9,7 @@
 #include "hlo/source.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // Messages may quote the text, whose lines have any length.
@@ -187,4 +187,4 @@ ModuleReport ReportPasses(const DumpFolder& folder, const DumpModule& module,
   return report;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

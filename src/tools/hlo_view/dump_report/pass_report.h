@@ -29,7 +29,7 @@
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 #include "src/tools/hlo_view/dump_report/stage_totals.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The number of matched instructions that differ in `what`; an instruction may count several times.
 struct ChangeCount {
@@ -142,6 +142,6 @@ absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage&
 StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
                           const StageDiffLimits& limits);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_PASS_REPORT_H_

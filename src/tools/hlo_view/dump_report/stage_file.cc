@@ -8,7 +8,7 @@
 #include "src/base/strings.h"
 #include "src/read/source.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std::string& name,
                                            const StageFileOptions& options) {
@@ -35,4 +35,4 @@ absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions
   return upgraded.ok() ? std::move(upgraded) : std::move(module);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "hlo/module.h"
 #include "hlo/source.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct StageFileOptions {
   // Limit for the unpacked text; longer texts are refused.
@@ -29,6 +29,6 @@ absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std:
 // unknown words (ParseOptions::allow_unknown), upgrades older forms. Error: the parser's first.
 absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions& options);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_STAGE_FILE_H_

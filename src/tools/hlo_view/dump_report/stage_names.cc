@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/flag_regex.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::optional<int64_t> ParseNumber(std::string_view text) {
@@ -88,4 +88,4 @@ absl::StatusOr<size_t> FindStage(const DumpModule& module, std::string_view name
   return absl::NotFoundError(StrCat(module.Label(), " has no stage called ", name));
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

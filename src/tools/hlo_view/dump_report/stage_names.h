@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "src/dumps/dump_folder.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The modules of `folder` that `selector` names: by number, "14"; otherwise all in whose label,
 // "module_0014.jit_step", it matches somewhere as a regular expression, which must be valid. Empty:
@@ -24,6 +24,6 @@ absl::StatusOr<std::vector<const DumpModule*>> SelectModules(const DumpFolder& f
 // numbers.
 absl::StatusOr<size_t> FindStage(const DumpModule& module, std::string_view name);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_STAGE_NAMES_H_

@@ -7,7 +7,7 @@
 #include "hlo/memory_layout.h"
 #include "src/base/saturated.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 // A text may have any number of unknown words.
@@ -61,4 +61,4 @@ std::vector<OpcodeChange> OpcodeChanges(const StageTotals& before, const StageTo
   return changes;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct StageTotals {
   int64_t instructions = 0;
@@ -38,6 +38,6 @@ struct OpcodeChange {
 // Opcodes with different counts, largest difference first, then by name.
 std::vector<OpcodeChange> OpcodeChanges(const StageTotals& before, const StageTotals& after);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_STAGE_TOTALS_H_

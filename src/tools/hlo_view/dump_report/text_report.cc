@@ -9,7 +9,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr size_t kMaxOpcodes = 5;
@@ -238,4 +238,4 @@ std::string WriteTextComparison(const DumpModule& module, const DumpStage& befor
   return out;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -14,7 +14,7 @@
 
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // One module: a heading, a line for each stage, and the unreadable files. `all` also lists stages
 // that changed nothing or are the same, stages of modules that only one of two folders has, files
@@ -32,6 +32,6 @@ std::string WriteTextComparison(const DumpModule& module, const DumpStage& befor
 // `max_items` opcodes, then "and 3 more".
 std::string DescribeChange(const StageChange& change, size_t max_items);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_TEXT_REPORT_H_

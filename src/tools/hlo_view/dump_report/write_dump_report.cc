@@ -21,7 +21,7 @@
 #include "src/tools/hlo_view/dump_report/text_report.h"
 #include "src/tools/hlo_view/page/diff_page.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 class DumpReporter {
@@ -229,4 +229,4 @@ ExitCode WriteDumpReport(const ViewFlags& flags, absl::FunctionRef<bool(std::str
   return DumpReporter(flags, write, complain).Answer();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -9,7 +9,7 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_view/view_flags.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Reports, in the form of --format, what each pass changed; with --diff_against, how the stages
 // differ from those of another folder; with --stages, how two stages differ (named as for
@@ -23,6 +23,6 @@ namespace hlo::internal {
 ExitCode WriteDumpReport(const ViewFlags& flags, absl::FunctionRef<bool(std::string_view)> write,
                          absl::FunctionRef<void(const std::string&)> complain);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_WRITE_DUMP_REPORT_H_

@@ -15,7 +15,7 @@
 #include "src/tools/hlo_view/page/page_writer.h"
 #include "view_assets.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 enum RowKind { kSame, kRemoved, kAdded, kChanged, kMovedAway, kMovedHere };
@@ -253,4 +253,4 @@ std::string DiffData(const DiffSide& before, const DiffSide& after) {
   return JsonText(kPageJson, [&](JsonWriter* json) { DiffWriter(before, after, json).Write(); });
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

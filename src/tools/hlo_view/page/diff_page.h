@@ -16,7 +16,7 @@
 
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct DiffSide {
   const HloModule& module;  // desugared, with unique names
@@ -29,6 +29,6 @@ std::string DiffPage(const DiffSide& before, const DiffSide& after);
 // Only the data.
 std::string DiffData(const DiffSide& before, const DiffSide& after);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_DIFF_PAGE_H_

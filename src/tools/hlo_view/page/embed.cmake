@@ -3,7 +3,7 @@
 #   hlo_text_embed(hlo_view_tool hlo_view/page view_assets.h page.css module_main.js)
 #   #include "view_assets.h"      // inline constexpr std::string_view kPageCss, kModuleMainJs
 #
-# Constants are named after files, in hlo::internal. A script is an ES module. A page opened from disk
+# Constants are named after files, in hlo_text::internal. A script is an ES module. A page opened from disk
 # cannot load modules, so the constant holds the module after all those that it imports, each as a
 # function that returns its exports:
 #
@@ -47,7 +47,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
 
   string(CONCAT header "// Made by embed.cmake.\n#pragma once\n"
     "#pragma GCC system_header  // no warnings of long strings\n\n"
-    "#include <string_view>\n\nnamespace hlo::internal {\n")
+    "#include <string_view>\n\nnamespace hlo_text_v1::internal {\n")
   foreach(file IN LISTS FILES)
     string(REGEX REPLACE "[._]" ";" words ${file})
     set(constant "k")
@@ -68,7 +68,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
       "inline constexpr char ${constant}Text[] = R\"hlo_asset(${content})hlo_asset\";\n"
       "inline constexpr std::string_view ${constant}(${constant}Text, sizeof(${constant}Text) - 1);\n")
   endforeach()
-  file(WRITE ${OUTPUT} "${header}}  // namespace hlo::internal\n")
+  file(WRITE ${OUTPUT} "${header}}  // namespace hlo_text_v1::internal\n")
   return()
 endif()
 

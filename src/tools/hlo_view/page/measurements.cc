@@ -8,7 +8,7 @@
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 MeasurementWriter::MeasurementWriter(const HloModule& module, const Measurements& measurements,
                                      JsonWriter* json)
@@ -179,4 +179,4 @@ void MeasurementWriter::WriteValues(const std::vector<HloInstruction*>& order) {
   json_.EndArray();
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -15,7 +15,7 @@
 #include "src/base/hash_table.h"
 #include "src/base/json_writer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct MeasuredProfile {
   std::string file;
@@ -68,6 +68,6 @@ class MeasurementWriter {
   int64_t outer_left_ = 200000;
 };
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_MEASUREMENTS_H_

@@ -24,7 +24,7 @@
 #include "src/tools/hlo_view/page/timeline.h"
 #include "view_assets.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -349,4 +349,4 @@ std::vector<const HloComputation*> ListedComputations(const HloModule& module,
   return computations;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

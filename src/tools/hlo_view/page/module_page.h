@@ -18,7 +18,7 @@
 #include "src/base/json_writer.h"
 #include "src/tools/hlo_view/page/measurements.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 struct ModuleDataOptions {
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
@@ -47,6 +47,6 @@ void WriteModuleData(const HloModule& module, std::string_view file,
 std::vector<const HloComputation*> ListedComputations(const HloModule& module,
                                                       AsyncPrintMode async_mode);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_

@@ -8,7 +8,7 @@
 #include "src/tools/hlo_view/page/sha256.h"
 #include "view_assets.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::string WritePage(const Page& page) {
   return html;
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

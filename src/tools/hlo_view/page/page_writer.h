@@ -25,7 +25,7 @@
 
 #include "src/base/json_writer.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Compact: a page may hold a large module.
 inline constexpr JsonStyle kPageJson{JsonStyle::kCompact, /*html_safe=*/true};
@@ -41,6 +41,6 @@ struct Page {
 // The whole page, in UTF-8. Linear. Never fails.
 std::string WritePage(const Page& page);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_PAGE_WRITER_H_

@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/read_input.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 std::string NameWithoutFolder(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -104,4 +104,4 @@ void ReadBuffers(const std::string& path, std::string_view bytes, DiagnosticLog*
   measurements->buffers = std::move(buffers);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -10,7 +10,7 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_view/page/measurements.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // Reads the profile in `path`, plain or gzip'd. kIoError or kInputRefused with a message in `log`
 // on failure.
@@ -24,6 +24,6 @@ ExitCode ReadProfile(const std::string& path, DiagnosticLog* log, Measurements* 
 void ReadBuffers(const std::string& path, std::string_view bytes, DiagnosticLog* log,
                  Measurements* measurements);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_READ_MEASUREMENTS_H_

@@ -7,7 +7,7 @@
 
 #include "absl/strings/escaping.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 constexpr uint32_t kRoundConstants[64] = {
@@ -76,4 +76,4 @@ std::string Sha256Base64(std::string_view text) {
   return absl::Base64Escape(digest);
 }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // The digest of `text`: 32 bytes in Base64, 44 characters.
 std::string Sha256Base64(std::string_view text);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_SHA256_H_

@@ -12,7 +12,7 @@
 #include "hlo/graph.h"
 #include "src/base/hash_table.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 namespace {
 
 class TimelineMaker {
@@ -232,4 +232,4 @@ class TimelineMaker {
 
 Timeline MakeTimeline(const LiveRanges& live) { return TimelineMaker(live).Make(); }
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal

@@ -19,7 +19,7 @@
 #include "hlo/live_ranges.h"
 #include "hlo/module.h"
 
-namespace hlo::internal {
+namespace hlo_text_v1::internal {
 
 // An asynchronous operation while it is in flight in this computation: a chain as in hlo/async.h; a
 // start and done with their own opcodes: copy-start, all-gather-start, all-reduce-start,
@@ -73,6 +73,6 @@ struct Timeline {
 // O(n log n) in the links and their operands.
 Timeline MakeTimeline(const LiveRanges& live);
 
-}  // namespace hlo::internal
+}  // namespace hlo_text_v1::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_TIMELINE_H_

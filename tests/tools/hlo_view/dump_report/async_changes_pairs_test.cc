@@ -8,7 +8,7 @@
 #include "src/tools/hlo_view/dump_report/async_changes.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::async_changes_pairs_test {
+namespace hlo_text_v1::async_changes_pairs_test {
 
 using namespace internal;
 
@@ -101,4 +101,4 @@ ENTRY e {
             nullptr);
 }
 
-}  // namespace hlo::async_changes_pairs_test
+}  // namespace hlo_text_v1::async_changes_pairs_test

@@ -9,7 +9,7 @@
 #include "src/base/strings.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::async_changes_test {
+namespace hlo_text_v1::async_changes_test {
 
 using namespace internal;
 
@@ -109,4 +109,4 @@ TEST(AsyncChanges, WithoutAScheduleNothingMoves) {
   EXPECT_THAT(Changes(kAsync, kOverlapped, /*scheduled=*/false), ElementsAre());
 }
 
-}  // namespace hlo::async_changes_test
+}  // namespace hlo_text_v1::async_changes_test

@@ -9,7 +9,7 @@
 
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::buffer_summary_test {
+namespace hlo_text_v1::buffer_summary_test {
 
 using namespace internal;
 using ::testing::ElementsAre;
@@ -45,4 +45,4 @@ TEST(BufferSummary, TakesAReportOnce) {
   EXPECT_THAT(files, ElementsAre("a-buffer-assignment.txt.gz"));
 }
 
-}  // namespace hlo::buffer_summary_test
+}  // namespace hlo_text_v1::buffer_summary_test

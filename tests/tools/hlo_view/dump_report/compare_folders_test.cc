@@ -11,7 +11,7 @@
 #include "src/tools/hlo_view/dump_report/text_report.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::compare_folders_test {
+namespace hlo_text_v1::compare_folders_test {
 
 using namespace internal;
 
@@ -133,4 +133,4 @@ TEST_F(CompareFolders, ErrorsNameTheFile) {
               StartsWith("module_0001.f: 2 stages, 2 not read\n"));
 }
 
-}  // namespace hlo::compare_folders_test
+}  // namespace hlo_text_v1::compare_folders_test

@@ -8,7 +8,7 @@
 
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::find_first_test {
+namespace hlo_text_v1::find_first_test {
 
 using namespace internal;
 
@@ -43,4 +43,4 @@ TEST(FindFirst, NoMatch) {
   EXPECT_THAT(none.errors[0], HasSubstr("collective-splitter.before_async-remover.txt: 17:39: "));
 }
 
-}  // namespace hlo::find_first_test
+}  // namespace hlo_text_v1::find_first_test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace hlo::json_report_test {
+namespace hlo_text_v1::json_report_test {
 
 using namespace internal;
 
@@ -68,4 +68,4 @@ TEST(HtmlReport, NamesAreNoMarkup) {
   }
 }
 
-}  // namespace hlo::json_report_test
+}  // namespace hlo_text_v1::json_report_test

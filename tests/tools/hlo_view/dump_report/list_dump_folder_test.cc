@@ -11,7 +11,7 @@
 
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::list_dump_folder_test {
+namespace hlo_text_v1::list_dump_folder_test {
 
 using namespace internal;
 
@@ -262,4 +262,4 @@ TEST(DumpFolder, LinkToAFolder) {
   EXPECT_EQ(list->modules.size(), 1);
 }
 
-}  // namespace hlo::list_dump_folder_test
+}  // namespace hlo_text_v1::list_dump_folder_test

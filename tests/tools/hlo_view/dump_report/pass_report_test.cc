@@ -14,7 +14,7 @@
 #include "tests/support/read.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::pass_report_test {
+namespace hlo_text_v1::pass_report_test {
 
 using namespace internal;
 
@@ -223,4 +223,4 @@ TEST(PassReport, WhatChangesAreCounted) {
   EXPECT_THAT(change.header_changes, ElementsAre("entry_computation_layout"));
 }
 
-}  // namespace hlo::pass_report_test
+}  // namespace hlo_text_v1::pass_report_test

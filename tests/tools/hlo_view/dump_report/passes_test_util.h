@@ -16,7 +16,7 @@
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 #include "tests/support/read.h"
 
-namespace hlo::test {
+namespace hlo_text_v1::test {
 
 using namespace internal;
 
@@ -73,6 +73,6 @@ inline LoadedStage LoadText(std::string_view text) {
   return stage.ok() ? *std::move(stage) : LoadedStage();
 }
 
-}  // namespace hlo::test
+}  // namespace hlo_text_v1::test
 
 #endif  // HLO_TESTS_TOOLS_HLO_VIEW_DUMP_REPORT_PASSES_TEST_UTIL_H_

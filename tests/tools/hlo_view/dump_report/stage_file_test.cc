@@ -12,7 +12,7 @@
 #include "src/read/source.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::stage_file_test {
+namespace hlo_text_v1::stage_file_test {
 
 using namespace internal;
 
@@ -122,4 +122,4 @@ TEST(StageFile, TheFirstErrorOfAText) {
   EXPECT_THAT(std::string(module.status().message()), HasSubstr("3:"));
 }
 
-}  // namespace hlo::stage_file_test
+}  // namespace hlo_text_v1::stage_file_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace hlo::stage_names_test {
+namespace hlo_text_v1::stage_names_test {
 
 using namespace internal;
 
@@ -118,4 +118,4 @@ TEST(StageNames, SelectModules) {
   EXPECT_EQ(select(""), "dump: no modules in this folder");
 }
 
-}  // namespace hlo::stage_names_test
+}  // namespace hlo_text_v1::stage_names_test

@@ -6,7 +6,7 @@
 #include "hlo/parse_values.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::stage_totals_test {
+namespace hlo_text_v1::stage_totals_test {
 
 using namespace internal;
 
@@ -79,4 +79,4 @@ TEST(StageTotals, OpcodeChanges) {
   EXPECT_EQ(text, "add 4 1\nfusion 0 3\ncopy 1 0\nwhile 1 0\n");
 }
 
-}  // namespace hlo::stage_totals_test
+}  // namespace hlo_text_v1::stage_totals_test

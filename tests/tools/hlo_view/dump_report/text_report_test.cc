@@ -9,7 +9,7 @@
 #include "src/tools/hlo_view/dump_report/stage_names.h"
 #include "tests/support/read.h"
 
-namespace hlo::text_report_test {
+namespace hlo_text_v1::text_report_test {
 
 using namespace internal;
 
@@ -69,4 +69,4 @@ TEST(TextReport, OpcodesAreCut) {
   EXPECT_EQ(DescribeChange(change, 2), "+9 op9, +8 op8");
 }
 
-}  // namespace hlo::text_report_test
+}  // namespace hlo_text_v1::text_report_test

@@ -8,7 +8,7 @@
 
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::write_dump_report_test {
+namespace hlo_text_v1::write_dump_report_test {
 
 using namespace internal;
 
@@ -202,4 +202,4 @@ TEST(WriteDumpReport, WritingFails) {
   }
 }
 
-}  // namespace hlo::write_dump_report_test
+}  // namespace hlo_text_v1::write_dump_report_test

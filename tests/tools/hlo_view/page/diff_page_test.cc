@@ -9,7 +9,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::diff_page_test {
+namespace hlo_text_v1::diff_page_test {
 
 using namespace internal;
 
@@ -79,4 +79,4 @@ TEST(DiffPage, HoldsBothAndLoadsNothing) {
   EXPECT_THAT(html, Not(HasSubstr("innerHTML")));
 }
 
-}  // namespace hlo::diff_page_test
+}  // namespace hlo_text_v1::diff_page_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::module_page_test {
+namespace hlo_text_v1::module_page_test {
 
 using namespace internal;
 
@@ -35,4 +35,4 @@ TEST(ModuleData, NamesAreThoseThatPrint) {
       << data;
 }
 
-}  // namespace hlo::module_page_test
+}  // namespace hlo_text_v1::module_page_test

@@ -7,7 +7,7 @@
 
 #include "src/tools/hlo_view/page/sha256.h"
 
-namespace hlo::page_writer_test {
+namespace hlo_text_v1::page_writer_test {
 
 using namespace internal;
 
@@ -51,4 +51,4 @@ TEST(WritePage, AllowsItsOwnScriptAndStyle) {
   EXPECT_EQ(html.find("unsafe"), std::string::npos);
 }
 
-}  // namespace hlo::page_writer_test
+}  // namespace hlo_text_v1::page_writer_test

@@ -14,7 +14,7 @@
 #include "tests/support/read.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::read_measurements_test {
+namespace hlo_text_v1::read_measurements_test {
 
 using namespace internal;
 using ::testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(ReadMeasurements, ReadsProfiles) {
   EXPECT_EQ(ReadProfile(folder.path() + "/none", &log, &measurements), kIoError);
 }
 
-}  // namespace hlo::read_measurements_test
+}  // namespace hlo_text_v1::read_measurements_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo::sha256_test {
+namespace hlo_text_v1::sha256_test {
 
 using namespace internal;
 
@@ -15,4 +15,4 @@ TEST(Sha256, Base64) {
   EXPECT_EQ(Sha256Base64(std::string(1000, 'a')), "Qe3s5C1j6Nm/UVqbppMuHCDLyfWl0TRkWttdsblzfqM=");
 }
 
-}  // namespace hlo::sha256_test
+}  // namespace hlo_text_v1::sha256_test

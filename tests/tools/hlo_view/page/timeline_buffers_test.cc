@@ -9,7 +9,7 @@
 #include "src/tools/hlo_view/page/timeline.h"
 #include "tests/support/read.h"
 
-namespace hlo::timeline_buffers_test {
+namespace hlo_text_v1::timeline_buffers_test {
 
 using namespace internal;
 
@@ -273,4 +273,4 @@ TEST(TimelineBuffers, ManyUsersOfALargeTuple) {
   EXPECT_EQ(parsed.live.peak_bytes(), 8);
 }
 
-}  // namespace hlo::timeline_buffers_test
+}  // namespace hlo_text_v1::timeline_buffers_test

@@ -8,7 +8,7 @@
 
 #include "src/tools/hlo_view/page/timeline.h"
 
-namespace hlo {
+namespace hlo_text_v1 {
 
 using namespace internal;
 
@@ -56,6 +56,6 @@ inline std::string BrokenRuleOfTimeline(const HloComputation& computation) {
   return "";
 }
 
-}  // namespace hlo
+}  // namespace hlo_text_v1
 
 #endif  // HLO_TESTS_TOOLS_HLO_VIEW_PAGE_TIMELINE_CHECK_H_

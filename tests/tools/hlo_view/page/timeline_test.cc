@@ -9,7 +9,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::timeline_test {
+namespace hlo_text_v1::timeline_test {
 
 using namespace internal;
 
@@ -201,4 +201,4 @@ TEST(Timeline, ManyChainsTakeAboutLinearTime) {
   EXPECT_EQ(parsed.timeline.bars[0].overlapping, kCount - 1);
 }
 
-}  // namespace hlo::timeline_test
+}  // namespace hlo_text_v1::timeline_test

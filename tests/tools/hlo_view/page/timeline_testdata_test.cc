@@ -9,7 +9,7 @@
 #include "tests/support/read.h"
 #include "tests/tools/hlo_view/page/timeline_check.h"
 
-namespace hlo::timeline_testdata_test {
+namespace hlo_text_v1::timeline_testdata_test {
 
 using namespace internal;
 
@@ -32,4 +32,4 @@ TEST(TimelineTestdata, RulesHold) {
   EXPECT_GT(with_bars, 100);
 }
 
-}  // namespace hlo::timeline_testdata_test
+}  // namespace hlo_text_v1::timeline_testdata_test
