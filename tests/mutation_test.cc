@@ -138,6 +138,7 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kExpectsCallHierarchyEnd, "origin="},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin_recovery_table="},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "debug_attributes="},
+    {DiagnosticCode::kExpectsDebugAttributesColon, "debug_attributes="},
     {DiagnosticCode::kExpectsFrontendAttributesEnd, "frontend_attributes="},
     {DiagnosticCode::kExpectsInstructionListStart, "execution_thread=\""},
     {DiagnosticCode::kExpectsEqualInInstruction, "execution_thread=\""},

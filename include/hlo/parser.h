@@ -63,9 +63,9 @@ struct ParseOptions {
   // plain ones in the module's source. Otherwise they are XLA's errors, with a note.
   // docs/language.md has all.
   bool upgrade_legacy = false;
-  // Keep unknown opcodes and attributes, and known attributes with an unknown form of value or with
-  // a control predecessor that is not defined, as written, with a warning for each such word
-  // (hlo/unknown_words.h). Otherwise they are XLA's errors.
+  // Keep unknown opcodes, attributes and element types of arrays, and known attributes with an
+  // unknown form of value or with a control predecessor that is not defined, as written, with a
+  // warning for each such word (hlo/unknown_words.h). Otherwise they are XLA's errors.
   bool allow_unknown = false;
   // Read values as XLA's parser does even where that changes what XLA has printed, with a warning:
   // -0 of a floating-point type as 0, (nan, 0) of a complex one as (nan, nan).

@@ -76,6 +76,16 @@ class Shape {
   bool IsBuffer() const { return element_type_ == PrimitiveType::kBuffer; }
   bool IsToken() const { return element_type_ == PrimitiveType::kTOKEN; }
   bool IsOpaque() const { return element_type_ == PrimitiveType::kOPAQUE; }
+  // Whether the shape or a part of it has an element type that this version does not know; a text
+  // may have such with ParseOptions::allow_unknown (hlo/unknown_words.h).
+  bool has_unknown_type() const { return has_unknown_type_; }
+  // The whole text, as written, of an opaque that stands for an array of such a type,
+  // f99[2,3]{1,0}: its size is not known. Empty for any other shape.
+  std::string_view unknown_text() const {
+    return has_unknown_type_ && IsOpaque() ? text_ : std::string_view();
+  }
+  // Its type, f99.
+  std::string_view unknown_type() const { return unknown_text().substr(0, text_.find('[')); }
   bool IsScalar() const { return IsArray() && dimensions_.empty(); }
 
   // Sizes of an array, major (index 0) to minor; empty for anything else. The size of a bounded
@@ -124,6 +134,7 @@ class Shape {
   }
 
   PrimitiveType element_type_ = PrimitiveType::kInvalid;
+  bool has_unknown_type_ = false;
   int depth_ = 0;  // of the elements below this one
   int64_t leaf_count_ = 1;
   const bool* dynamic_ = nullptr;  // one flag a dimension; nullptr: all static
@@ -159,7 +170,9 @@ class ShapePool {
   const Shape* Tuple(absl::Span<const Shape* const> elements);
   const Shape* Buffer(const Shape* array);
   const Shape* Token();
-  const Shape* Opaque();
+  // With a text, one that stands for an array of an unknown type (Shape::unknown_text), which the
+  // text must be; it is copied.
+  const Shape* Opaque(std::string_view unknown_text = {});
   const Shape* Scalar(PrimitiveType type) { return Array(type, {}); }
 
   // `shape` (an array) with another element type; keeps its layout, but drops the element size in

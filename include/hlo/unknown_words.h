@@ -15,6 +15,11 @@
 //     std::cout << unknown.name << "=" << unknown.value << "\n";  // speed=11
 //   }
 //
+// An array of an unknown element type, f99[2,3]{1,0}, is an opaque shape that keeps its text
+// (Shape::unknown_text). Nobody knows its size: it counts as 0 bytes, so that sums are "at least";
+// the verifier skips instructions that have or take such a value; its constants are of the opcode
+// kUnknown, called "constant".
+//
 // A kept text prints as it was written, also if it has names in it, `to=%f`. These names are
 // pinned: Uniquify, CanonicalizeNames and SetName leave an instruction or computation alone that
 // bears one, and RemoveDeadInstructions, RemoveUnusedComputations and the like do not remove it. A

@@ -411,7 +411,7 @@ const Shape* PhysicalOf(const Shape& shape, ShapePool& pool,
                         HashMap<const Shape*, const Shape*>* known) {
   if (shape.IsArray()) return PhysicalArray(shape, pool);
   if (shape.IsToken()) return pool.Token();
-  if (!shape.IsTuple() && !shape.IsBuffer()) return pool.Opaque();
+  if (!shape.IsTuple() && !shape.IsBuffer()) return pool.Opaque(shape.unknown_text());
   const auto found = known->find(&shape);
   if (found != known->end()) return found->second;
   std::vector<const Shape*> elements;

@@ -125,8 +125,10 @@ class Namer {
     const bool is_unknown = opcode == HloOpcode::kUnknown;
     // "__x" may be an opcode but not a name.
     if (is_unknown && !IsSaneName(word)) word = state_.arena.CopyString(SanitizeName(word));
-    uint32_t& number =
-        is_unknown ? unknown_instructions_[word] : instructions_[static_cast<size_t>(opcode)];
+    // A constant of an unknown type is of the opcode kUnknown, too.
+    const HloOpcode counted = is_unknown ? ParseHloOpcode(word).value_or(opcode) : opcode;
+    uint32_t& number = counted == HloOpcode::kUnknown ? unknown_instructions_[word]
+                                                      : instructions_[static_cast<size_t>(counted)];
     if (!IsPinned(*instruction)) Node(instruction).name = NewName(word, &number);
   }
 

@@ -47,7 +47,7 @@ const Shape* ShapeImporter::Make(const Shape& shape) {
   }
   if (shape.IsBuffer()) return pool_.Buffer(Find(shape.tuple_shapes(0)));
   if (shape.IsToken()) return pool_.Token();
-  if (shape.IsOpaque()) return pool_.Opaque();
+  if (shape.IsOpaque()) return pool_.Opaque(shape.unknown_text());
   absl::InlinedVector<bool, 8> marks;
   for (int64_t i = 0; !shape.is_static() && i < shape.rank(); ++i) {
     marks.push_back(shape.is_dynamic_dimension(i));

@@ -165,6 +165,9 @@ void WriteShapeJson(const Shape& shape, JsonWriter* json) {
       shape, json, [json](const Shape& value, absl::Span<const Shape* const>* children) {
         json->BeginObject();
         json->Key("type").String(PrimitiveTypeName(value.element_type()));
+        if (!value.unknown_text().empty()) {
+          json->Key("unknown_text").String(value.unknown_text());
+        }
         if (value.IsArray()) WriteArray(value, json);
         *children = value.tuple_shapes();
         return value.IsTuple() || value.IsBuffer();

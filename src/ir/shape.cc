@@ -80,6 +80,7 @@ struct HashedShape {
     hasher.Add(shape.dimensions());
     for (const Shape* element : shape.tuple_shapes()) hasher.Add(element);
     hasher.Add(shape.layout());
+    if (!shape.unknown_text().empty()) hasher.Add(HashName(shape.unknown_text(), HashSeed()));
     return hasher.hash();
   }
   const Shape* shape;
@@ -95,7 +96,7 @@ struct ShapeEqual {
     const Shape* const b = y.shape;
     if (a->element_type() != b->element_type() || a->layout() != b->layout() ||
         a->dimensions() != b->dimensions() || a->tuple_shapes() != b->tuple_shapes() ||
-        a->is_static() != b->is_static()) {
+        a->is_static() != b->is_static() || a->unknown_text() != b->unknown_text()) {
       return false;
     }
     for (int64_t i = 0; i < a->rank() && !a->is_static(); ++i) {
@@ -186,6 +187,11 @@ bool ShapePool::Contains(const Shape* shape) const {
 // The text of an array without its layout is a prefix of the text with it. Tuples rarely print
 // without layouts; then they go element by element.
 void ShapePool::KeepText(Shape* shape) {
+  if (!shape->unknown_text().empty()) {
+    shape->text_ = arena_->CopyString(shape->text_);
+    shape->text_without_layout_ = shape->text_.substr(0, shape->text_.find('{'));
+    return;
+  }
   size_t length = 0;  // roughly
   for (const Shape* element : shape->tuple_shapes_) {
     if (element->text_.empty()) return;  // too long on its own
@@ -278,6 +284,7 @@ const Shape* ShapePool::Tuple(absl::Span<const Shape* const> elements) {
   candidate.depth_ = DepthAround(elements);
   if (candidate.depth_ <= kMaxShapeDepth) {
     candidate.tuple_shapes_ = elements;
+    for (const Shape* element : elements) candidate.has_unknown_type_ |= element->has_unknown_type_;
   } else {
     candidate.depth_ = 0;
   }
@@ -298,15 +305,23 @@ const Shape* ShapePool::Buffer(const Shape* array) {
   candidate.element_type_ = PrimitiveType::kBuffer;
   candidate.depth_ = DepthAround({array});
   candidate.tuple_shapes_ = absl::Span<const Shape* const>(&array, 1);
+  candidate.has_unknown_type_ = array->has_unknown_type_;
   return Intern(candidate);
 }
 
 const Shape* ShapePool::Token() { return ArrayWithoutLayout(PrimitiveType::kTOKEN, {}, {}); }
-const Shape* ShapePool::Opaque() { return ArrayWithoutLayout(PrimitiveType::kOPAQUE, {}, {}); }
+const Shape* ShapePool::Opaque(std::string_view unknown_text) {
+  Shape candidate;
+  candidate.element_type_ = PrimitiveType::kOPAQUE;
+  candidate.has_unknown_type_ = !unknown_text.empty();
+  candidate.text_ = unknown_text;
+  return Intern(candidate);
+}
 
 const Shape* ShapePool::ChangeElementType(const Shape& shape, PrimitiveType type) {
   Shape candidate = shape;
   candidate.element_type_ = type;
+  candidate.has_unknown_type_ = false;
   candidate.text_ = {};
   candidate.text_without_layout_ = {};
   // Six-bit types are excluded: XLA does not count them here.
@@ -341,7 +356,7 @@ const Shape* ShapePool::ResetMinorToMajor(const Shape& shape) {
 const Shape* ShapePool::MakeStatic(const Shape& shape) {
   Shape candidate = shape;
   candidate.dynamic_ = nullptr;
-  candidate.text_ = {};
+  if (shape.unknown_text().empty()) candidate.text_ = {};
   candidate.text_without_layout_ = {};
   return Intern(candidate);
 }
@@ -349,8 +364,12 @@ const Shape* ShapePool::MakeStatic(const Shape& shape) {
 bool ShapesCompatible(const Shape& a, const Shape& b) {
   if (&a == &b) return true;
   if (a.element_type() != b.element_type() || a.rank() != b.rank() ||
-      a.tuple_shapes().size() != b.tuple_shapes().size()) {
+      a.tuple_shapes().size() != b.tuple_shapes().size() ||
+      a.has_unknown_type() != b.has_unknown_type()) {
     return false;
+  }
+  if (!a.unknown_text().empty()) {
+    return a.cached_text_without_layout() == b.cached_text_without_layout();
   }
   for (int64_t i = 0; i < a.rank(); ++i) {
     if (a.dimensions(i) != b.dimensions(i) && !a.is_unbounded_dimension(i) &&

@@ -74,6 +74,7 @@ bool KeepsUnknownWords(Document& document) {
   for (const Diagnostic& each : document.modules()[0].diagnostics) {
     if (each.code == DiagnosticCode::kUnknownOpcodeKept ||
         each.code == DiagnosticCode::kUnknownAttributeKept ||
+        each.code == DiagnosticCode::kUnknownTypeKept ||
         each.code == DiagnosticCode::kUnknownValueKept) {
       return true;
     }

@@ -62,7 +62,7 @@ std::string Bytes(int64_t bytes) {
 
 void AddSizes(const Shape& shape, std::string* out) {
   const int64_t bytes = AllocatedBytesOf(shape);
-  StrAppend(out, Bytes(bytes));
+  StrAppend(out, shape.has_unknown_type() ? "at least " : "", Bytes(bytes));
   const int64_t elements = ByteSizeOf(shape);
   if (elements != bytes) StrAppend(out, ", ", Bytes(elements), " without padding");
   if (shape.IsArray()) {

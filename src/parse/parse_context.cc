@@ -21,6 +21,14 @@ bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string messa
   return false;
 }
 
+Diagnostic* ParseContext::WarnOfUnknown(DiagnosticCode code, std::string_view word,
+                                        std::string_view at) {
+  if (!unknown_words_.emplace(static_cast<int>(code), word).second) return nullptr;
+  const uint32_t begin = lexer.Offset(at.data());
+  Warn(begin, begin + static_cast<uint32_t>(at.size()), code, word);
+  return &warnings_.back();
+}
+
 bool ParseContext::AttributeError(uint32_t position, std::string_view name) {
   const bool is_shape = !log_.empty() && log_.back().code == Code::kInvalidShape;
   ErrorAt(position, Code::kErrorParsingAttribute, name);

@@ -26,6 +26,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
 #include "hlo/shape.h"
+#include "src/base/hash_table.h"
 #include "src/base/saturated.h"
 #include "src/base/stack_budget.h"
 #include "src/base/strings.h"
@@ -147,6 +148,14 @@ class ParseContext {
         Severity::kWarning, code, begin, end, Substitute(DiagnosticCodeText(code), args...), {}});
   }
   std::vector<Diagnostic>& warnings() { return warnings_; }
+  // Warns that `word` is kept, once per word, at `at`, a view into the source. Returns the warning,
+  // to be added to before the next one; nullptr if there was one.
+  ABSL_ATTRIBUTE_COLD Diagnostic* WarnOfUnknown(DiagnosticCode code, std::string_view word,
+                                                std::string_view at);
+  // No more warnings of `word`.
+  void SetWarnedOf(DiagnosticCode code, std::string_view word) {
+    unknown_words_.emplace(static_cast<int>(code), word);
+  }
 
   // ---- Tokens.
   TokKind kind() { return lexer.kind(); }
@@ -282,6 +291,7 @@ class ParseContext {
 
   std::vector<Diagnostic> log_;
   std::vector<Diagnostic> warnings_;
+  HashSet<std::pair<int, std::string_view>> unknown_words_;  // code and word of the warnings given
   size_t arena_bytes_before_;
   size_t shares_ = 1;
   size_t expansion_left_;

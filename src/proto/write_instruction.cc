@@ -25,6 +25,7 @@ class FieldWriter {
  public:
   FieldWriter(InstructionWriter& writer, const HloInstruction& instruction)
       : writer_(writer), out_(writer.out), instruction_(instruction) {
+    writer.has_unknown_words |= instruction.shape().has_unknown_type();
     for (const Attribute& attribute : instruction.attributes()) {
       kinds_.set(static_cast<size_t>(attribute.kind()));
       writer.has_unknown_words |= attribute.kind() >= AttributeKind::kUnknown;

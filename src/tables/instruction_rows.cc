@@ -16,7 +16,9 @@ namespace hlo_text_v1::internal {
 namespace {
 
 std::string_view TypeName(const Shape& shape) {
-  return shape.IsBuffer() ? "buffer" : PrimitiveTypeName(shape.element_type());
+  if (shape.IsBuffer()) return "buffer";
+  return shape.unknown_text().empty() ? PrimitiveTypeName(shape.element_type())
+                                      : shape.unknown_type();
 }
 
 // The part of a fusion in a collective whose state goes through it (hlo/collectives.h).
@@ -100,8 +102,10 @@ class InstructionRowsMaker {
     shape_text_ = PrintShape(shape);
     row->shape = shape_text_;
     row->dtype = TypeName(shape);
-    row->bytes = ByteSizeOf(shape);
-    row->allocated_bytes = AllocatedBytesOf(shape);
+    if (!shape.has_unknown_type()) {
+      row->bytes = ByteSizeOf(shape);
+      row->allocated_bytes = AllocatedBytesOf(shape);
+    }
     if (!shape.IsArray()) return;
     row->memory_space = shape.layout() == nullptr ? 0 : shape.layout()->memory_space;
     dims_.assign(shape.dimensions().begin(), shape.dimensions().end());

@@ -90,6 +90,7 @@ class Facts {
   int64_t parameter_bytes = 0;
   int64_t result_bytes = 0;
   int64_t peak_bytes = 0;
+  bool are_minimums = false;  // something in the entry has an unknown type, and counts as 0 bytes
   std::vector<MemorySpacePeak> spaces;
 
  private:
@@ -136,6 +137,10 @@ class Facts {
     if (entry.root_instruction() != nullptr) {
       result_bytes = ByteSizeOf(entry.root_instruction()->shape());
     }
+    const auto instructions = entry.instructions();
+    are_minimums =
+        std::any_of(instructions.begin(), instructions.end(),
+                    [](const HloInstruction* i) { return i->shape().has_unknown_type(); });
     const LiveRanges live(entry);
     peak_bytes = live.peak_bytes();
     spaces.assign(live.spaces().begin(), live.spaces().end());
@@ -200,9 +205,11 @@ class SummaryText {
               Plural(config.num_partitions, "partition"), "\nfingerprint ",
               facts_.fingerprint.ToString(), "\n");
     if (module.entry_computation() == nullptr) return;
-    StrAppend(&text_, Plural(facts_.parameter_count, "parameter"), ", ",
-              HumanBytes(facts_.parameter_bytes), "; result ", HumanBytes(facts_.result_bytes),
-              "; at most about ", HumanBytes(facts_.peak_bytes), " alive");
+    const std::string_view least = facts_.are_minimums ? "at least " : "";
+    StrAppend(&text_, Plural(facts_.parameter_count, "parameter"), ", ", least,
+              HumanBytes(facts_.parameter_bytes), "; result ", least,
+              HumanBytes(facts_.result_bytes), "; ", least.empty() ? "at most about " : least,
+              HumanBytes(facts_.peak_bytes), " alive");
     WriteSpaces();
     text_ += '\n';
   }
@@ -301,6 +308,7 @@ class SummaryJson {
       json_.Key("parameter_bytes").Int(facts_.parameter_bytes);
       json_.Key("result_bytes").Int(facts_.result_bytes);
       json_.Key("peak_bytes").Int(facts_.peak_bytes);
+      if (facts_.are_minimums) json_.Key("bytes_are_minimums").Bool(true);
     }
     WriteSpaces();
     WriteLists();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "src/ir/desugared.h"
 #include "src/verify/known_shapes.h"
 #include "src/verify/rules.h"
@@ -39,11 +40,20 @@ void VerifyShapes(VerifyContext& context, const HloInstruction& instruction, Mod
   if (context.violation_count() == before) rules.buffers.Verify(instruction);
 }
 
+// Nothing is known about such shapes.
+bool HasUnknownType(const HloInstruction& instruction) {
+  return instruction.shape().has_unknown_type() ||
+         absl::c_any_of(instruction.operands(), [](const HloInstruction* operand) {
+           return operand->shape().has_unknown_type();
+         });
+}
+
 void VerifyComputation(VerifyContext& context, const HloComputation& computation,
                        ModuleRules& rules) {
   rules.buffers.VerifyWriters(computation);
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
+    if (HasUnknownType(*instruction)) continue;
     const std::optional<KnownShapes::Key> key = KnownShapes::KeyOf(*instruction);
     if (key.has_value() && rules.known.Contains(*key)) continue;
     const size_t before = context.violation_count();
@@ -53,6 +63,7 @@ void VerifyComputation(VerifyContext& context, const HloComputation& computation
   }
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
+    if (HasUnknownType(*instruction)) continue;
     VerifyElementwise(context, *instruction);
     VerifyFusion(context, *instruction);
     VerifySharding(context, *instruction);

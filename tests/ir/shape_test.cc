@@ -35,6 +35,36 @@ TEST_F(ShapeTest, EqualShapesAreOnePointer) {
   EXPECT_EQ(F32({}), pool_.Scalar(PrimitiveType::kF32));
 }
 
+// Arrays of a type that is not known are told apart by their texts.
+TEST_F(ShapeTest, OfUnknownTypes) {
+  const Shape* f99 = pool_.Opaque("f99[2]{0:T(2)}");
+  EXPECT_EQ(pool_.Opaque("f99[2]{0:T(2)}"), f99);
+  EXPECT_TRUE(pool_.Contains(f99));
+  EXPECT_TRUE(f99->IsOpaque());
+  EXPECT_EQ(f99->unknown_text(), "f99[2]{0:T(2)}");
+  EXPECT_EQ(f99->unknown_type(), "f99");
+  EXPECT_EQ(PrintShape(*f99), "f99[2]{0:T(2)}");
+  EXPECT_EQ(PrintShape(*f99, /*with_layout=*/false), "f99[2]");
+  const Shape *plain = pool_.Opaque(), *other = pool_.Opaque("f99[3]{0}");
+  EXPECT_NE(f99, plain);
+  EXPECT_NE(f99, other);
+  EXPECT_EQ(plain->unknown_text(), "");
+  EXPECT_TRUE(ShapesCompatible(*f99, *pool_.Opaque("f99[2]")));
+  EXPECT_FALSE(ShapesCompatible(*f99, *other));
+  EXPECT_FALSE(ShapesCompatible(*f99, *plain));
+  const Shape *tuple = pool_.Tuple({F32({2}), f99}), *buffer = pool_.Buffer(f99);
+  EXPECT_TRUE(tuple->has_unknown_type() && buffer->has_unknown_type());
+  EXPECT_FALSE(pool_.Tuple({F32({2}), plain})->has_unknown_type());
+  EXPECT_EQ(tuple->unknown_text(), "");
+  EXPECT_EQ(PrintShape(*tuple), "(f32[2]{0}, f99[2]{0:T(2)})");
+  EXPECT_EQ(pool_.MakeStatic(*f99), f99);
+  EXPECT_EQ(pool_.ResetMinorToMajor(*tuple), tuple);
+  EXPECT_FALSE(pool_.ChangeElementType(*f99, PrimitiveType::kTOKEN)->has_unknown_type());
+  ShapePool whole(&arena_);
+  whole.Adopt(std::move(pool_), [](const Shape*, const Shape*) {});
+  EXPECT_EQ(whole.Opaque("f99[2]{0:T(2)}"), f99);
+}
+
 TEST_F(ShapeTest, LayoutsAndMarksTellShapesApart) {
   Layout layout;
   const std::vector<int64_t> order = {1, 0};

@@ -49,6 +49,7 @@ bool CheckTupleShape(ParseState& state, const Draft& draft) {
 bool CheckSelector(ParseState& state, const Draft& draft) {
   if (draft.operands.empty()) return state.Error(Code::kConditionalNeedsOperand);
   const Shape& selector = draft.operands[0]->shape();
+  if (selector.has_unknown_type()) return true;
   if (!selector.IsScalar()) return state.Error(Code::kConditionalSelectorNotScalar);
   const PrimitiveType type = selector.element_type();
   return state.Require(type == PrimitiveType::kPRED || type == PrimitiveType::kS32,
@@ -150,6 +151,7 @@ std::string WithoutLayout(const Shape& shape) { return PrintShape(shape, false);
 // The result has as many elements as the operand.
 bool CheckElementCount(ParseState& state, const Draft& draft) {
   const Shape& operand = draft.operands[0]->shape();
+  if (operand.has_unknown_type() || draft.shape->has_unknown_type()) return true;
   const std::optional<int64_t> ours = ElementCount(*draft.shape);
   if (operand.IsArray() && draft.shape->IsArray() && ours.has_value() &&
       ours == ElementCount(operand)) {
@@ -166,6 +168,7 @@ bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
   const absl::Span<HloInstruction* const> operands = draft.operands;
   const Shape& first = operands[0]->shape();
   const Shape& operand = first.IsBuffer() ? *first.tuple_shapes()[0] : first;
+  if (operand.has_unknown_type()) return true;
   const Shape* only = operands.size() == fixed + 1 ? &operands[fixed]->shape() : nullptr;
   if (!operand.IsArray() || (only != nullptr && !only->IsArray())) {
     return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
@@ -268,7 +271,8 @@ bool CheckDynamicUpdateSlice(ParseState& state, Draft* draft) {
 }
 
 bool CheckCopy(ParseState& state, Draft* draft) {
-  return state.Require(!draft->operands[0]->shape().IsOpaque(), Code::kCopyOfOpaque);
+  const Shape& operand = draft->operands[0]->shape();
+  return state.Require(!operand.IsOpaque() || operand.has_unknown_type(), Code::kCopyOfOpaque);
 }
 
 // ---- Attributes.
@@ -285,8 +289,8 @@ bool CheckCompare(ParseState& state, Draft* draft) {
     return state.Error(Code::kCompareTypeAndOrder);
   }
   const Shape& operand = draft->operands[0]->shape();
-  if (draft->shape != nullptr && !operand.IsArray()) return state.Error(Code::kCompareOfNonArray);
-  return true;
+  return state.Require(draft->shape == nullptr || operand.IsArray() || operand.has_unknown_type(),
+                       Code::kCompareOfNonArray);
 }
 
 bool CheckTopK(ParseState& state, Draft* draft) {

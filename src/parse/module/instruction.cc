@@ -246,7 +246,10 @@ bool ReadArguments(ParseState& state, Draft* draft) {
     return ReadParameterNumber(state, draft);
   }
   if (draft->phase == AsyncPhase::kNone && draft->opcode == HloOpcode::kConstant) {
-    return ReadConstant(state, draft);
+    if (!draft->shape->has_unknown_type()) return ReadConstant(state, draft);
+    // Its value is text, as are operands of an unknown opcode that are not instructions.
+    draft->opcode = HloOpcode::kUnknown;
+    draft->unknown = state.arena.New<UnknownOpcode>(UnknownOpcode{"constant", {}});
   }
   if (draft->unknown != nullptr) return ReadUnknownOperands(state, draft);
   if (!ReadOperands(state, draft)) return false;
@@ -323,7 +326,10 @@ bool IsIllegalName(std::string_view name) {
 void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instruction) {
   if (draft.unknown != nullptr) {
     const std::string_view name = draft.unknown->name;
-    Diagnostic* warning = WarnOfUnknown(state, Code::kUnknownOpcodeKept, name, name);
+    // A constant of an unknown type is known: see ReadArguments.
+    Diagnostic* warning = ParseHloOpcode(name).has_value()
+                              ? nullptr
+                              : state.WarnOfUnknown(Code::kUnknownOpcodeKept, name, name);
     if (warning != nullptr) {
       SuggestOpcode(state, name, warning);
       if (FindLegacyOpcode(name) != nullptr) {

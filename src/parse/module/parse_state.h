@@ -92,8 +92,6 @@ struct ParseState : ParseContext {
   // All names so far, once an instruction without a name needs one.
   std::unique_ptr<NameUniquer> anonymous_names;
 
-  // The warnings given so far: code and word. See unknown.h.
-  HashSet<std::pair<int, std::string_view>> unknown_words;
   ValueTables values;
 
   // ---- Errors.

@@ -298,8 +298,7 @@ bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view na
     return state.AttributeError(position, name);
   }
   if (is_dropped) return true;
-  WarnOfUnknown(state, is_known ? Code::kUnknownValueKept : Code::kUnknownAttributeKept, name,
-                name);
+  state.WarnOfUnknown(is_known ? Code::kUnknownValueKept : Code::kUnknownAttributeKept, name, name);
   return true;
 }
 
@@ -315,7 +314,7 @@ bool KeepUnknownAttribute(ParseState& state, Draft* draft, std::string_view name
   const bool is_first = draft->attributes.empty();
   const uint8_t rank = is_first ? uint8_t{0} : AttributeAccess::Rank(draft->attributes.back());
   if (!KeepAttribute(state, draft, name, rank)) return false;
-  Diagnostic* warning = WarnOfUnknown(state, Code::kUnknownAttributeKept, name, name);
+  Diagnostic* warning = state.WarnOfUnknown(Code::kUnknownAttributeKept, name, name);
   if (warning == nullptr) return true;
   state.SuggestFor(warning, name, draft->allowed.Names());
   if (FindLegacyAttribute(*draft, name) != nullptr) {
@@ -335,8 +334,8 @@ bool ReadOrKeepValue(ParseState& state, Draft* draft, AttributeKind kind, uint8_
   draft->attributes.pop_back();
   if (!KeepAttribute(state, draft, name, rank)) return state.AttributeError(position, name);
   if (!IsTailAttribute(kind)) draft->lacks_known_attributes = true;
-  Diagnostic* warning = WarnOfUnknown(state, Code::kUnknownValueKept, name,
-                                      draft->attributes.back().As<UnknownAttribute>().value);
+  Diagnostic* warning = state.WarnOfUnknown(Code::kUnknownValueKept, name,
+                                            draft->attributes.back().As<UnknownAttribute>().value);
   if (warning == nullptr) return true;
   std::vector<std::string_view> words;
   words.reserve(meant.size());
@@ -353,21 +352,13 @@ bool KeepComputationAttribute(ParseState& state, std::string_view name, std::str
   if (value.empty()) return false;
   kept->push_back({name, value, after, /*is_local=*/false});
   PinNames(state, value);
-  WarnOfUnknown(state, Code::kUnknownAttributeKept, name, name);
+  state.WarnOfUnknown(Code::kUnknownAttributeKept, name, name);
   return true;
-}
-
-Diagnostic* WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
-                          std::string_view at) {
-  if (!state.unknown_words.emplace(static_cast<int>(code), word).second) return nullptr;
-  const uint32_t begin = state.lexer.Offset(at.data());
-  state.Warn(begin, begin + static_cast<uint32_t>(at.size()), code, word);
-  return &state.warnings().back();
 }
 
 void PinHeaderNames(ParseState& state) {
   for (const UnknownAttribute& attribute : state.module.config.unknown_attributes) {
-    state.unknown_words.emplace(static_cast<int>(Code::kUnknownAttributeKept), attribute.name);
+    state.SetWarnedOf(Code::kUnknownAttributeKept, attribute.name);
     if (!IsOriginOfHeader(attribute.name)) PinNames(state, attribute.value);
   }
 }

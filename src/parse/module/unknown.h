@@ -46,11 +46,6 @@ bool KeepComputationAttribute(ParseState& state, std::string_view name, std::str
 // Pins the names in texts kept in the header, which is read before any name is known.
 void PinHeaderNames(ParseState& state);
 
-// Warns that `word` is kept, once per word, at `at`, a view into the source. Returns the warning,
-// to be added to before the next one; nullptr if there was one.
-Diagnostic* WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
-                          std::string_view at);
-
 // ---- Texts known only to be a value or an operand.
 
 enum class KeptText { kValue, kOperand };

@@ -4,6 +4,8 @@
 #include "src/parse/values/shape.h"
 
 #include <limits>
+#include <string_view>
+#include <vector>
 
 #include "absl/base/attributes.h"
 #include "absl/container/inlined_vector.h"
@@ -99,8 +101,39 @@ ABSL_ATTRIBUTE_NOINLINE const Shape* ReadPlainArray(ParseContext& ctx, const cha
                           has_layout ? &layout : nullptr);
 }
 
+std::vector<std::string_view> TypeNames() {
+  return {
+#define HLO_PRIMITIVE_TYPE(Id, text, ...) text,
+#include "hlo/tables/primitive_types.def"
+  };
+}
+
+bool IsUnknownType(ParseContext& ctx) {
+  return ctx.options.allow_unknown && ctx.kind() == TokKind::kIdent && *ctx.token().end == '[';
+}
+
+// An array whose type may be of a newer version: kept as text.
+bool ReadUnknownArray(ParseContext& ctx, const Shape** shape) {
+  const std::string_view type = ctx.token().value;
+  ctx.lexer.Next();
+  absl::InlinedVector<int64_t, 8> dimensions;
+  absl::InlinedVector<bool, 8> dynamic;
+  if (!ReadDimensions(ctx, &dimensions, &dynamic)) return false;
+  const char* end = ctx.lexer.Consumed();
+  if (HasLayout(ctx)) {
+    const auto rank = static_cast<int64_t>(dimensions.size());
+    if (!ReadLayout(ctx, rank, [](const Layout&) {})) return false;
+    end = ctx.lexer.Consumed();
+  }
+  *shape = ctx.shapes.Opaque(std::string_view(type.data(), static_cast<size_t>(end - type.data())));
+  Diagnostic* warning = ctx.WarnOfUnknown(Code::kUnknownTypeKept, type, type);
+  if (warning != nullptr) ctx.SuggestFor(warning, type, TypeNames());
+  return true;
+}
+
 bool ReadArray(ParseContext& ctx, const Shape** shape) {
   if (ctx.kind() != TokKind::kPrimitiveType) {
+    if (IsUnknownType(ctx)) return ReadUnknownArray(ctx, shape);
     ctx.Error(Code::kExpectedPrimitiveType, TokKindName(ctx.kind()));
     if (ctx.kind() == TokKind::kIdent) SuggestType(ctx);
     return false;
@@ -169,7 +202,7 @@ bool ReadBuffer(ParseContext& ctx, const Shape** shape) {
   ctx.lexer.Next();
   const Shape* array = nullptr;
   if (!ReadShapeFromTokens(ctx, &array)) return false;
-  if (!array->IsArray()) {
+  if (!array->IsArray() && !array->has_unknown_type()) {
     return ctx.ErrorAt(position, Code::kInvalidShape, "a buffer must wrap an array");
   }
   *shape = ctx.shapes.Buffer(array);
@@ -243,16 +276,11 @@ bool CanBeShape(ParseContext& ctx) {
   const char c = *ctx.lexer.At();
   if (c == '(') return true;
   if (c < 'a' || c > 'z') return false;
-  if (ctx.kind() != TokKind::kPrimitiveType) return IsBuffer(ctx);
+  if (ctx.kind() != TokKind::kPrimitiveType) return IsBuffer(ctx) || IsUnknownType(ctx);
   return !ctx.options.upgrade_legacy || !ctx.IsWordAsName();
 }
 
-bool SuggestType(ParseContext& ctx) {
-  return ctx.Suggest(ctx.token().value, {
-#define HLO_PRIMITIVE_TYPE(Id, text, ...) text,
-#include "hlo/tables/primitive_types.def"
-                                        });
-}
+bool SuggestType(ParseContext& ctx) { return ctx.Suggest(ctx.token().value, TypeNames()); }
 
 bool ReadShape(ParseContext& ctx, const Shape** shape) {
   return ReadShapeThroughTable(ctx, /*allow_tuple=*/true, shape);

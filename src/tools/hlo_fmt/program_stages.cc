@@ -28,6 +28,7 @@ namespace {
 bool HasUnknownWord(const std::vector<Diagnostic>& diagnostics) {
   return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) {
     return each.suggestions.empty() && (each.code == DiagnosticCode::kUnknownOpcode ||
+                                        each.code == DiagnosticCode::kExpectedPrimitiveType ||
                                         each.code == DiagnosticCode::kUnexpectedAttribute);
   });
 }

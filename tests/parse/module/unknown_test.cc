@@ -137,7 +137,6 @@ TEST(UnknownTest, Errors) {
       {"  r = f32[4] frob(p), dimensions={0}, dimensions={1}",
        "4:39: attribute dimensions already exists"},
       {"  r = f32[4] frob(p), to_apply=%none", "computation does not exist: none"},
-      {"  r = f2e1m0[4] negate(p)", "4:7: expects opcode but sees: f2e1m0"},
   };
   for (const auto& c : cases) {
     const Result result = Read(InEntry(StrCat(kParameter, c.line)));
