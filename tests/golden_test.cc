@@ -89,6 +89,7 @@ const std::vector<GoldenRule>& Rules() {
       {".against_jax.json", {"testdata/passes/jax_no_fusion"}, JsonFolderComparison},
       {".json", Inputs("view"), PageData},
       {".json", {"testdata/profile/scanned_step"}, MeasuredPageData},
+      {".page.json", {"testdata/passes/gpu"}, DumpedPageData},
       {".1", ProgramNames(), ProgramManPage},
       {".bash", ProgramNames(), ProgramBashCompletion},
       {".fish", ProgramNames(), ProgramFishCompletion},

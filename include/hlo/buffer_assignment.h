@@ -9,8 +9,8 @@
 //   std::cout << "at most " << times.peak_bytes << " alive\n";
 //
 // With --xla_dump_hlo_as_proto XLA dumps HloProto with a buffer assignment; with
-// --xla_dump_hlo_as_text the module with three reports beside it: *-buffer-assignment.txt,
-// *-memory-usage-report.txt and *-live-range.txt.
+// --xla_dump_hlo_as_text the module with reports next to it: *-buffer-assignment.txt,
+// *-buffer-assignment-values.txt, *-memory-usage-report.txt and *-live-range.txt.
 #ifndef HLO_BUFFER_ASSIGNMENT_H_
 #define HLO_BUFFER_ASSIGNMENT_H_
 
@@ -113,6 +113,34 @@ struct LiveRangeReport {
 // Errors: kInvalidArgument, as "line 3: MESSAGE". Linear, also in memory. Source: XLA
 // HloLiveRange::ToString.
 absl::StatusOr<LiveRangeReport> ParseLiveRangeReport(std::string_view text);
+
+// *-buffer-assignment-values.txt: where each value is found, and what reads it.
+struct BufferValueReport {
+  // A part of an instruction's result that holds the value.
+  struct Position {
+    std::string instruction;
+    std::vector<int64_t> shape_index;
+  };
+  struct Use {
+    std::string instruction;
+    int64_t operand_number = 0;
+    std::vector<int64_t> operand_index;
+  };
+  // As in BufferValue.
+  struct Value {
+    int64_t id = 0;
+    std::string instruction;
+    std::vector<int64_t> shape_index;
+    int64_t color = 0;
+    std::vector<Position> positions;  // the one that defines it first
+    std::vector<Use> uses;
+  };
+  int64_t total_bytes = 0;
+  std::vector<Value> values;
+};
+// Errors: kInvalidArgument, as "line 3: MESSAGE". Linear, also in memory. Source: XLA
+// BufferAssignment::UsedValues, HloValue::ToString.
+absl::StatusOr<BufferValueReport> ParseBufferValueReport(std::string_view text);
 
 // When the values of an assignment are alive.
 struct BufferTimes {

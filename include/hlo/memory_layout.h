@@ -68,6 +68,10 @@ std::optional<std::vector<int64_t>> MultiIndex(const Shape& array, int64_t offse
 
 // ---- Layouts as shapes.
 
+// The dimensions in physical order, the most major first: {1,0,2} of f32[10,20,30]{2,0,1}. Linear
+// in the rank.
+std::vector<int64_t> MajorToMinor(const Shape& array);
+
 // The array with its dimensions in physical order and a descending layout: f32[20,10,30]{2,1,0} for
 // f32[10,20,30]{2,0,1}. It lies in memory like `shape`; tiles and all else of the layout stay. The
 // same for each array in a tuple or b(...). Compilers call it normalized, or the physical shape.
@@ -84,6 +88,11 @@ const Shape* PhysicalShape(const Shape& shape, ShapePool& pool);
 bool ReshapeIsBitcast(const Shape& operand, const Shape& result);
 bool TransposeIsBitcast(const Shape& operand, const Shape& result,
                         absl::Span<const int64_t> dimensions);
+
+// Whether a copy of `operand` to `result`, an array of the same type and dimensions, puts elements
+// elsewhere in the array: the order of dimensions or the tiles differ. The memory space does not
+// count. False if a dimension has no bound. Linear in the rank.
+bool CopyChangesLayout(const Shape& operand, const Shape& result);
 
 }  // namespace hlo_text_v1
 

@@ -110,6 +110,31 @@ double ConvolutionFlops(const HloInstruction& convolution);
 // its dimensions.
 double WindowElementCount(const Window& window);
 
+// ---- Work that compilers add.
+
+// Whether `instruction` is a copy or copy-start that puts elements elsewhere in the array, since
+// the layout of the result differs in more than the memory space. Linear in the rank.
+bool ChangesLayout(const HloInstruction& instruction);
+
+// Whether the name says that a compiler computes a value again, to not keep it in memory: x.remat,
+// x.remat2, x.remat.1, x.remat_uncompressed. Linear in the name. XLA HloRematerialization.
+bool IsRematerialized(const HloInstruction& instruction);
+
+// Instructions and what they cost, each as if it ran once.
+struct Work {
+  int64_t instructions = 0;
+  double flops = 0;            // InstructionFlops; of a fusion, of all instructions in it
+  int64_t accessed_bytes = 0;  // ByteSizeOf of operands and results; saturated
+  int64_t result_bytes = 0;    // saturated
+};
+
+struct AddedWork {
+  Work layout_copies;   // those that ChangesLayout names, also in fusions
+  Work rematerialized;  // those that IsRematerialized names; a fusion stands for all in it
+};
+// Linear in the module.
+AddedWork FindAddedWork(const HloModule& module);
+
 }  // namespace hlo_text_v1
 
 #endif  // HLO_QUERY_H_

@@ -378,7 +378,8 @@ std::vector<Step> StepsOf(const Shape& array, const Numbers& strides, size_t til
   return steps;
 }
 
-bool LieAlike(const Shape& a, const Numbers& a_strides, const Shape& b, const Numbers& b_strides) {
+bool LieAlike(const Shape& a, const Numbers& a_strides, const Shape& b, const Numbers& b_strides,
+              bool in_any_memory = false) {
   const std::optional<int64_t> a_count = ElementCount(a), b_count = ElementCount(b);
   if (a.element_type() != b.element_type() || !a_count.has_value() || a_count != b_count) {
     return false;
@@ -387,6 +388,7 @@ bool LieAlike(const Shape& a, const Numbers& a_strides, const Shape& b, const Nu
   Layout a_layout = a.layout() == nullptr ? none : *a.layout();
   Layout b_layout = b.layout() == nullptr ? none : *b.layout();
   a_layout.minor_to_major = b_layout.minor_to_major = {};
+  if (in_any_memory) a_layout.memory_space = b_layout.memory_space = 0;
   if (a_layout != b_layout) return false;
   const size_t tiled = TiledDimensions(a_layout);
   if (tiled > static_cast<size_t>(std::min(a.rank(), b.rank()))) return false;
@@ -425,6 +427,11 @@ const Shape* PhysicalOf(const Shape& shape, ShapePool& pool,
 
 }  // namespace
 
+std::vector<int64_t> MajorToMinor(const Shape& array) {
+  const Numbers order = PhysicalOrder(array);
+  return {order.begin(), order.end()};
+}
+
 const Shape* PhysicalShape(const Shape& shape, ShapePool& pool) {
   HashMap<const Shape*, const Shape*> known;
   return PhysicalOf(shape, pool, &known);
@@ -451,6 +458,16 @@ bool TransposeIsBitcast(const Shape& operand, const Shape& result,
     moved.push_back((*strides)[from]);
   }
   return LieAlike(operand, *strides, result, moved);
+}
+
+bool CopyChangesLayout(const Shape& operand, const Shape& result) {
+  if (!operand.IsArray() || !result.IsArray() || operand.dimensions() != result.dimensions() ||
+      operand.element_type() != result.element_type()) {
+    return false;
+  }
+  const std::optional<Numbers> strides = RowMajorStrides(operand);
+  return strides.has_value() && ElementCount(operand).value_or(2) > 1 &&
+         !LieAlike(operand, *strides, result, *strides, /*in_any_memory=*/true);
 }
 
 }  // namespace hlo_text_v1

@@ -2,6 +2,7 @@
 #include "src/base/human_text.h"
 
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 #include "absl/strings/str_replace.h"
@@ -14,17 +15,31 @@ std::string Plural(int64_t count, std::string_view one) {
   return StrCat(count, " ", one, count == 1 ? "" : "s");
 }
 
-std::string HumanBytes(int64_t bytes, bool with_tenths) {
-  constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  double value = bytes < 0 ? -static_cast<double>(bytes) : static_cast<double>(bytes);
+namespace {
+
+// `value`, which is not negative, with the unit that leaves the fewest digits.
+template <size_t n>
+std::string WithUnit(double value, double step, const char* const (&units)[n], bool with_tenths) {
   size_t unit = 0;
-  for (; value >= 1024; ++unit) value /= 1024;  // at most 8 EiB
+  for (; value >= step && unit + 1 < n; ++unit) value /= step;
   const int decimals = unit > 0 && (with_tenths || value < 100) ? 1 : 0;
-  char digits[32];
+  char digits[512];  // of any double
   const auto end =
       std::to_chars(digits, digits + sizeof(digits), value, std::chars_format::fixed, decimals).ptr;
-  return StrCat(bytes < 0 ? "-" : "", std::string_view(digits, static_cast<size_t>(end - digits)),
-                " ", kUnits[unit]);
+  return StrCat(std::string_view(digits, static_cast<size_t>(end - digits)), " ", units[unit]);
+}
+
+}  // namespace
+
+std::string HumanBytes(int64_t bytes, bool with_tenths) {
+  constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  const double value = static_cast<double>(bytes);
+  return StrCat(bytes < 0 ? "-" : "", WithUnit(std::abs(value), 1024, kUnits, with_tenths));
+}
+
+std::string HumanFlops(double flops) {
+  constexpr const char* kUnits[] = {"flop", "Kflop", "Mflop", "Gflop", "Tflop", "Pflop", "Eflop"};
+  return StrCat(flops < 0 ? "-" : "", WithUnit(std::abs(flops), 1000, kUnits, false));
 }
 
 std::string Printable(std::string_view text, bool keep_newlines) {

@@ -15,6 +15,10 @@ std::string Plural(int64_t count, std::string_view one);
 // gives the decimal: "374.2 KiB".
 std::string HumanBytes(int64_t bytes, bool with_tenths = false);
 
+// "1023 flop", "1.2 Mflop", "374 Gflop": a number of floating-point operations, whose units are
+// powers of 1000.
+std::string HumanFlops(double flops);
+
 // `text` with "?" for each control character, so it is safe to show on a terminal. `keep_newlines`
 // keeps newlines.
 std::string Printable(std::string_view text, bool keep_newlines = false);

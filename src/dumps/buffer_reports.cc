@@ -7,78 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/numbers.h"
 #include "hlo/buffer_assignment.h"
 #include "src/base/strings.h"
+#include "src/dumps/line_reader.h"
 
 namespace hlo_text_v1 {
 
 using namespace internal;
 
 namespace {
-
-// The lines of a text, and the rest of the current one.
-class LineReader {
- public:
-  explicit LineReader(std::string_view text) : text_(text) {}
-
-  bool NextLine() {
-    if (text_.empty()) return false;
-    const size_t end = text_.find('\n');
-    rest_ = text_.substr(0, end);
-    text_ = end == std::string_view::npos ? std::string_view() : text_.substr(end + 1);
-    ++number_;
-    return true;
-  }
-  std::string_view rest() const { return rest_; }
-
-  bool Skip(std::string_view word) {
-    if (rest_.substr(0, word.size()) != word) return false;
-    rest_.remove_prefix(word.size());
-    return true;
-  }
-  // A number that is not negative.
-  bool Number(int64_t* value) {
-    const size_t end = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
-    if (!absl::SimpleAtoi(Absl(rest_.substr(0, end)), value)) return false;
-    rest_.remove_prefix(end);
-    return true;
-  }
-  // Up to `end`, which is skipped.
-  bool Until(std::string_view end, std::string_view* value) {
-    const size_t at = rest_.find(end);
-    if (at == std::string_view::npos) return false;
-    *value = rest_.substr(0, at);
-    rest_.remove_prefix(at + end.size());
-    return true;
-  }
-  // "name{0,1}" or "name".
-  bool Position(std::string* instruction, std::vector<int64_t>* shape_index) {
-    const size_t end = std::min(rest_.find_first_of(" {>"), rest_.size());
-    if (end == 0) return false;
-    *instruction = rest_.substr(0, end);
-    rest_.remove_prefix(end);
-    return rest_.substr(0, 1) != "{" || Index(shape_index);
-  }
-  // "{0,1}".
-  bool Index(std::vector<int64_t>* shape_index) {
-    if (!Skip("{")) return false;
-    for (int64_t number = 0; Number(&number);) {
-      shape_index->push_back(number);
-      Skip(",");
-    }
-    return Skip("}");
-  }
-
-  absl::Status Error(std::string_view what) const {
-    return absl::InvalidArgumentError(StrCat("line ", number_, ": expected ", what));
-  }
-
- private:
-  std::string_view text_;
-  std::string_view rest_;
-  int64_t number_ = 0;
-};
 
 // allocation 8: size 65, page 0, parameter 0, shape |s32[]| at ShapeIndex {1}, maybe-live-out:
 bool ReadAllocation(LineReader& line, BufferAllocation* allocation) {
@@ -222,6 +159,63 @@ absl::StatusOr<LiveRangeReport> ParseLiveRangeReport(std::string_view text) {
         break;
     }
   }
+  return report;
+}
+
+namespace {
+
+// "reduce-scatter-start {1}".
+bool BufferPosition(LineReader& line, std::string* instruction, std::vector<int64_t>* shape_index) {
+  return line.Position(instruction, shape_index) && (!line.Skip(" ") || line.Index(shape_index)) &&
+         line.rest().empty();
+}
+
+// "add.1, operand 0 {1}".
+bool BufferUse(LineReader& line, BufferValueReport::Use* use) {
+  std::string_view name;
+  if (!line.Until(", operand ", &name) || !line.Number(&use->operand_number)) return false;
+  use->instruction = name;
+  return (!line.Skip(" ") || line.Index(&use->operand_index)) && line.rest().empty();
+}
+
+}  // namespace
+
+absl::StatusOr<BufferValueReport> ParseBufferValueReport(std::string_view text) {
+  BufferValueReport report;
+  LineReader line(text);
+  bool has_total = false;
+  enum class Section { kNone, kPositions, kUses } section = Section::kNone;
+  while (line.NextLine()) {
+    std::string_view between;
+    if (line.Skip("Total bytes used: ")) {
+      has_total = line.Number(&report.total_bytes);
+      if (!has_total) return line.Error("'Total bytes used: NUMBER'");
+    } else if (line.Skip("<")) {
+      BufferValueReport::Value& value = report.values.emplace_back();
+      if (!line.Number(&value.id) || !line.Skip(" ") ||
+          !line.Position(&value.instruction, &value.shape_index) || !line.Until("@", &between) ||
+          !line.Number(&value.color) || line.rest() != ">") {
+        return line.Error("'<NUMBER NAME{INDEX} @COLOR>'");
+      }
+      section = Section::kNone;
+    } else if (report.values.empty() || !line.Skip(" ")) {
+      continue;
+    } else if (!line.Skip(" ")) {
+      section = line.rest() == "positions:" ? Section::kPositions
+                : line.rest() == "uses:"    ? Section::kUses
+                                            : Section::kNone;
+    } else if (section == Section::kPositions) {
+      BufferValueReport::Position& position = report.values.back().positions.emplace_back();
+      if (!BufferPosition(line, &position.instruction, &position.shape_index)) {
+        return line.Error("'NAME {INDEX}'");
+      }
+    } else if (section == Section::kUses && line.rest() != "(none)") {
+      if (!BufferUse(line, &report.values.back().uses.emplace_back())) {
+        return line.Error("'NAME, operand NUMBER {INDEX}'");
+      }
+    }
+  }
+  if (!has_total) return line.Error("'Total bytes used: NUMBER'");
   return report;
 }
 

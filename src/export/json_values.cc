@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "hlo/memory_layout.h"
 #include "src/ir/module_state.h"
 #include "src/ir/visit_attribute.h"
 #include "src/print/attribute_printer.h"
@@ -58,15 +59,31 @@ void WriteLayout(const Layout& layout, JsonWriter* json) {
   json->EndObject();
 }
 
+void WriteSize(const Shape& shape, int64_t dimension, JsonWriter* json) {
+  if (shape.is_unbounded_dimension(dimension)) {
+    json->Null();
+  } else {
+    json->Int(shape.dimensions(dimension));
+  }
+}
+
+// The sizes in physical order, if that makes a difference.
+void WritePhysicalDimensions(const Shape& shape, JsonWriter* json) {
+  if (shape.layout() == nullptr) return;
+  const std::vector<int64_t> order = MajorToMinor(shape);
+  bool differs = false;
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    differs |= shape.dimensions(i) != shape.dimensions(order[static_cast<size_t>(i)]);
+  }
+  if (!differs) return;
+  json->Key("physical_dimensions").BeginArray();
+  for (const int64_t dimension : order) WriteSize(shape, dimension, json);
+  json->EndArray();
+}
+
 void WriteArray(const Shape& shape, JsonWriter* json) {
   json->Key("dimensions").BeginArray();
-  for (int64_t i = 0; i < shape.rank(); ++i) {
-    if (shape.is_unbounded_dimension(i)) {
-      json->Null();
-    } else {
-      json->Int(shape.dimensions(i));
-    }
-  }
+  for (int64_t i = 0; i < shape.rank(); ++i) WriteSize(shape, i, json);
   json->EndArray();
   if (!shape.is_static()) {
     json->Key("dynamic").BeginArray();
@@ -74,6 +91,7 @@ void WriteArray(const Shape& shape, JsonWriter* json) {
     json->EndArray();
   }
   if (shape.layout() != nullptr) WriteLayout(*shape.layout(), json);
+  WritePhysicalDimensions(shape, json);
 }
 
 // One element, row-major. Elements that are not stored are zero.

@@ -13,6 +13,7 @@
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
+#include "hlo/query.h"
 #include "src/base/human_text.h"
 #include "src/base/json_writer.h"
 #include "src/base/saturated.h"
@@ -76,6 +77,7 @@ class Facts {
                      [](const SizedValue& a, const SizedValue& b) { return a.bytes > b.bytes; });
     values.resize(std::min(values.size(), kMaxValues));
     AddCollectives();
+    added_work = FindAddedWork(module);
     if (const HloComputation* entry = module.entry_computation()) AddEntry(*entry);
   }
 
@@ -92,6 +94,7 @@ class Facts {
   int64_t peak_bytes = 0;
   bool are_minimums = false;  // something in the entry has an unknown type, and counts as 0 bytes
   std::vector<MemorySpacePeak> spaces;
+  AddedWork added_work;
 
  private:
   void AddComputation(const HloComputation& computation) {
@@ -180,6 +183,8 @@ class SummaryText {
     WriteCounts("opcodes", facts_.opcodes);
     WriteCollectives();
     WriteCounts("custom calls", facts_.custom_calls);
+    WriteWork("layout copies", facts_.added_work.layout_copies);
+    WriteWork("rematerialized", facts_.added_work.rematerialized);
     WriteValues();
     WriteLoops();
     return std::move(text_);
@@ -260,6 +265,14 @@ class SummaryText {
         StrAppend(&text_, ", moves ", HumanBytes(*sum.moved_bytes));
       }
     });
+  }
+
+  void WriteWork(std::string_view what, const Work& work) {
+    if (work.instructions == 0) return;
+    StrAppend(&text_, what, ": ", work.instructions);
+    if (work.flops != 0) StrAppend(&text_, ", ", HumanFlops(work.flops));
+    StrAppend(&text_, ", ", HumanBytes(work.accessed_bytes), " accessed, ",
+              HumanBytes(work.result_bytes), " of results\n");
   }
 
   void WriteValues() {
@@ -349,6 +362,16 @@ class SummaryJson {
     });
   }
 
+  void WriteWork(std::string_view key, const Work& work) {
+    if (work.instructions == 0) return;
+    json_.Key(key).BeginObject();
+    json_.Key("count").Int(work.instructions);
+    json_.Key("flops").Double(work.flops);
+    json_.Key("accessed_bytes").Int(work.accessed_bytes);
+    json_.Key("result_bytes").Int(work.result_bytes);
+    json_.EndObject();
+  }
+
   void WriteLists() {
     List("opcodes", "more_opcodes", facts_.opcodes, [&](const NameCount& count) {
       Name("opcode", count.name);
@@ -365,6 +388,8 @@ class SummaryJson {
       Name("target", count.name);
       json_.Key("count").Int(count.count);
     });
+    WriteWork("layout_copies", facts_.added_work.layout_copies);
+    WriteWork("rematerialized", facts_.added_work.rematerialized);
     List("largest_values", "", facts_.values, [&](const SizedValue& value) {
       Name("name", value.instruction->name());
       Name("opcode", value.instruction->opcode_name());

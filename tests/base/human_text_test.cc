@@ -18,6 +18,14 @@ TEST(HumanText, Bytes) {
   EXPECT_EQ(HumanBytes(-(int64_t{1} << 62)), "-4.0 EiB");
 }
 
+TEST(HumanText, Flops) {
+  EXPECT_EQ(HumanFlops(0), "0 flop");
+  EXPECT_EQ(HumanFlops(999), "999 flop");
+  EXPECT_EQ(HumanFlops(1536), "1.5 Kflop");
+  EXPECT_EQ(HumanFlops(-374e9), "-374 Gflop");
+  EXPECT_EQ(HumanFlops(2e21), "2000 Eflop");
+}
+
 TEST(HumanText, Plural) {
   EXPECT_EQ(Plural(0, "step"), "0 steps");
   EXPECT_EQ(Plural(1, "step"), "1 step");

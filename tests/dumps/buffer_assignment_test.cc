@@ -346,4 +346,48 @@ TEST(BufferAssignmentTest, MemoryIsLimited) {
   EXPECT_THAT(Error(ParseBufferAssignmentProto(Testdata(".hlo.pb"), options)), HasSubstr("memory"));
 }
 
+TEST(BufferAssignmentTest, ValuesSayWhereTheyAre) {
+  const BufferValueReport report = Value(ParseBufferValueReport(ReadFile(
+      HLO_TEXT_TESTDATA
+      "/passes/gpu/module_0007.jit_layer.sm_9.0_gpu_after_optimizations-buffer-assignment-values."
+      "txt")));
+  EXPECT_EQ(report.total_bytes, 1310736);
+  ASSERT_EQ(report.values.size(), 8);
+  const BufferValueReport::Value& gather = report.values[3];
+  EXPECT_EQ(gather.id, 4);
+  EXPECT_EQ(gather.instruction, "gather");
+  ASSERT_EQ(gather.positions.size(), 3);
+  EXPECT_EQ(gather.positions[1].instruction, "gather-start");
+  EXPECT_THAT(gather.positions[1].shape_index, ElementsAre(1));
+  ASSERT_EQ(gather.uses.size(), 2);
+  EXPECT_EQ(gather.uses[0].instruction, "gather-done");
+  EXPECT_THAT(gather.uses[0].operand_index, ElementsAre(1));
+  EXPECT_EQ(gather.uses[1].operand_number, 1);
+  EXPECT_TRUE(report.values[7].uses.empty());
+
+  for (const std::string_view stem :
+       {"passes/jax/module_0000.jit_train_step", "passes/jax/module_0002.jit_count_up"}) {
+    const BufferValueReport values =
+        Value(ParseBufferValueReport(Testdata("-buffer-assignment-values.txt", stem)));
+    const BufferAssignment buffers =
+        Value(ParseBufferAssignmentText(Testdata("-buffer-assignment.txt", stem)));
+    EXPECT_EQ(values.total_bytes, buffers.total_bytes()) << stem;
+  }
+}
+
+TEST(BufferAssignmentTest, BrokenValues) {
+  const std::string head = "Total bytes used: 4 (4B)\n";
+  const auto error = [&](const std::string& text) {
+    return Error(ParseBufferValueReport(head + text));
+  };
+  EXPECT_EQ(Error(ParseBufferValueReport("")), "line 0: expected 'Total bytes used: NUMBER'");
+  EXPECT_EQ(Error(ParseBufferValueReport("Total bytes used: x")),
+            "line 1: expected 'Total bytes used: NUMBER'");
+  EXPECT_EQ(error("<x>"), "line 2: expected '<NUMBER NAME{INDEX} @COLOR>'");
+  EXPECT_EQ(error("<1 x{0} (phi) @0>\n positions:\n  x {0"), "line 4: expected 'NAME {INDEX}'");
+  EXPECT_EQ(error("<1 x @0>\n uses:\n  y, operand z"),
+            "line 4: expected 'NAME, operand NUMBER {INDEX}'");
+  EXPECT_EQ(error("<1 x @0>\n uses:\n  (none)\n from instruction: x"), "");
+}
+
 }  // namespace hlo_text_v1::buffer_assignment_test

@@ -22,6 +22,7 @@
 #include "hlo/reduce.h"
 #include "hlo/summary.h"
 #include "hlo/tables.h"
+#include "hlo/thunks.h"
 #include "hlo/verify.h"
 #include "tests/examples/examples_test_util.h"
 
@@ -225,6 +226,24 @@ TEST(HeaderExamples, BufferAssignment) {
     peak = std::to_string(times.peak_bytes);
   });
   EXPECT_EQ(printed, "254260 bytes in 19 allocations\nat most " + peak + " alive\n");
+}
+
+TEST(HeaderExamples, Thunks) {
+  const std::string stem = "passes/gpu/module_0007.jit_layer";
+  const std::string text = Testdata(stem + ".thunk_sequence.txt");
+  const std::string metadata = Testdata(stem + ".thunk_metadata.txt");
+  const hlo_text::HloModule module =
+      ReadModule(Testdata(stem + ".sm_9.0_gpu_after_optimizations.txt"));
+  const auto print = [&]() -> absl::Status {
+#include "examples/thunks.inc"
+    return absl::OkStatus();
+  };
+  absl::Status status;
+  const std::string printed = Printed([&] { status = print(); });
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_EQ(printed,
+            "kCustomKernel scale_fusion\nkAsyncStart gather-start\nkAllGather gather\n"
+            "kCopy turned\nkAsyncDone gather-done\nkGemm product\nkCustomKernel add.remat\n");
 }
 
 TEST(HeaderExamples, Profile) {

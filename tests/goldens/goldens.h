@@ -74,6 +74,8 @@ Text TableRows(const std::string& name);  // of all tables, as CSV
 Text PageData(const std::string& name);
 // The same for the dump next to NAME.xplane.pb, with measurements.
 Text MeasuredPageData(const std::string& name);
+// Of the last stage in the folder, with the reports next to it.
+Text DumpedPageData(const std::string& name);
 GoldenNames Dumps();  // folders
 Text TextReport(const std::string& name);
 Text LongTextReport(const std::string& name);

@@ -101,9 +101,24 @@ Text MeasuredPageData(const std::string& name) {
   return ModuleData(ReadModule(ReadFile(folder + file)), file, options) + "\n";
 }
 
+Text DumpedPageData(const std::string& name) {
+  const std::string file = "module_0007.jit_layer.sm_9.0_gpu_after_optimizations.txt";
+  const std::string path = SourcePath(name + "/" + file);
+  DiagnosticLog log(file, /*color=*/false, "hlo-view");
+  Measurements measurements;
+  ReadBuffers(path, "", &log, &measurements);
+  ReadThunks(path, &log, &measurements);
+  EXPECT_EQ(log.TakeText(), "");
+  ModuleDataOptions options;
+  options.measurements = &measurements;
+  return ModuleData(ReadModule(ReadFile(path)), file, options) + "\n";
+}
+
 // ---- Folders of dumps.
 
-GoldenNames Dumps() { return {"testdata/passes/async", "testdata/passes/jax"}; }
+GoldenNames Dumps() {
+  return {"testdata/passes/async", "testdata/passes/gpu", "testdata/passes/jax"};
+}
 
 Text TextReport(const std::string& name) { return ReportOf(name, /*all=*/false); }
 Text LongTextReport(const std::string& name) { return ReportOf(name, /*all=*/true); }

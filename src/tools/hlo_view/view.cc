@@ -68,6 +68,7 @@ ExitCode ReadMeasured(const ViewFlags& flags, const re2::RE2* only, DiagnosticLo
   }
   const auto read = [&](SourceBuffer* text, std::vector<Diagnostic>* diagnostics) {
     ReadBuffers(path, text->view(), log, measurements);
+    ReadThunks(path, log, measurements);
     return ReadHloModule(std::move(*text), options, diagnostics);
   };
   return ReadModuleWith(read, path, log, module);

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "hlo/buffer_assignment.h"
+#include "hlo/thunks.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
@@ -39,6 +41,19 @@ bool TakeReport(const std::string& folder, const StageFileOptions& options, cons
   return false;
 }
 
+// The names without `suffix`, or `suffix`.gz, of the files that end in it.
+std::vector<std::string> StemsOf(const std::vector<std::string>& files, std::string_view suffix) {
+  std::vector<std::string> stems;
+  for (const std::string& file : files) {
+    absl::string_view stem = Absl(file);
+    absl::ConsumeSuffix(&stem, ".gz");
+    if (absl::ConsumeSuffix(&stem, Absl(suffix))) stems.emplace_back(stem);
+  }
+  // X and X.gz are one report; they are neighbours.
+  stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
+  return stems;
+}
+
 void AddKinds(const BufferAssignment& assignment, BufferSummary* summary) {
   for (const std::string_view kind : kKinds) {
     std::map<int64_t, BufferAssignment> by_color;
@@ -58,16 +73,8 @@ void AddKinds(const BufferAssignment& assignment, BufferSummary* summary) {
 std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
                                              const StageFileOptions& options,
                                              std::vector<std::string>* files) {
-  std::vector<std::string> stems;
-  for (const std::string& file : *files) {
-    absl::string_view stem = Absl(file);
-    absl::ConsumeSuffix(&stem, ".gz");
-    if (absl::ConsumeSuffix(&stem, Absl(kAssignment))) stems.emplace_back(stem);
-  }
-  // X and X.gz are one report; they are neighbours.
-  stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
   std::vector<BufferSummary> summaries;
-  for (const std::string& stem : stems) {
+  for (const std::string& stem : StemsOf(*files, kAssignment)) {
     BufferAssignment assignment;
     const std::string name = StrCat(stem, kAssignment);
     if (!TakeReport(folder, options, name, ParseBufferAssignmentText, files, &assignment)) continue;
@@ -84,6 +91,11 @@ std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
         reported.allocations.emplace_back().size = space.total_bytes;
       }
       summary.reported_bytes = reported.total_bytes();
+    }
+    BufferValueReport values;
+    if (TakeReport(folder, options, stem + "-buffer-assignment-values.txt", ParseBufferValueReport,
+                   files, &values)) {
+      summary.values = static_cast<int64_t>(values.values.size());
     }
     LiveRangeReport ranges;
     if (TakeReport(folder, options, stem + "-live-range.txt", ParseLiveRangeReport, files,
@@ -105,12 +117,60 @@ std::string DescribeBuffers(const BufferSummary& summary) {
     StrAppend(&text, i == 0 ? ": " : ", ", kind.name, " ", HumanBytes(kind.bytes));
     if (kind.memory_space != 0) StrAppend(&text, " in memory space ", kind.memory_space);
   }
+  if (summary.values >= 0) StrAppend(&text, "; ", Plural(summary.values, "value"));
   if (summary.reported_bytes >= 0 && summary.reported_bytes != summary.total_bytes) {
     StrAppend(&text, "; XLA reports ", HumanBytes(summary.reported_bytes));
   }
   if (summary.peak_bytes >= 0) StrAppend(&text, "; peak ", HumanBytes(summary.peak_bytes));
   if (!summary.peak_instruction.empty()) {
     StrAppend(&text, " at ", Printable(summary.peak_instruction));
+  }
+  return text;
+}
+
+std::vector<ThunkSummary> TakeThunkReports(const std::string& folder,
+                                           const StageFileOptions& options,
+                                           std::vector<std::string>* files) {
+  std::vector<ThunkSummary> summaries;
+  constexpr std::string_view kSequences[] = {".thunk_sequence.txt",
+                                             ".thunk_sequence_after_thunk_passes.txt"};
+  for (const std::string& stem : StemsOf(*files, kSequences[0])) {
+    std::string metadata;
+    const auto keep = [](std::string_view text) -> absl::StatusOr<std::string> {
+      return std::string(text);
+    };
+    const bool has_names =
+        TakeReport(folder, options, stem + ".thunk_metadata.txt", keep, files, &metadata);
+    for (const std::string_view suffix : kSequences) {
+      std::vector<Thunk> thunks;
+      const std::string name = StrCat(stem, suffix);
+      if (!TakeReport(folder, options, name, ParseThunkSequence, files, &thunks)) continue;
+      ThunkSummary& summary = summaries.emplace_back();
+      summary.file = name;
+      summary.thunks = static_cast<int64_t>(thunks.size());
+      std::map<std::string_view, int64_t> kinds;
+      for (const Thunk& thunk : thunks) ++kinds[thunk.kind];
+      for (const auto& [kind, count] : kinds) summary.kinds.push_back({std::string(kind), count});
+      std::stable_sort(summary.kinds.begin(), summary.kinds.end(),
+                       [](const auto& a, const auto& b) { return a.thunks > b.thunks; });
+      if (!has_names || !AddThunkNames(metadata, &thunks).ok()) continue;
+      std::set<std::string_view> instructions;
+      for (const Thunk& thunk : thunks) instructions.insert(thunk.instruction);
+      instructions.erase("");
+      summary.instructions = static_cast<int64_t>(instructions.size());
+    }
+  }
+  return summaries;
+}
+
+std::string DescribeThunks(const ThunkSummary& summary) {
+  std::string text = StrCat(summary.thunks);
+  if (summary.instructions >= 0) {
+    StrAppend(&text, " of ", Plural(summary.instructions, "instruction"));
+  }
+  for (size_t i = 0; i < summary.kinds.size(); ++i) {
+    const ThunkSummary::Kind& kind = summary.kinds[i];
+    StrAppend(&text, i == 0 ? ": " : ", ", kind.thunks, " ", Printable(kind.name));
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// XLA's reports on a module's buffers, from a dump folder, in one line.
+// XLA's reports on a module's buffers and thunks, from a dump folder, in one line each.
 //
 //   for (const BufferSummary& summary : TakeBufferReports(folder.path, {}, &module.others)) {
 //     std::cout << DescribeBuffers(summary) << "\n";
@@ -24,6 +24,7 @@ struct BufferSummary {
   std::string file;  // X-buffer-assignment.txt
   int64_t total_bytes = 0;
   int64_t allocations = 0;
+  int64_t values = -1;      // in X-buffer-assignment-values.txt; -1: there is none
   std::vector<Kind> kinds;  // the existing kinds, in the order of the comment on `name`
   // From X-memory-usage-report.txt, all memory spaces together; -1: there is none.
   int64_t reported_bytes = -1;
@@ -33,7 +34,7 @@ struct BufferSummary {
   std::string peak_instruction;
 };
 
-// Reads the buffer assignments among `files` of a folder, with the two other reports next to each,
+// Reads the buffer assignments among `files` of a folder, with the other reports next to each,
 // and removes the files it has read from the list. Unreadable files stay there.
 std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
                                              const StageFileOptions& options,
@@ -41,6 +42,25 @@ std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
 
 // "1.2 KiB in 5 allocations: parameter 896 B, output 128 B, temporary 256 B; peak 1.2 KiB at dot".
 std::string DescribeBuffers(const BufferSummary& summary);
+
+struct ThunkSummary {
+  struct Kind {
+    std::string name;  // "kCustomKernel"
+    int64_t thunks = 0;
+  };
+  std::string file;  // X.thunk_sequence.txt or X.thunk_sequence_after_thunk_passes.txt
+  int64_t thunks = 0;
+  int64_t instructions = -1;  // that X.thunk_metadata.txt names; -1: there is none
+  std::vector<Kind> kinds;    // the most first
+};
+
+// Reads the thunk sequences among `files`, as TakeBufferReports.
+std::vector<ThunkSummary> TakeThunkReports(const std::string& folder,
+                                           const StageFileOptions& options,
+                                           std::vector<std::string>* files);
+
+// "24 of 18 instructions: 5 kAsyncDone, 5 kAsyncStart, 4 kCustomKernel".
+std::string DescribeThunks(const ThunkSummary& summary);
 
 }  // namespace hlo_text_v1::internal
 

@@ -54,6 +54,21 @@ void WriteAsync(const StageChange& change, JsonWriter* json) {
   json->EndObject();
 }
 
+void WriteWork(std::string_view key, const Work& work, JsonWriter* json) {
+  if (work.instructions == 0) return;
+  json->Key(key).BeginObject();
+  json->Key("instructions").Int(work.instructions);
+  json->Key("flops").Double(work.flops);
+  json->Key("accessed_bytes").Int(work.accessed_bytes);
+  json->Key("result_bytes").Int(work.result_bytes);
+  json->EndObject();
+}
+
+void WriteAddedWork(const AddedWork& work, JsonWriter* json) {
+  WriteWork("layout_copies", work.layout_copies, json);
+  WriteWork("rematerialized", work.rematerialized, json);
+}
+
 void WriteComputations(const StageChange& change, JsonWriter* json) {
   json->Key("computations").BeginObject();
   WriteCounts(change.computation_counts, json);
@@ -83,6 +98,7 @@ void WriteChange(const StageChange& change, JsonWriter* json) {
     WriteStrings(change.header_changes, json);
     WriteOpcodes(change.opcodes, json);
     if (!change.async.empty()) WriteAsync(change, json);
+    WriteAddedWork(change.added_work, json);
     json->Key("diff").String(change.diff.text);
     if (change.diff.left_out > 0) json->Key("diff_left_out").Int(change.diff.left_out);
   }
@@ -111,6 +127,7 @@ void WriteStage(const StageReport& stage, JsonWriter* json) {
     json->Key("text_bytes").Int(stage.totals.text_bytes);
     json->Key("async_pairs").Int(stage.totals.async_pairs);
     json->Key("is_scheduled").Bool(stage.totals.is_scheduled);
+    WriteAddedWork(stage.totals.added_work, json);
     if (stage.before.has_value()) {
       json->Key("before").BeginObject();
       json->Key("number").String(stage.before->stage.Number());
@@ -144,11 +161,29 @@ void WriteBuffers(const std::vector<BufferSummary>& summaries, JsonWriter* json)
       json->Key("allocations").Int(kind.allocations);
       json->EndObject();
     });
+    if (summary.values >= 0) json->Key("values").Int(summary.values);
     if (summary.reported_bytes >= 0) json->Key("reported_bytes").Int(summary.reported_bytes);
     if (summary.peak_bytes >= 0) json->Key("peak_bytes").Int(summary.peak_bytes);
     if (!summary.peak_instruction.empty()) {
       json->Key("peak_instruction").String(summary.peak_instruction);
     }
+    json->EndObject();
+  });
+}
+
+void WriteThunks(const std::vector<ThunkSummary>& summaries, JsonWriter* json) {
+  json->Key("thunks").List(summaries, [json](const ThunkSummary& summary) {
+    json->BeginObject();
+    json->Key("file").String(summary.file);
+    json->Key("text").String(DescribeThunks(summary));
+    json->Key("thunks").Int(summary.thunks);
+    if (summary.instructions >= 0) json->Key("instructions").Int(summary.instructions);
+    json->Key("kinds").List(summary.kinds, [json](const ThunkSummary::Kind& kind) {
+      json->BeginObject();
+      json->Key("kind").String(kind.name);
+      json->Key("thunks").Int(kind.thunks);
+      json->EndObject();
+    });
     json->EndObject();
   });
 }
@@ -164,6 +199,7 @@ void WriteModule(const ModuleReport& report, JsonWriter* json) {
   }
   json->Key("stages").List(report.stages, [&](const auto& stage) { WriteStage(stage, json); });
   if (!report.buffers.empty()) WriteBuffers(report.buffers, json);
+  if (!report.thunks.empty()) WriteThunks(report.thunks, json);
   json->Key("others");
   WriteStrings(report.module.others, json);
   json->EndObject();

@@ -43,6 +43,11 @@ void CountInstructions(const ModuleDiff& diff, StageChange* change) {
   }
 }
 
+Work Difference(const Work& before, const Work& after) {
+  return {after.instructions - before.instructions, after.flops - before.flops,
+          after.accessed_bytes - before.accessed_bytes, after.result_bytes - before.result_bytes};
+}
+
 void CountAsync(const ModuleDiff& diff, const HloModule& before, const HloModule& after,
                 StageChange* change) {
   std::vector<AsyncChange> async = FindAsyncChanges(diff, AsyncPairs(before), AsyncPairs(after));
@@ -165,6 +170,10 @@ StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
   change.changed = diff.changed();
   for (const HeaderDiff& field : diff.header_changes()) change.header_changes.push_back(field.name);
   change.opcodes = OpcodeChanges(before.totals, after.totals);
+  const AddedWork& earlier = before.totals.added_work;
+  const AddedWork& later = after.totals.added_work;
+  change.added_work = {Difference(earlier.layout_copies, later.layout_copies),
+                       Difference(earlier.rematerialized, later.rematerialized)};
   CountInstructions(diff, &change);
   CountAsync(diff, before.module, after.module, &change);
   DiffPrintOptions options;
@@ -184,6 +193,7 @@ ModuleReport ReportPasses(const DumpFolder& folder, const DumpModule& module,
   Reporter reporter(folder, options, &report);
   for (const DumpStage& stage : module.stages) reporter.Add(stage);
   report.buffers = TakeBufferReports(folder.path, options.file, &report.module.others);
+  report.thunks = TakeThunkReports(folder.path, options.file, &report.module.others);
   return report;
 }
 

@@ -56,6 +56,7 @@ struct StageChange : DiffCounts {
   std::vector<ComputationChange> computations;  // the first kMaxComputations
   std::vector<std::string> header_changes;
   std::vector<OpcodeChange> opcodes;
+  AddedWork added_work;            // more than before, or less
   std::vector<AsyncChange> async;  // the first kMaxAsync
   int64_t async_counts[4] = {};    // of all, by AsyncChangeKind
   // Short lines: no percent signs, program shapes or operand shapes.
@@ -89,6 +90,7 @@ struct ModuleReport {
   DumpModule module;  // without its stages: they are in `stages`
   std::vector<StageReport> stages;
   std::vector<BufferSummary> buffers;  // from reports among the module's files
+  std::vector<ThunkSummary> thunks;
   // Set by CompareModules (compare_folders.h), with whether only one folder has the module, as for
   // stages.
   bool compares_folders = false;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hlo/module.h"
+#include "hlo/query.h"
 
 namespace hlo_text_v1::internal {
 
@@ -21,6 +22,7 @@ struct StageTotals {
   int64_t result_bytes = 0;
   int64_t text_bytes = 0;  // unpacked
   int64_t async_pairs = 0;
+  AddedWork added_work;
   bool is_scheduled = false;
   // Instructions by opcode; after 1000 unknown ones, "other unknown".
   std::map<std::string, int64_t> opcodes;

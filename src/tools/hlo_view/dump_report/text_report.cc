@@ -158,6 +158,16 @@ std::string KindOf(const std::string& file) {
   return has_kind ? file.substr(dot) : file;
 }
 
+// How much more, or less, work there is.
+std::string DescribeMore(const Work& work) {
+  const auto plus = [](double n) { return n > 0 ? "+" : ""; };
+  const auto bytes = [&](int64_t n) { return StrCat(plus(static_cast<double>(n)), HumanBytes(n)); };
+  std::string text = StrCat(plus(static_cast<double>(work.instructions)), work.instructions);
+  if (work.flops != 0) StrAppend(&text, ", ", plus(work.flops), HumanFlops(work.flops));
+  return StrCat(text, ", ", bytes(work.accessed_bytes), " accessed, ", bytes(work.result_bytes),
+                " of results");
+}
+
 }  // namespace
 
 std::string DescribeChange(const StageChange& change, size_t max_items) {
@@ -185,6 +195,11 @@ std::string DescribeChange(const StageChange& change, size_t max_items) {
     StrAppend(&parts.back(), " and ", change.opcodes.size() - max_items, " more");
   }
   add("async: ", async);
+  const auto add_work = [&](std::string_view title, const Work& work) {
+    if (work.instructions != 0) parts.push_back(StrCat(title, DescribeMore(work)));
+  };
+  add_work("layout copies: ", change.added_work.layout_copies);
+  add_work("rematerialized: ", change.added_work.rematerialized);
   add("~ ", changes);
   add("header: ", header);
   return Joined(parts, "; ");
@@ -215,6 +230,9 @@ std::string WriteTextReport(const ModuleReport& report, bool all) {
   std::string buffers;
   for (const BufferSummary& summary : report.buffers) {
     StrAppend(&buffers, "buffers: ", DescribeBuffers(summary), "\n");
+  }
+  for (const ThunkSummary& summary : report.thunks) {
+    StrAppend(&buffers, "thunks: ", DescribeThunks(summary), "\n");
   }
   return Heading(report) + LayOut(MakeRows(report, all)) + buffers +
          WriteOtherFiles(report.module.others, all);

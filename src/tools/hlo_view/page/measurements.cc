@@ -24,12 +24,35 @@ MeasurementWriter::MeasurementWriter(const HloModule& module, const Measurements
     for (size_t i = 0; i < times_.sequence.size(); ++i) {
       if (times_.sequence[i] != nullptr) time_of_[times_.sequence[i]] = static_cast<int64_t>(i);
     }
+    if (buffers.values.has_value()) FindPlaces(*buffers.values);
+  }
+  if (measurements.thunks.has_value()) {
+    const std::vector<Thunk>& thunks = measurements.thunks->thunks;
+    const std::vector<const HloInstruction*> instructions = MatchThunks(thunks, module);
+    for (size_t i = 0; i < thunks.size(); ++i) thunks_of_[instructions[i]].push_back(i);
+    is_thunk_written_.resize(thunks.size());
+  }
+}
+
+void MeasurementWriter::FindPlaces(const BufferValueReport& report) {
+  for (const BufferValueReport::Value& value : report.values) {
+    std::string& places = places_of_[value.id];
+    for (const BufferValueReport::Position& position : value.positions) {
+      const bool is_own =
+          position.instruction == value.instruction && position.shape_index == value.shape_index;
+      if (is_own) continue;
+      StrAppend(&places, places.empty() ? "" : ", ", position.instruction);
+      if (!position.shape_index.empty()) AppendShapeIndex(position.shape_index, &places);
+    }
   }
 }
 
 void MeasurementWriter::WriteModule() {
   if (measurements_.profile.has_value()) WriteProfile();
   if (measurements_.buffers.has_value()) WriteBuffers();
+  if (measurements_.thunks.has_value()) {
+    json_.Key("thunk_file").String(measurements_.thunks->file);
+  }
 }
 
 void MeasurementWriter::WriteProfile() {
@@ -97,6 +120,51 @@ void MeasurementWriter::WriteTimes(const std::vector<HloInstruction*>& order) {
     const MeasuredOp& op = *time.second;
     json_.Ints({time.first, op.count, op.total_ps, op.self_ps, op.longest_ps});
   });
+}
+
+void MeasurementWriter::WriteThunks(const std::vector<HloInstruction*>& order) {
+  std::vector<std::pair<int64_t, size_t>> rows;
+  const auto add = [&](int64_t row, const HloInstruction* instruction) {
+    const auto found = thunks_of_.find(instruction);
+    if (found == thunks_of_.end()) return;
+    for (const size_t thunk : found->second) {
+      if (is_thunk_written_[thunk]) continue;
+      is_thunk_written_[thunk] = true;
+      rows.emplace_back(row, thunk);
+    }
+  };
+  for (size_t i = 0; i < order.size() && !thunks_of_.empty(); ++i) {
+    const auto row = static_cast<int64_t>(i);
+    add(row, order[i]);
+    // Sugar hides the computation of a start.
+    if (order[i]->opcode() != HloOpcode::kAsyncStart) continue;
+    const HloComputation* wrapped = order[i]->async_wrapped_computation();
+    if (wrapped == nullptr) continue;
+    for (const HloInstruction* each : wrapped->instructions()) add(row, each);
+  }
+  if (rows.empty()) return;
+  json_.Key("thunks").List(rows, [this](const auto& row) { WriteThunk(row.first, row.second); });
+}
+
+void MeasurementWriter::WriteOtherThunks() {
+  if (!measurements_.thunks.has_value()) return;
+  json_.Key("other_thunks").BeginArray();
+  for (size_t i = 0; i < is_thunk_written_.size(); ++i) {
+    if (!is_thunk_written_[i]) WriteThunk(-1, i);
+  }
+  json_.EndArray();
+}
+
+void MeasurementWriter::WriteThunk(int64_t row, size_t number) {
+  const Thunk& thunk = measurements_.thunks->thunks[number];
+  json_.BeginArray();
+  json_.Int(row);
+  json_.Int(static_cast<int64_t>(number));
+  json_.Int(thunk.id);
+  json_.Int(thunk.depth);
+  json_.String(thunk.kind);
+  json_.String(thunk.details);
+  json_.EndArray();
 }
 
 bool MeasurementWriter::FindTimes(const std::vector<HloInstruction*>& order) {
@@ -168,11 +236,14 @@ void MeasurementWriter::WriteValues(const std::vector<HloInstruction*>& order) {
                                    row_at(range.end), static_cast<int64_t>(i), value.offset}) {
         json_.Int(number);
       }
-      if (row < 0 || !value.shape_index.empty()) {
+      const auto places = places_of_.find(value.id);
+      const bool has_places = places != places_of_.end() && !places->second.empty();
+      if (row < 0 || !value.shape_index.empty() || has_places) {
         std::string name = "%" + value.instruction;
         if (!value.shape_index.empty()) AppendShapeIndex(value.shape_index, &name);
         json_.String(name);
       }
+      if (has_places) json_.String(places->second);
       json_.EndArray();
     }
   }

@@ -1,6 +1,7 @@
 // Measurements shown on a module's page: the times of a profile, the buffers of an assignment with
-// their offsets. In the page's data: ProfileData, TimeData and AssignmentData of types.d.ts; the
-// timeline of a computation whose instructions the assignment has is "real".
+// their offsets, the thunks that run. In the page's data: ProfileData, TimeData, AssignmentData and
+// ThunkData of types.d.ts; the timeline of a computation whose instructions the assignment has is
+// "real".
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MEASUREMENTS_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_MEASUREMENTS_H_
 
@@ -12,6 +13,7 @@
 
 #include "hlo/buffer_assignment.h"
 #include "hlo/profile.h"
+#include "hlo/thunks.h"
 #include "src/base/hash_table.h"
 #include "src/base/json_writer.h"
 
@@ -28,11 +30,18 @@ struct MeasuredBuffers {
   std::vector<MemorySpaceReport> report;  // empty if there is none
   std::string ranges_source;
   std::optional<LiveRangeReport> ranges;
+  std::optional<BufferValueReport> values;
+};
+
+struct MeasuredThunks {
+  std::string file;
+  std::vector<Thunk> thunks;
 };
 
 struct Measurements {
   std::optional<MeasuredProfile> profile;
   std::optional<MeasuredBuffers> buffers;
+  std::optional<MeasuredThunks> thunks;
 };
 
 // Writes the measurements of a module, computation by computation. Borrows all arguments.
@@ -40,19 +49,26 @@ class MeasurementWriter {
  public:
   MeasurementWriter(const HloModule& module, const Measurements& measurements, JsonWriter* json);
 
-  // "profile" and "buffers".
+  // "profile", "buffers", "thunk_file".
   void WriteModule();
   // "times", if there are any. `order` has the rows.
   void WriteTimes(const std::vector<HloInstruction*>& order);
+  // "thunks", if there are any that are not written yet: of the rows, and of the computations that
+  // starts among them wrap.
+  void WriteThunks(const std::vector<HloInstruction*>& order);
+  // "other_thunks": those that WriteThunks has not written.
+  void WriteOtherThunks();
   // Whether the assignment has instructions of `order`. If so, writes "real", "alive" and "peak" of
   // its timeline; WriteValues then writes "buffers".
   bool WriteAlive(const std::vector<HloInstruction*>& order);
   void WriteValues(const std::vector<HloInstruction*>& order);
 
  private:
+  void FindPlaces(const BufferValueReport& report);
   void WriteProfile();
   void WriteProgramNames();
   void WriteBuffers();
+  void WriteThunk(int64_t row, size_t thunk);
   bool FindTimes(const std::vector<HloInstruction*>& order);
 
   const Measurements& measurements_;
@@ -61,6 +77,10 @@ class MeasurementWriter {
   BufferTimes times_;
   HashMap<const HloInstruction*, const MeasuredOp*> ops_;
   HashMap<const HloInstruction*, int64_t> time_of_;
+  // By value, the other places that hold it: "fusion-done, tuple.8{5}".
+  HashMap<int64_t, std::string> places_of_;
+  HashMap<const HloInstruction*, std::vector<size_t>> thunks_of_;
+  std::vector<bool> is_thunk_written_;
   // Of the current computation: the time of each row, ascending.
   std::vector<int64_t> row_times_;
   // Values of other computations are written for at most this many rows; a page of deeply nested

@@ -6,7 +6,7 @@ import {allocationName, assignment, barOfLink, bufferName, lineOfBuffer, memoryR
 import {addressOf, selection} from './module_selection.js';
 import {describeProfile, duration, durationOfRun, ofRun, profile, share, timeOf, timesOf} from './module_times.js';
 import {$, bytes, count, el, plural, section, table} from './page.js';
-import {IS_ROOT, isAttribute, NAME, OPCODE, piecesOf, shorten} from './rows.js';
+import {IS_ROOT, isAttribute, NAME, OPCODE, piecesOf, SHAPE, shorten} from './rows.js';
 
 /** @import {Bar, Buffer} from './module_schedule.js' */
 /** @typedef {(string | Node)[]} Content */
@@ -93,6 +93,7 @@ function showComputation(c) {
   if (assignment && entry) add(section('Memory', table(memoryRows(assignment))));
   if (profile && entry) add(section('Profile', el('p', 'quiet', describeProfile(profile))));
   if (profile) showSlowest(c, profile);
+  if (entry && module.thunk_file) addList(`Thunks of ${module.thunk_file}`, allThunks(), thunkText);
   if (entry) add(section('Module', el('p', 'mono', shorten(module.header))));
   addList(
       'Called by', callers, ([caller, r]) => [writer.link(caller, r), ' in ', ...callLink(caller)]);
@@ -138,16 +139,21 @@ function showBars(c, bars) {
 function showInstruction(c, r) {
   const row = computations[c].rows[r];
   const timeline = timelineOf(c);
+  const physical = module.shapes[row[SHAPE]][2];
   const copy = el('button', '', 'Copy text');
   copy.addEventListener('click', () => copyText(lineText(lineOf(c, r)), copy));
   add(el('h2', '', row[NAME]),
       el('p', 'long', el('span', 'op mono', row[OPCODE]), ' ',
          el('span', 'type mono', shapeText(row, shown.layouts))),
-      el('p', 'quiet',
+      el('p', 'quiet', physical ? `in memory ${physical}, ` : '',
+         computations[c].relayouts?.includes(r) ? 'a copy that changes the layout, ' : '',
          `${row[IS_ROOT] ? 'root, ' : ''}${timeline ? 'step' : 'number'} ${count(r)} of `,
          writer.link(c, null, 'mono')),
       el('div', 'actions', copy));
   if (profile) showTime(c, r);
+  addList(
+      'Thunks', (computations[c].thunks ?? []).filter(([row]) => row === r),
+      ([, ...thunk]) => thunkText({c, thunk: [-1, ...thunk]}));
   const trips = computations[c].trips?.find(([loop]) => loop === r);
   if (trips) add(el('p', 'quiet', `runs its body ${plural(trips[1], 'time')}`));
   const users = usersOf(c, r);
@@ -229,7 +235,20 @@ function showBuffers(c, buffers) {
           [`${bufferName(c, buffer)} ${bytes(buffer.size)} at ${count(buffer.offset)} in ${
                allocationName(buffer.allocation)}`,
            stepsText(buffer.begin, buffer.end),
+           ...(buffer.places ? [el('span', 'quiet', `, also ${buffer.places}`)] : []),
   ]);
+}
+
+/** @param {{c: number, thunk: ThunkData}} one @returns {Content} */
+const thunkText = ({c, thunk: [row, , id, depth, kind, details]}) =>
+    ['\u2003'.repeat(depth), el('span', 'number', `${id} `), `${kind} `,
+     ...(row < 0 ? [] : [writer.link(c, row), ' ']), el('span', 'quiet', details)];
+
+// Those of a module are in the order of the sequence, a row's without links to it.
+function allThunks() {
+  const all = computations.flatMap(({thunks = []}, c) => thunks.map((thunk) => ({c, thunk})));
+  all.push(...(module.other_thunks ?? []).map((thunk) => ({c: -1, thunk})));
+  return all.sort((a, b) => a.thunk[1] - b.thunk[1]);
 }
 
 /** The largest buffers alive at a step. @param {number} c @param {number} step */

@@ -4,7 +4,7 @@ import {barsAt, MOST_LANES, timelineOf} from './module_schedule.js';
 import {selectedComputation, selection} from './module_selection.js';
 import {profile, timeCell} from './module_times.js';
 import {$, color, el, largest} from './page.js';
-import {shorten} from './rows.js';
+import {OPCODE, shorten} from './rows.js';
 import {VirtualList} from './virtual_list.js';
 
 export const shown = {
@@ -17,6 +17,8 @@ export const shown = {
   /** @type {Set<number>} */
   found: new Set(),
 };
+// The opcode of a copy that changes a layout is marked.
+const RELAYOUT = new Set([OPCODE]);
 const LANE_WIDTH = 7;
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -51,9 +53,11 @@ function renderLine(line) {
   } else {
     cell.append('  ');
     const isFolded = !shown.metadata && !shown.unfolded.has(line);
-    writer.appendRow(
-        cell, c, row,
-        {withLayout: shown.layouts, fold: isFolded ? (text) => foldOf(line, text) : undefined});
+    writer.appendRow(cell, c, row, {
+      withLayout: shown.layouts,
+      marks: computations[c].relayouts?.includes(row) ? RELAYOUT : undefined,
+      fold: isFolded ? (text) => foldOf(line, text) : undefined
+    });
     const isHere = c === selectedComputation();
     element.classList.toggle('operand', isHere && selection.operands.has(row));
     element.classList.toggle('user', isHere && selection.users.has(row));

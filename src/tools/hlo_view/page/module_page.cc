@@ -12,8 +12,10 @@
 #include "hlo/async.h"
 #include "hlo/call_graph.h"
 #include "hlo/graph.h"
+#include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "hlo/query.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
@@ -73,6 +75,7 @@ class DataWriter {
     json_.Key("scheduled").Bool(module_.config().is_scheduled);
     measurements_.WriteModule();
     WriteLines("computations", computations, [&](const auto* part) { WriteComputation(*part); });
+    measurements_.WriteOtherThunks();
     WriteLines("shapes", shapes_, [&](const Shape* shape) { WriteShape(*shape); });
     json_.EndObject();
   }
@@ -93,7 +96,9 @@ class DataWriter {
     json_.Key("tail").String(Printed([&] { printer_.PrintTail(computation); }));
     WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
     WriteTrips(order);
+    WriteRelayouts(order);
     measurements_.WriteTimes(order);
+    measurements_.WriteThunks(order);
     if (with_timelines_ && !computation.is_fusion_computation()) WriteTimeline(computation, order);
     json_.EndObject();
   }
@@ -143,6 +148,15 @@ class DataWriter {
                             [&](const auto& trip) { json_.Ints({trip.first, trip.second}); });
   }
 
+  // The rows of copies that change a layout.
+  void WriteRelayouts(const std::vector<HloInstruction*>& order) {
+    std::vector<int64_t> rows;
+    for (size_t row = 0; row < order.size(); ++row) {
+      if (ChangesLayout(*order[row])) rows.push_back(static_cast<int64_t>(row));
+    }
+    if (!rows.empty()) json_.Key("relayouts").Ints(rows);
+  }
+
   void WriteBuffers(const HloComputation& computation, const LiveRanges& live) {
     json_.Key("buffers").List(live.ranges(), [&](const LiveRange& buffer) {
       if (buffer.bytes == 0) return;
@@ -187,9 +201,11 @@ class DataWriter {
   void WriteShape(const Shape& shape) {
     const std::string with_layout = PrintShape(shape);
     const std::string without_layout = PrintShape(shape, /*with_layout=*/false);
+    const std::string physical = PrintShape(*PhysicalShape(shape, physical_shapes_), false);
     json_.BeginArray();
     json_.String(without_layout);
     if (with_layout != without_layout) json_.String(with_layout);
+    if (physical != without_layout) json_.String(physical);
     json_.EndArray();
   }
 
@@ -313,6 +329,8 @@ class DataWriter {
   ModulePrinter printer_;
   std::optional<SugarForms> sugar_;  // made on first use
   std::vector<const Shape*> shapes_;
+  Arena arena_;
+  ShapePool physical_shapes_{&arena_};
   HashMap<const Shape*, int64_t> shape_number_;
   HashMap<uint32_t, int64_t> computation_number_;  // by symbol
   std::vector<int64_t> row_of_;                    // by index(), of the current one

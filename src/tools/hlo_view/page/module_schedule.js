@@ -24,7 +24,8 @@ export const colorOfSpace = (i) => `--series-${1 + i % 5}`;
 /** @typedef {ReturnType<typeof barFrom>} Bar */
 /** @param {ComputationData} computation @param {BarData} data */
 function barFrom(
-    {rows}, [start, done, begin, end, lane, output, overlapping, links, operands, work, whyGeneric]) {
+    {rows},
+    [start, done, begin, end, lane, output, overlapping, links, operands, work, whyGeneric]) {
   const idle = links.filter(([, , , works]) => !works).map(([step]) => step);
   const [first] = links[0];
   return {
@@ -93,8 +94,8 @@ export const kindOf = (allocation) =>
 
 /** @typedef {ReturnType<typeof bufferFrom>} Buffer */
 /** @param {BufferData} data */
-const bufferFrom = ([row, size, begin, end, allocation = -1, offset = 0, name]) =>
-    ({row, size, begin, end, allocation, offset, name});
+const bufferFrom = ([row, size, begin, end, allocation = -1, offset = 0, name, places]) =>
+    ({row, size, begin, end, allocation, offset, name, places});
 
 // The map of memory has allocations on top of each other, the largest first.
 /** The places of allocations, and the bytes of all. @param {Buffer[]} buffers */

@@ -210,7 +210,8 @@ function showModule() {
   box.append(
       el('h2', '', moduleName(module)), factsOf(state.module), strip(state.module),
       stripLegend(module.stages), stageList(state.module),
-      ...(module.buffers ?? []).map(({text}) => el('p', 'quiet', el('b', '', 'Buffers '), text)));
+      ...(module.buffers ?? []).map(({text}) => el('p', 'quiet', el('b', '', 'Buffers '), text)),
+      ...(module.thunks ?? []).map(({text}) => el('p', 'quiet', el('b', '', 'Thunks '), text)));
   if (module.others.length > 0)
     box.append(fileList(`${plural(module.others.length, 'other file')}, not read`, module.others));
 }

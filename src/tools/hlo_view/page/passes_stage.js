@@ -103,8 +103,17 @@ function asyncText(change) {
   }
 }
 
+/** @param {AddedWork} work @returns {[what: string, work: Work][]} */
+function addedWork({layout_copies: copies, rematerialized}) {
+  /** @type {[what: string, work: Work][]} */
+  const all = [];
+  if (copies) all.push(['layout copies', copies]);
+  if (rematerialized) all.push(['rematerialized', rematerialized]);
+  return all;
+}
+
 /** Sections with what has changed. @param {FullChange} change */
-function* sectionsOf({opcodes, changes, header, async, computations}) {
+function* sectionsOf({opcodes, changes, header, async, computations, ...work}) {
   if (opcodes.length > 0) {
     const rows = opcodes.map(
         ({opcode, before, after}) =>
@@ -118,6 +127,14 @@ function* sectionsOf({opcodes, changes, header, async, computations}) {
   if (async) {
     const rows = async.list.map((each) => [`${each.what} ${each.opcode}`, asyncText(each)]);
     yield section('Asynchronous', table(rows));
+  }
+  const added = addedWork(work);
+  if (added.length > 0) {
+    const rows = added.map(
+        ([what, {instructions, flops, accessed_bytes: accessed, result_bytes: results}]) =>
+            [what, number(signed(instructions)), number(signed(flops)),
+             number(signed(accessed, bytes)), number(signed(results, bytes))]);
+    yield section('Added work', table(rows, ['', '', 'flops', 'accessed', 'results']));
   }
   if (computations.list.length > 0) {
     yield section(
@@ -147,6 +164,8 @@ export function detailsOf(module, stage) {
     `${bytes(stage.result_bytes)} of results`,
     `${bytes(stage.text_bytes)} of text`,
     ...(stage.async_pairs > 0 ? [plural(stage.async_pairs, 'asynchronous operation')] : []),
+    ...addedWork(stage).map(
+        ([what, work]) => `${count(work.instructions)} ${what}, ${bytes(work.result_bytes)}`),
     ...(stage.is_scheduled ? ['scheduled'] : []),
   ];
   const files = el('p', 'quiet', facts.join(' · '), el('br'), el('span', 'mono', stage.file));

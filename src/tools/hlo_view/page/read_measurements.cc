@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "hlo/proto.h"
 #include "src/base/strings.h"
+#include "src/dumps/dump_name.h"
 #include "src/tools/common/read_input.h"
 
 namespace hlo_text_v1::internal {
@@ -101,7 +102,33 @@ void ReadBuffers(const std::string& path, std::string_view bytes, DiagnosticLog*
              &buffers.report);
   ReadReport(stem, "-live-range.txt", ParseLiveRangeReport, log, &buffers.ranges_source,
              &buffers.ranges);
+  ReadReport(stem, "-buffer-assignment-values.txt", ParseBufferValueReport, log, &unused,
+             &buffers.values);
   measurements->buffers = std::move(buffers);
+}
+
+void ReadThunks(const std::string& path, DiagnosticLog* log, Measurements* measurements) {
+  const std::string file = NameWithoutFolder(path);
+  const std::optional<DumpName> name = ParseDumpName(file);
+  if (!name.has_value() || name->kind != DumpKind::kAfter) return;
+  // The module's part of the name, with its dot.
+  const std::string stem = path.substr(
+      0, path.size() - file.size() + static_cast<size_t>(name->stage.data() - file.data()));
+  MeasuredThunks thunks;
+  if (!ReadReport(stem, "thunk_sequence_after_thunk_passes.txt", ParseThunkSequence, log,
+                  &thunks.file, &thunks.thunks) &&
+      !ReadReport(stem, "thunk_sequence.txt", ParseThunkSequence, log, &thunks.file,
+                  &thunks.thunks)) {
+    return;
+  }
+  std::string unused;
+  const auto add_names = [&](std::string_view text) -> absl::StatusOr<std::vector<Thunk>> {
+    const absl::Status status = AddThunkNames(text, &thunks.thunks);
+    if (!status.ok()) return status;
+    return thunks.thunks;
+  };
+  ReadReport(stem, "thunk_metadata.txt", add_names, log, &unused, &thunks.thunks);
+  measurements->thunks = std::move(thunks);
 }
 
 }  // namespace hlo_text_v1::internal

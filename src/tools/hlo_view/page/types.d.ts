@@ -9,10 +9,13 @@ interface ModuleData {
   file: string;    // the page's name for the input
   header: string;  // HloModule jit_step, ...
   scheduled: boolean;
-  shapes: [shape: string, withLayout?: string][];  // withLayout: if there is any
+  // withLayout: if there is any; physical: as it lies in memory, if that is another shape.
+  shapes: [shape: string, withLayout?: string, physical?: string][];
   computations: ComputationData[];
   profile?: ProfileData;
   buffers?: AssignmentData;
+  thunk_file?: string;
+  other_thunks?: ThunkData[];  // those without a row
 }
 
 interface ComputationData {
@@ -20,10 +23,12 @@ interface ComputationData {
   entry: boolean;
   fusion: boolean;
   trips?: [row: number, count: number][];  // how often loops run, where that is known
-  head: string;  // ENTRY %main (p: f32[8]) -> f32[8] {
-  tail: string;  // after the brace
+  relayouts?: number[];                    // rows of copies that change a layout
+  head: string;                            // ENTRY %main (p: f32[8]) -> f32[8] {
+  tail: string;                            // after the brace
   rows: Row[];
   times?: TimeData[];
+  thunks?: ThunkData[];
   timeline?: TimelineData;  // if scheduled, and not a fusion
 }
 
@@ -52,19 +57,18 @@ type SpaceData = [name: string, bytes: number, step: number, alive: number[]];
 // runs. `whyGeneric`: why the chain has no sugar, or empty.
 type BarData = [
   start: number, done: number, begin: number, end: number, lane: number, output: number,
-  overlapping: number, links: LinkData[], operands: OperandData[], work: string,
-  whyGeneric: string
+  overlapping: number, links: LinkData[], operands: OperandData[], work: string, whyGeneric: string
 ];
 // `works`: a fusion that does other work meanwhile.
 type LinkData = [step: number, bound: number, bindsOutput: 0|1, works: 0|1];
-type OperandData = [
-  row: number, boundAt: number, isOutput: 0|1, bytes: number, usedUntil: number, held: number
-];
-// The last three are of an assignment. `allocation`: its place in the list; `name`: of the value,
-// if the row does not say it. `row`: -1 if another computation defines the value.
+type OperandData =
+    [row: number, boundAt: number, isOutput: 0|1, bytes: number, usedUntil: number, held: number];
+// The last four are of an assignment. `allocation`: its place in the list; `name`: of the value,
+// if the row does not say it; `places`: where else the value is. `row`: -1 if another computation
+// defines the value.
 type BufferData = [
   row: number, bytes: number, begin: number, end: number, allocation?: number, offset?: number,
-  name?: string
+  name?: string, places?: string
 ];
 
 // ---- Measurements.
@@ -79,6 +83,9 @@ interface ProfileData {
   unmatched: [name: string, executions: number, ps: number][];
 }
 type TimeData = [row: number, executions: number, ps: number, ownPs: number, longestPs: number];
+// `place`: in the sequence; `depth`: inside the last thunk before it with a smaller one.
+type ThunkData =
+    [row: number, place: number, id: number, depth: number, kind: string, details: string];
 interface AssignmentData {
   source: string;
   total: number;
@@ -129,6 +136,7 @@ interface ReportedModule {
   only?: Side;
   stages: Stage[];
   buffers?: {text: string}[];
+  thunks?: {text: string}[];
   others: string[];
 }
 type Side = 'before'|'after';
@@ -139,7 +147,18 @@ interface StageName {
   title?: string;
   file: string;
 }
-interface Stage extends StageName {
+interface Work {
+  instructions: number;
+  flops: number;
+  accessed_bytes: number;
+  result_bytes: number;
+}
+// Work that compilers add; absent if there is none.
+interface AddedWork {
+  layout_copies?: Work;
+  rematerialized?: Work;
+}
+interface Stage extends StageName, AddedWork {
   only?: Side;
   error?: string;  // then there are no totals
   instructions: number;
@@ -160,7 +179,7 @@ interface Counts {
 type Change = {
   same_text: boolean
 }&({is_empty: true}|{is_empty: false}&FullChange);
-interface FullChange extends Counts {
+interface FullChange extends Counts, AddedWork {
   changes: Record<string, number>;
   computations: Counts&{list: (Counts & {before?: string, after?: string})[]};
   header: string[];

@@ -17,7 +17,7 @@ using namespace internal;
 TEST(TextReport, Documentation) {
   std::string goldens;
   for (const char* name :
-       {"jax.txt", "async.txt", "async.stages.txt", "jax_no_fusion.against_jax.txt"}) {
+       {"jax.txt", "async.txt", "gpu.txt", "async.stages.txt", "jax_no_fusion.against_jax.txt"}) {
     goldens += "\n" + ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
   }
   std::istringstream text(ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));
