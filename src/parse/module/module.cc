@@ -25,6 +25,7 @@
 #include "src/parse/legacy.h"
 #include "src/parse/module/checks.h"
 #include "src/parse/module/computation.h"
+#include "src/parse/module/foreign_text.h"
 #include "src/parse/module/header.h"
 #include "src/parse/module/instruction.h"
 #include "src/parse/module/only.h"

@@ -43,10 +43,6 @@ class ErrorReport {
   bool failed_ = false;
 };
 
-// Adds a guess to the message of `error`, the first of `source`, if the text may not be HLO: empty,
-// MLIR, or in another encoding. Looks only at the comments and the first words.
-void HintAtForeignText(std::string_view source, Diagnostic* error);
-
 // ---- Going on.
 
 struct Recovery {

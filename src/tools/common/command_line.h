@@ -7,6 +7,7 @@
 //       {"lines", &CountFlags::lines, "count lines"},
 //       {"only", &CountFlags::only, "REGEX", "only lines that match"},
 //       {"jobs", &CountFlags::jobs, 1, kMaxJobs, "N", "count N files at a time"},
+//       {"About the program"},  // a heading of --help
 //       {"help", &CountFlags::help, "this text"},
 //   };
 //   ok = ParseCommandLine(argc, argv, BindFlags(kTable, &flags), &flags, &error);
@@ -27,6 +28,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -37,6 +39,7 @@ namespace hlo_text_v1::internal {
 // Shared by all programs.
 struct CommonFlags {
   bool help = false;
+  std::string help_topic;  // --help=TOPIC, of a program that has some
   bool version = false;
   std::string output;              // -o; empty: standard output
   std::vector<std::string> files;  // as given
@@ -61,6 +64,9 @@ std::vector<std::string_view> RowNames() {
 // value. Those of `on`, `value` and `number` that it does not have are null.
 template <typename Flags>
 struct FlagRow {
+  // No flag, but the heading of those after it.
+  constexpr FlagRow(std::string_view heading)
+      : help(heading) {}  // NOLINT: rows are lists in braces
   constexpr FlagRow(std::string_view name, bool Flags::* on, std::string_view help)
       : name(name), on(on), help(help) {}
   constexpr FlagRow(std::string_view name, std::string Flags::* value, std::string_view value_name,
@@ -110,6 +116,7 @@ std::vector<BoundFlag> BindFlags(const FlagRow<Flags> (&table)[n], Flags* flags)
   std::vector<BoundFlag> bound;
   bound.reserve(n);
   for (const FlagRow<Flags>& row : table) {
+    if (row.name.empty()) continue;
     BoundFlag& flag = bound.emplace_back();
     flag.name = row.name;
     flag.value_name = row.value_name;
@@ -175,7 +182,15 @@ Program DescribeProgram(std::string_view name, std::string_view summary, std::st
   Program program{name, summary, usage, HelpEnd(exit_1), {}, {example, example + examples}};
   program.flags.push_back(DescribeFlag("o", false, nullptr, "FILE",
                                        "write to FILE, atomically, instead of standard output"));
-  for (const FlagRow<Flags>& row : table) program.flags.push_back(DescribeFlag(row));
+  std::string_view heading;
+  for (const FlagRow<Flags>& row : table) {
+    if (row.name.empty()) {
+      heading = row.help;
+    } else {
+      program.flags.push_back(DescribeFlag(row));
+      program.flags.back().heading = std::exchange(heading, {});
+    }
+  }
   return program;
 }
 

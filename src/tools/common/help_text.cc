@@ -1,4 +1,5 @@
 // --help: one line per flag, with the program's text around them.
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -56,14 +57,21 @@ Exit status:
 )");
 }
 
-std::string HelpText(const Program& program) {
-  std::string text(program.before_flags);
-  bool is_print_option = false;
+std::string HelpText(const Program& program, std::string_view topic) {
+  const bool is_print = topic == "print";
+  std::string text(is_print ? "" : program.before_flags);
+  constexpr size_t kMostExamples = 3;
+  for (size_t i = 0; i < std::min(program.examples.size(), kMostExamples) && !is_print; ++i) {
+    const ProgramExample& example = program.examples[i];
+    StrAppend(&text, i == 0 ? "Examples:\n" : "", "  ", example.text, "\n    ", example.command,
+              "\n");
+  }
+  if (!is_print) text += '\n';
+  bool has_print_options = false;
   for (const FlagDescription& flag : program.flags) {
-    if (flag.is_print_option && !is_print_option) {
-      text += "\nPrint options, on top of the style:\n";
-      is_print_option = true;
-    }
+    has_print_options |= flag.is_print_option;
+    if (flag.is_print_option != is_print) continue;
+    if (!flag.heading.empty()) StrAppend(&text, text.empty() ? "" : "\n", flag.heading, ":\n");
     std::string name = flag.name;
     if (flag.may_have_value()) {
       name += "[=" + flag.value_name + "]";
@@ -72,8 +80,10 @@ std::string HelpText(const Program& program) {
     }
     AppendHelpLine(name, flag.is_print_option ? Wrap(flag.help) : flag.help, &text);
   }
-  text += program.after_flags;
-  return text;
+  if (is_print) return text;
+  if (has_print_options)
+    text += "\n--help=print lists the print options, which are for single parts of the text.\n";
+  return text + program.after_flags;
 }
 
 }  // namespace hlo_text_v1::internal

@@ -16,6 +16,7 @@ struct FlagValue {
 
 // A flag as shown in --help, the man page and the completions.
 struct FlagDescription {
+  std::string_view heading;       // of the flags from this on; empty: that of the flag before it
   std::string name;               // with its hyphens
   std::string value_name;         // FILE, or the default
   std::string help;               // lines; for print options a single one of any length
@@ -48,8 +49,9 @@ struct Program {
   std::vector<ProgramExample> examples;
 };
 
-// The text of --help.
-std::string HelpText(const Program& program);
+// The text of --help: usage, the first examples, flags under their headings; of --help=print only
+// the print options, which --help leaves out.
+std::string HelpText(const Program& program, std::string_view topic = {});
 // Ends the help of all programs; `exit_1` explains exit status 1.
 std::string HelpEnd(std::string_view exit_1);
 

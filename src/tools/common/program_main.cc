@@ -47,11 +47,18 @@ ExitCode GiveUp(const char* program, const char* why) {
 
 ExitCode PrintAbout(const Program& program, const CommonFlags& flags) {
   OutputFile out("");
-  const std::string text =
-      flags.help ? HelpText(program) : StrCat(program.name, " " HLO_TEXT_VERSION "\n");
+  const std::string text = flags.help ? HelpText(program, flags.help_topic)
+                                      : StrCat(program.name, " " HLO_TEXT_VERSION "\n");
   if (out.Write(text) && out.Commit()) return kFine;
   Complain(program.name, out.error());
   return kIoError;
+}
+
+bool IsForNoTerminal(std::string_view program, const std::string& output, std::string_view what,
+                     std::string_view instead) {
+  if (!output.empty() || isatty(STDOUT_FILENO) == 0) return false;
+  Complain(program, StrCat(what, " is not for a terminal: ", instead));
+  return true;
 }
 
 ExitCode MakeOutput(std::string_view program, const std::string& input, const std::string& output,

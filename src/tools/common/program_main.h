@@ -39,6 +39,11 @@ ExitCode RefuseFlags(const Program& program, const std::string& error);
 // Prints the answer to --help or --version.
 ExitCode PrintAbout(const Program& program, const CommonFlags& flags);
 
+// Whether `output` is a terminal, which `what` would only fill with bytes that nobody reads; says
+// so, and `instead`. "": standard output.
+bool IsForNoTerminal(std::string_view program, const std::string& output, std::string_view what,
+                     std::string_view instead);
+
 // Says that the program ends early because memory ran out; returns kIoError.
 ExitCode GiveUp(const char* program, const char* why);
 

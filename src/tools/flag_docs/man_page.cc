@@ -149,12 +149,8 @@ std::string ManPage(std::string_view version, const Program& program) {
   page += ".PP\n";
   AppendParagraphs(after, false, &page);
   AppendSection("Options", &page);
-  bool is_print_option = false;
   for (const FlagDescription& flag : program.flags) {
-    if (flag.is_print_option && !is_print_option) {
-      page += ".SS Print options, on top of the style\n";
-      is_print_option = true;
-    }
+    if (!flag.heading.empty()) page += ".SS " + Roff(flag.heading) + "\n";
     AppendFlag(flag, &page);
   }
   AppendParagraphs(before, true, &page);

@@ -31,6 +31,7 @@ constexpr FlagRow<CheckFlags> kCheckFlags[] = {
     {"substitute", &CheckFlags::substitute, "TEXT",
      "NAME=VALUE: in RUN lines, VALUE takes the place of\n"
      "NAME; may be given several times"},
+    {"FileCheck's flags"},
     {"check_prefix", &CheckFlags::check_prefix, "LIST",
      "directives begin with one of these words, with commas\n"
      "between them, instead of CHECK"},
@@ -61,6 +62,7 @@ constexpr FlagRow<CheckFlags> kCheckFlags[] = {
     {"dump_input_filter", &CheckFlags::dump_input_filter, "TEXT", "no effect"},
     {"v", &CheckFlags::verbose, "no effect"},
     {"vv", &CheckFlags::very_verbose, "no effect"},
+    {"Other"},
     {"help", &CheckFlags::help, "print this help"},
     {"version", &CheckFlags::version, "print the version"},
 };

@@ -51,6 +51,7 @@ constexpr VerifyInfo kVerifyTable[] = {
 };
 
 constexpr FlagRow<Flags> kFlagTable[] = {
+    {"Files"},
     {"i", &Flags::in_place,
      "rewrite each FILE in place if it changes, unless that\n"
      "would lose comments or values of constants"},
@@ -60,10 +61,6 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"diff", &Flags::diff,
      "show what -i would change as a unified diff; exit\n"
      "status 1 if there is anything"},
-    {"diff_against", &Flags::diff_against, "FILE",
-     "show how the input differs from FILE in structure,\n"
-     "ignoring names and numbers; exit status 1 if it does.\n"
-     "With --print_metadata, also compare metadata"},
     {"r", &Flags::recursive,
      "format the HLO files in folders, recursively: *.hlo,\n"
      "*.hlo.txt, XLA's dumps module_N.NAME.*.txt, also with\n"
@@ -78,6 +75,7 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"split_input_file", &Flags::split_input_file,
      "split each FILE at lines // ----- and format each\n"
      "part on its own; --keep accepts such files without it"},
+    {"How it prints"},
     {"style", &Flags::style, RowNames<PrintStyleTable>, "default",
      "XLA's presets: default, short_parsable, canonical,\n"
      "fingerprint, module_fingerprint; dump: as in XLA's\n"
@@ -102,6 +100,7 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"wrap_calls", &Flags::wrap_calls,
      "with --async=generic: keep calls in wrapped\n"
      "computations, as XLA has them in memory"},
+    {"What it reads"},
     {"upgrade_legacy", &Flags::upgrade_legacy,
      "accept what older versions of XLA wrote, such as\n"
      "less-than(x, y) and constant(f32[2] {1, 2}); warn\n"
@@ -110,6 +109,11 @@ constexpr FlagRow<Flags> kFlagTable[] = {
      "keep unknown opcodes and attributes as written; warn\n"
      "about each"},
     {"verify", &Flags::verify, &Flags::verify_list, "LIST", kVerifyHelp},
+    {"What it changes"},
+    {"only", &Flags::only, "REGEX",
+     "print only computations whose name matches REGEX\n"
+     "(RE2), and those that they call; errors in others may\n"
+     "stay unseen"},
     {"strip", &Flags::strip, "LIST", kStripHelp},
     {"sort_maps", &Flags::sort_maps,
      "sort the members of JSON in backend_config and\n"
@@ -125,14 +129,7 @@ constexpr FlagRow<Flags> kFlagTable[] = {
      "print canonical text, the same for all modules with\n"
      "the same fingerprint; --canonicalize=1 is the same in\n"
      "each release that has it"},
-    {"fingerprint", &Flags::fingerprint,
-     "instead of each module, print its path and a 128-bit\n"
-     "fingerprint that ignores names and metadata; with\n"
-     "--only, of these computations"},
-    {"summary", &Flags::summary, &Flags::summary_form, "json",
-     "instead of each module, print what is in it in less\n"
-     "than 2 KB: counts, collectives, custom calls, largest\n"
-     "values, loops; --summary=json as a line of JSON"},
+    {"Keeping comments and layout"},
     {"keep", &Flags::keep,
      "only format: keep comments, blank lines, order and\n"
      "names; not with --style or --async"},
@@ -144,14 +141,25 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"lines", &Flags::lines, "A:B",
      "with --keep: format only instructions that touch\n"
      "lines A to B; either may be omitted"},
-    {"only", &Flags::only, "REGEX",
-     "print only computations whose name matches REGEX\n"
-     "(RE2), and those that they call; errors in others may\n"
-     "stay unseen"},
+    {"Instead of the module"},
+    {"diff_against", &Flags::diff_against, "FILE",
+     "show how the input differs from FILE in structure,\n"
+     "ignoring names and numbers; exit status 1 if it does.\n"
+     "With --print_metadata, also compare metadata"},
+    {"fingerprint", &Flags::fingerprint,
+     "instead of each module, print its path and a 128-bit\n"
+     "fingerprint that ignores names and metadata; with\n"
+     "--only, of these computations"},
+    {"summary", &Flags::summary, &Flags::summary_form, "json",
+     "instead of each module, print what is in it in less\n"
+     "than 2 KB: counts, collectives, custom calls, largest\n"
+     "values, loops; --summary=json as a line of JSON"},
+    {"Other"},
     {"timing", &Flags::timing,
      "print the seconds of each phase and the peak memory\n"
      "to standard error, as a line of JSON"},
-    {"help", &Flags::help, "print this help"},
+    {"help", &Flags::help, &Flags::help_topic, "print",
+     "print this help; --help=print: the print options"},
     {"version", &Flags::version, "print the version"},
 };
 
@@ -312,6 +320,10 @@ bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* er
     bound.push_back(BindPrintOption(option, flags));
   }
   if (!ParseCommandLine(argc, argv, bound, flags, error)) return false;
+  if (!flags->help_topic.empty() && flags->help_topic != "print") {
+    *error = WrongWord("help", {"print"}, flags->help_topic);
+    return false;
+  }
   if (flags->help || flags->version) return true;
   return CheckValues(flags, error) && CheckFlagRules(*flags, error);
 }
@@ -357,9 +369,11 @@ Program HloFmtProgram() {
                       kFlagTable, kExamples);
   DescribeList("verify", absl::MakeConstSpan(kVerifyTable), &program);
   DescribeList("strip", StripTable(), &program);
+  const size_t first = program.flags.size();
   for (const PrintOptionInfo& option : PrintOptionTable()) {
     program.flags.push_back(Describe(option));
   }
+  program.flags[first].heading = "Print options, on top of the style";
   return program;
 }
 

@@ -34,6 +34,7 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
      "unless --max_tests stops the run"},
     {"max_tests", &ReduceFlags::test_limit, 1, kMost, "N",
      "stop after so many tests of smaller modules"},
+    {"Without a test"},
     {"extract", &ReduceFlags::extract, "NAME",
      "no tests: write what this instruction depends on as a\n"
      "module of its own; several: NAME,NAME. Or a whole\n"
@@ -49,9 +50,11 @@ constexpr FlagRow<ReduceFlags> kReduceFlags[] = {
     {"text", &ReduceFlags::text,
      "reduce the text, not the module: blocks, lines,\n"
      "tokens. Also done if FILE cannot be read"},
+    {"What it reads"},
     {"upgrade_legacy", &ReduceFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
     {"allow_unknown", &ReduceFlags::allow_unknown,
      "keep unknown opcodes and attributes (the default;\n--noallow_unknown refuses them)"},
+    {"Other"},
     {"help", &ReduceFlags::help, "print this help"},
     {"version", &ReduceFlags::version, "print the version"},
 };

@@ -140,6 +140,10 @@ constexpr struct Writer {
 
 ExitCode Translate(const TranslateFlags& flags) {
   if (!flags.table.empty()) return TranslateTable(flags);
+  if (flags.to == "hlo-proto" &&
+      IsForNoTerminal("hlo-translate", flags.output, "a binary proto", "use -o FILE or a pipe")) {
+    return kUsageError;
+  }
   const std::string& path = flags.files[0];
   const auto translate = [&](DiagnosticLog* log, OutputFile* out) {
     const auto put = [out](std::string_view piece) { out->Write(piece); };

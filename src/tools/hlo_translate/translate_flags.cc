@@ -24,6 +24,7 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "input format: HLO, as text or in XLA's binary form;\n"
      "in the binary form only; or the output of\n"
      "--to=mlir-async, to turn it back into HLO text"},
+    {"Tables"},
     {"table", &TranslateFlags::table, RowNames<AllTables>, "",
      "with --to=ndjson or csv: what the rows are about, in\n"
      "all FILEs and the HLO files in folders; a file that\n"
@@ -36,6 +37,7 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"jobs", &TranslateFlags::job_count, 1, kMaxJobs, "N",
      "with --table: read N files at a time; default: the\n"
      "number of cores"},
+    {"Protos, JSON and MLIR"},
     {"wrap", &TranslateFlags::wrap, "hlo_proto|snapshot|with_config",
      "with --to=hlo-proto or textproto: put the module into\n"
      "an HloProto or an HloSnapshot, as XLA's dumps do, or\n"
@@ -49,6 +51,7 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"name_attributes", &TranslateFlags::name_attributes,
      "with --to=mlir-async: also put instruction names into\n"
      "attributes, which MLIR passes keep"},
+    {"HLO and graphs"},
     {"async", &TranslateFlags::async, RowNames<AsyncPrintModeTable>, "sugar",
      "with --to=hlo: how to print asynchronous operations,\n"
      "as in hlo-fmt: sugar, xla, generic or keep"},
@@ -63,9 +66,11 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"max_nodes", &TranslateFlags::node_limit, 1, kMost, "1000",
      "with --to=dot: fail if more instructions would be\n"
      "drawn"},
+    {"What it reads"},
     {"upgrade_legacy", &TranslateFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
     {"allow_unknown", &TranslateFlags::allow_unknown,
      "keep unknown opcodes and attributes (the default;\n--noallow_unknown refuses them)"},
+    {"Other"},
     {"help", &TranslateFlags::help, "print this help"},
     {"version", &TranslateFlags::version, "print the version"},
 };
@@ -84,7 +89,7 @@ constexpr ProgramExample kTranslateExamples[] = {
     {"Draw a computation:",
      "hlo-translate --to=dot --computation=main dump.txt | dot -Tsvg > main.svg"},
     {"Draw what is near an instruction:",
-     "hlo-translate --to=dot --around=all-reduce.3 --hops=4 dump.txt | dot -Tsvg > near.svg"},
+     "hlo-translate --to=dot --around=all-reduce.3 dump.txt | dot -Tsvg > near.svg"},
     {"Read a module that XLA dumped as a proto:", "hlo-translate --from=hlo-proto module.hlo.pb"},
     {"Count the opcodes of a module:",
      "hlo-translate --to=json dump.txt | jq -r .computations[].instructions[].opcode"},

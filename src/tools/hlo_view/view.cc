@@ -167,6 +167,10 @@ ExitCode Open(const ViewFlags& flags) {
 
 ExitCode View(const ViewFlags& flags) {
   if (flags.open) return Open(flags);
+  if (flags.format == "html" &&
+      IsForNoTerminal(kProgram, flags.output, "a page", "--open shows it, -o FILE keeps it")) {
+    return kUsageError;
+  }
   bool has_page = false;
   return Write(flags, flags.output, &has_page);
 }

@@ -44,9 +44,11 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "open the page in a browser: the first that works of\n"
      "those in $BROWSER and xdg-open; without -o, as a\n"
      "temporary file"},
+    {"What it reads"},
     {"upgrade_legacy", &ViewFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
     {"allow_unknown", &ViewFlags::allow_unknown,
      "keep unknown opcodes and attributes (the default;\n--noallow_unknown refuses them)"},
+    {"Other"},
     {"help", &ViewFlags::help, "print this help"},
     {"version", &ViewFlags::version, "print the version"},
 };

@@ -86,7 +86,8 @@ TEST(ComputationParser, EntryAndDuplicates) {
       {R"(ENTRY e { p = f32[2] parameter(0) }
 HloModule n
 )",
-       "3:1: expects name"},
+       "3:1: expects name: the text has several modules; hlo-fmt --split_input_file reads each on "
+       "its own"},
       {"ENTRY e { p = f32[2] parameter(0) };\n", "2:36: expects name"},
       {"ENTRY ENTRY e { p = f32[2] parameter(0) }\n", "2:7: expects name"},
       {R"(ENTRY e { p = f32[2] parameter(0) }

@@ -50,7 +50,7 @@ Program SomeProgram() {
       Flag("--print", "5", "a number"),
   };
   flags[2].values = {{"first", "the one"}, {"second", "the other"}};
-  flags[4].is_print_option = true;
+  flags[4].heading = "Print options, on top of the style";
   Program program = ProgramWith(std::move(flags));
   program.summary = "read HLO text and print it as XLA does";
   program.before_flags = kBefore;

@@ -35,6 +35,10 @@ TEST(SplitInput, Parts) {
       {"// ------\nb", "// ------$b||"},
       {"// ----- x\nb", "// ----- x$b||"},
       {"// ----\nb", "// ----$b||"},
+      {"// c\nHloModule a\n", "// c$HloModule a$||"},
+      {"HloModule a\nb\nHloModule c\nd", "HloModule a$b$||HloModule c$d||"},
+      {"HloModule a\n// -----\n// c\nHloModule d\n", "HloModule a$|// -----$|// c$HloModule d$||"},
+      {"HloModule a\n HloModule b\n", "HloModule a$ HloModule b$||"},
   };
   ExpectCases(cases, Split);
 }

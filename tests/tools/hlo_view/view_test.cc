@@ -54,6 +54,14 @@ TEST_F(ViewTest, Pages) {
   EXPECT_NE(diff.out.find("b/a.hlo"), std::string::npos);
 }
 
+// script, of util-linux, gives a program a terminal.
+TEST_F(ViewTest, WritesNoPageToATerminal) {
+  const Result r =
+      Run("--version >.version; script -qec '" HLO_VIEW " a.hlo' /dev/null </dev/null");
+  EXPECT_EQ(r.exit_code, 2);
+  EXPECT_EQ(r.out, "hlo-view: a page is not for a terminal: --open shows it, -o FILE keeps it\r\n");
+}
+
 TEST_F(ViewTest, Refuses) {
   const struct {
     const char* command;
