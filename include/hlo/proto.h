@@ -53,11 +53,13 @@ struct ProtoReadOptions {
   static constexpr size_t kMemoryFactor = 64;
   // Elements of a constant; more are an error.
   int64_t max_literal_elements = int64_t{1} << 31;
-  // Keeps fields that the module has no place for, of newer versions of XLA or of no text, such as
-  // device_assignment: SerializeHloModule puts them back into the message that they came in, of the
-  // module, a computation, an instruction or any message within these. They follow the module and
-  // its Clone; what edits and other modules copy is without them. Fields of a config and of entries
-  // of maps and of aliases are dropped all the same.
+  // Keeps what the module has no place for, so that an edited module differs from `bytes` only
+  // where it was edited: ids, where new parts get the next ones, the tables of stack frames as they
+  // are, and fields of newer versions of XLA or of no text, such as device_assignment.
+  // SerializeHloModule puts these back into the message that they came in, of the module, a
+  // computation, an instruction or any message within these. All of it follows the module and its
+  // Clone; what edits and other modules copy is without it. Fields of a config and of entries of
+  // maps and of aliases are dropped all the same.
   bool keep_unknown_fields = false;
 };
 

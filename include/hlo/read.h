@@ -41,6 +41,8 @@ struct ReadOptions {
   // `uniquify` is ignored; `as_xla` also lets the last link win after desugaring (LetLastLinkWin in
   // hlo/async.h): the text as XLA's parser reads it, even where that is not what it says.
   ParseOptions parse;
+  // Of a proto: ProtoReadOptions::keep_unknown_fields.
+  bool keep_unknown_fields = false;
   // False keeps asynchronous sugar as written.
   bool desugar = true;
   UniquifyOptions uniquify;

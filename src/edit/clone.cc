@@ -174,10 +174,16 @@ void CopyKeptFields(const IrAccess::ModuleState& from, const InstructionCloner& 
     if (found == all.end()) return;
     (*copies)[cloner.CloneOf(owner)] = Copied(found->second, to->arena);
   };
+  const auto copy_id = [&](auto* owner, const auto& all, auto* copies) {
+    const auto found = all.find(owner);
+    if (found != all.end()) (*copies)[cloner.CloneOf(owner)] = found->second;
+  };
   for (HloComputation* computation : from.computations) {
     copy(computation, from.kept_fields->computations, &kept.computations);
+    copy_id(computation, from.kept_fields->computation_ids, &kept.computation_ids);
     for (HloInstruction* instruction : computation->instructions()) {
       copy(instruction, from.kept_fields->instructions, &kept.instructions);
+      copy_id(instruction, from.kept_fields->instruction_ids, &kept.instruction_ids);
     }
   }
 }

@@ -74,6 +74,12 @@ struct KeptFields {
   std::vector<KeptField> module;
   HashMap<const HloComputation*, std::vector<KeptField>> computations;
   HashMap<const HloInstruction*, std::vector<KeptField>> instructions;
+
+  // Their ids, of instructions only the low half. Larger ones are not kept, so that those after
+  // them fit, too.
+  static constexpr uint32_t kMaxId = 1u << 30;
+  HashMap<const HloComputation*, uint32_t> computation_ids;
+  HashMap<const HloInstruction*, uint32_t> instruction_ids;
 };
 
 }  // namespace internal

@@ -7,13 +7,39 @@
 #include "src/proto/write_instruction.h"
 
 namespace hlo_text_v1::internal {
+namespace {
 
-ProtoIds::ProtoIds(const HloModule& module) {
-  int64_t next = 0;
+// Gives `parts` the ids in `kept`, which may be nullptr, and the others the next ones, in order.
+template <typename Parts, typename Map>
+class KeptIds {
+ public:
+  KeptIds(const Parts& parts, const Map* kept) : kept_(kept) {
+    if (kept == nullptr) return;
+    for (const auto* part : parts) {
+      const auto found = kept->find(part);
+      if (found != kept->end()) next_ = std::max(next_, found->second + 1);
+    }
+  }
+  template <typename Part>
+  uint32_t Of(const Part* part) {
+    if (kept_ == nullptr) return next_++;
+    const auto found = kept_->find(part);
+    return found == kept_->end() ? next_++ : found->second;
+  }
+
+ private:
+  const Map* kept_;
+  uint32_t next_ = 0;
+};
+
+}  // namespace
+
+ProtoIds::ProtoIds(const HloModule& module) : kept_(IrAccess::StateOf(module).kept_fields.get()) {
+  KeptIds ids(module.computations(), kept_ == nullptr ? nullptr : &kept_->computation_ids);
   for (const HloComputation* computation : module.computations()) {
     const uint32_t number = Node(computation).number;
     if (computations_.size() <= number) computations_.resize(number + 1);
-    computations_[number] = next++;
+    computations_[number] = ids.Of(computation);
     if (IrAccess::StateOf(module).has_async) FindLateBinding(*computation);
   }
 }
@@ -40,11 +66,11 @@ const std::vector<HloInstruction*>& ProtoIds::Enter(const HloComputation& comput
   for (HloInstruction* instruction : computation.instructions()) created_.push_back(instruction);
   SortByCreation(*computation.parent(), absl::MakeSpan(created_));
   without_users_.clear();
-  uint32_t next = 0;
+  KeptIds ids(created_, kept_ == nullptr ? nullptr : &kept_->instruction_ids);
   const auto late = bound_at_start_.find(&computation);
   if (late == bound_at_start_.end()) {
     for (HloInstruction* instruction : created_) {
-      local_[instruction->index()] = next++;
+      local_[instruction->index()] = ids.Of(instruction);
       if (!instruction->has_users()) without_users_.push_back(instruction);
     }
     return without_users_;
@@ -56,7 +82,7 @@ const std::vector<HloInstruction*>& ProtoIds::Enter(const HloComputation& comput
   };
   for (const bool wanted : {false, true}) {
     for (const HloInstruction* instruction : created_) {
-      if (is_late(instruction) == wanted) local_[instruction->index()] = next++;
+      if (is_late(instruction) == wanted) local_[instruction->index()] = ids.Of(instruction);
     }
   }
   for (HloInstruction* instruction : created_) {

@@ -44,6 +44,9 @@ bool ComputationReader::Read(std::string_view bytes) {
   if (Node(computation).root == nullptr) {
     return wire_.Fail(at, "Root instruction not found in instruction map");
   }
+  if (wire_.keeps_unknown && id >= 0 && id <= KeptFields::kMaxId) {
+    state_.module.KeptFields().computation_ids[computation] = static_cast<uint32_t>(id);
+  }
   bodies_.push_back({computation, id, at, LocalInstructions(0)});
   if (!schedules_.empty()) bodies_.back().instructions = locals;
   // The order of ids is the order of creation.
@@ -104,7 +107,10 @@ bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
     std::vector<KeptField> found;
     FindUnknownFields(wire_, ProtoMessage::kHloInstructionProto, bytes, &found);
     if (wire_.failed()) return false;
-    if (!found.empty()) state_.module.KeptFields().instructions[instruction] = std::move(found);
+    KeptFields& kept = state_.module.KeptFields();
+    if (!found.empty()) kept.instructions[instruction] = std::move(found);
+    const auto local = static_cast<uint32_t>(id);
+    if (local <= KeptFields::kMaxId) kept.instruction_ids[instruction] = local;
   }
   if (TestAndSet(Node(instruction).name, &instruction_names_) &&
       same_name_.instruction == nullptr) {

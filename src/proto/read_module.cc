@@ -99,10 +99,12 @@ bool ModuleReader::ReadField(MessageReader& reader) {
   } else if (reader.Take(ModuleFields::payloads)) {
     payloads_.push_back(ir_.arena.CopyString(reader.bytes()));
   }
-  // Ids within the process, which XLA's readers ignore, too.
   reader.Take(ModuleFields::entry_computation_name);
-  reader.Take(ModuleFields::id);
-  reader.Take(ModuleFields::pjrt_id);
+  // Ids within the process, which XLA's readers ignore, too.
+  if (!wire_.keeps_unknown) {
+    reader.Take(ModuleFields::id);
+    reader.Take(ModuleFields::pjrt_id);
+  }
   reader.Field(ModuleFields::name, ir_.name);
   reader.Field(ModuleFields::entry_computation_id, entry_id_);
   reader.Field(ModuleFields::frontend_attributes, config.frontend_attributes);
@@ -324,7 +326,7 @@ bool ModuleReader::ReadComputations() {
   size_t bytes = 0;
   for (const std::string_view computation : computations_) bytes += computation.size();
   ir_.symbols.Reserve(std::min(bytes / kBytesPerName, kMostNames));
-  if (!ir_.stack_frames.empty()) state_.frames.emplace(ir_.stack_frames);
+  if (!ir_.stack_frames.empty() && !wire_.keeps_unknown) state_.frames.emplace(ir_.stack_frames);
   ComputationReader reader(&state_, schedules_);
   for (size_t i = 0; i < computations_.size(); ++i) {
     if (!Within(reader.Read(computations_[i]), "computations", static_cast<int64_t>(i))) {

@@ -7,13 +7,15 @@
 
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
+#include "src/ir/module_state.h"
 #include "src/proto/instruction_fields.h"
 #include "src/proto/write_values.h"
 
 namespace hlo_text_v1::internal {
 
 // XLA's ids. A computation has its number in order of definition; an instruction has its number in
-// order of creation in the low half, its computation's id in the high one.
+// order of creation in the low half, its computation's id in the high one. Those that the reader
+// kept stay, and others come after them.
 class ProtoIds {
  public:
   explicit ProtoIds(const HloModule& module);
@@ -33,6 +35,7 @@ class ProtoIds {
  private:
   void FindLateBinding(const HloComputation& computation);
 
+  const KeptFields* kept_;
   std::vector<int64_t> computations_;  // by Node(computation).number
   // The operands that the start of sugar binds of a wrapped computation that has more.
   HashMap<const HloComputation*, size_t> bound_at_start_;

@@ -73,6 +73,7 @@ absl::StatusOr<HloModule> ReadProto(std::string_view bytes, const ReadOptions& o
   ProtoReadOptions read;
   read.max_memory_bytes = options.parse.max_memory_bytes;
   read.max_literal_elements = options.parse.max_literal_elements;
+  read.keep_unknown_fields = options.keep_unknown_fields;
   std::vector<ProtoWarning> warnings;
   absl::StatusOr<HloModule> module = ParseHloProto(bytes, read, &warnings);
   if (diagnostics != nullptr) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/proto.h"
 #include "tests/proto/bytes.h"
@@ -112,6 +113,24 @@ TEST(KeptFields, AreCopiedWithTheModule) {
   const absl::StatusOr<HloModule> module = ParseHloProto(ModuleWith(at), Keep());
   ASSERT_TRUE(module.ok()) << module.status();
   EXPECT_EQ(*SerializeHloModule(module->Clone()), *SerializeHloModule(*module));
+}
+
+// The ids of an edited module are those of its bytes; what is new comes after them.
+TEST(KeptFields, KeepIds) {
+  constexpr int64_t kId = (int64_t{5} << 32) + 4;
+  const std::string other = Computation(Instruction("q", "parameter", kId), kId, "other", 5);
+  const absl::StatusOr<HloModule> module = ParseHloProto(ModuleWith({}) + other, Keep());
+  ASSERT_TRUE(module.ok()) << module.status();
+  HloModule edited = module->Clone();
+  HloComputation* computation = edited.GetComputationWithName("other");
+  ASSERT_NE(computation, nullptr);
+  HloBuilder builder(computation);
+  builder.AddUnary(HloOpcode::kAbs, computation->root_instruction());
+  const std::string text = Textproto(*SerializeHloModule(edited));
+  EXPECT_THAT(text, HasSubstr("\n    id: 21474836484\n"));
+  EXPECT_THAT(text, HasSubstr("\n    id: 21474836485\n"));
+  EXPECT_THAT(text, HasSubstr("\n  id: 5\n  root_id: 21474836484\n"));
+  EXPECT_THAT(Textproto(Rewritten(ModuleWith({}) + other, {})), HasSubstr("\n  id: 1\n"));
 }
 
 // A field of a wrong type is not in the schema; the right one is not kept twice.
