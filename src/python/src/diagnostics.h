@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "hlo/diagnostic.h"
+#include "hlo/version.h"
 
 namespace hlo_python {
 

@@ -1,6 +1,7 @@
 // See errors.h. The classes are in hlo_text/_diagnostics.py.
 #include "errors.h"
 
+#include "hlo/version.h"
 #include "src/base/edit_distance.h"
 #include "text.h"
 

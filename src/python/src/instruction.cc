@@ -118,6 +118,9 @@ void DefineQuestions(nb::class_<Instruction>& type) {
       [](I i) { return hlo_text::IsElementwise(*i); });
   Get(type, "is_collective", "True if it exchanges data between devices, or starts what does.",
       [](I i) { return hlo_text::IsCollective(*i); });
+  Get(type, "flops",
+      "Floating-point operations, an estimate; without those of computations that it calls.",
+      [](I i) { return hlo_text::InstructionFlops(*i); });
   Def(type, "is_all", "value"_a,
       "Whether it is a constant, or the broadcast of one, whose elements all equal `value`.",
       [](I i, Number value) { return IsAll(*i, value); });

@@ -239,6 +239,8 @@ void DefineContents(nb::class_<Module>& type) {
       [](M m) { return CheckEntry(m), hlo_text::ComputationPostOrder(*m); });
   Get(type, "instruction_count", "Number of instructions in all computations.",
       [](M m) { return m->instruction_count(); });
+  Get(type, "edit_count", "Grows with each edit of the module.",
+      [](M m) { return m.owner->version; });
   Get(type, "has_sugar",
       "True after parse(desugar=False) of a text with asynchronous sugar, until desugar(): then "
       "the module can be printed, cloned and pickled, but not edited or analysed.",

@@ -12,14 +12,15 @@ namespace hlo_python {
 namespace {
 
 Module Parse(StrOrBytes text, bool allow_unknown, bool upgrade_legacy, bool as_xla, bool desugar,
-             bool keep_stack_frames, bool keep_instruction_names, bool verify,
-             std::string_view filename) {
+             bool keep_stack_frames, bool keep_instruction_names, bool keep_unknown_fields,
+             bool verify, std::string_view filename) {
   const TextArgument source(text);
   hlo_text::ReadOptions options;
   options.verify = verify;
   options.parse.allow_unknown = allow_unknown;
   options.parse.upgrade_legacy = upgrade_legacy;
   options.parse.as_xla = as_xla;
+  options.keep_unknown_fields = keep_unknown_fields;
   options.desugar = desugar;
   options.uniquify.keep_stack_frames = keep_stack_frames;
   options.uniquify.keep_instruction_names = keep_instruction_names;
@@ -76,8 +77,8 @@ nb::str Format(StrOrBytes text, int64_t first_line, int64_t last_line, bool stri
 void DefineParse(nb::module_& m) {
   m.def("parse", Parse, "text"_a, nb::kw_only(), "allow_unknown"_a = false,
         "upgrade_legacy"_a = false, "as_xla"_a = false, "desugar"_a = true,
-        "keep_stack_frames"_a = false, "keep_instruction_names"_a = false, "verify"_a = false,
-        "filename"_a = "<string>",
+        "keep_stack_frames"_a = false, "keep_instruction_names"_a = false,
+        "keep_unknown_fields"_a = false, "verify"_a = false, "filename"_a = "<string>",
         R"(Reads a module, computations without a header, or a single instruction; or, from bytes,
 an HloModuleProto, also in an HloProto or HloSnapshot.
 
@@ -88,6 +89,7 @@ as_xla: read as XLA's parser does even where that changes what the text says, so
 desugar: make asynchronous sugar generic; see Module.desugar().
 keep_stack_frames, keep_instruction_names: do not rewrite stack frames and names. With both,
     print("dump") reproduces a dump file.
+keep_unknown_fields: of a proto, keep ids and all that a module has no place for, for to_proto().
 verify: a violation of the rules of Module.verify() is an error, too.
 filename: name of the text in errors.
 
