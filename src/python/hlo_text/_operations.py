@@ -98,6 +98,8 @@ class Program:
     def __init__(self, module: Module, mesh: Mapping[str, int]) -> None:
         self.module = module = generic(module)
         self.mesh = mesh
+        # The specs of the parameters if JAX has said so: XLA forgets them when it partitions.
+        self.specs: list[str] | None = None
         self.operations = list(_operations_of(module))
         self._loops = _called_from(module, "while")
         self._fusions = _called_from(module, "fusion")
@@ -226,11 +228,11 @@ def line_of(operation: Operation) -> str:
     ).strip()
     if len(text) > 200:
         text = text[:197] + "..."
-    source = _source_of(operation.instruction)
+    source = source_of(operation.instruction)
     return f"{instruction.parent.name}: {text}" + (f"  # {source}" if source else "")
 
 
-def _source_of(instruction: Instruction) -> str:
+def source_of(instruction: Instruction) -> str:
     metadata = instruction.metadata
     if metadata.source_file:
         return f"{metadata.source_file}:{metadata.source_line}"

@@ -9,9 +9,12 @@
         hlo.no("copy", bytes_over=1 << 20)
         hlo.collectives({"all-gather": 2, "all-reduce": 1}).donated(0, 1)
 
+    hlo.matches("golden/step.hlo")  # written by pytest --hlo-update
+
 A failure is an AssertionError with the instructions in question and where they come from. An
 asynchronous operation counts once, under the opcode of what it runs: "all-gather" is also an
-all-gather-start with its done. docs/assertions.md has more examples.
+all-gather-start with its done. docs/assertions.md has more examples, docs/golden-hlo.md those with
+golden files.
 """
 
 from __future__ import annotations
@@ -21,11 +24,11 @@ import fnmatch
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Union, cast
 
 import hlo_text
-from hlo_text import Module, _core
+from hlo_text import Module, _core, _goldens
 from hlo_text._operations import (
     CONDITIONS,
     Conditions,
@@ -92,7 +95,9 @@ def assert_hlo(program: Any, *, mesh: _Mesh = None) -> HloAssertion:
     mesh: for axis=; a jax.sharding.Mesh, or its axes with their sizes: {"data": 2, "model": 4}.
     """
     sizes: Any = {} if mesh is None else mesh if isinstance(mesh, Mapping) else mesh.shape
-    return HloAssertion(Program(module_of(program), dict(sizes)), ())
+    made = Program(module_of(program), dict(sizes))
+    made.specs = _goldens.specs_of(program)
+    return HloAssertion(made, ())
 
 
 class HloAssertion:
@@ -254,6 +259,28 @@ class HloAssertion:
             more = [f"... and {len(lines) - 40} more lines"] if len(lines) > 40 else []
             title = f"{self.module.name}: not the same program; + is this one"
             raise AssertionError("\n".join([title, *lines[:40], *more]))
+        return self
+
+    def matches(
+        self, path: str | os.PathLike[str], *, ignore: Collection[str] = _goldens.DEFAULT_IGNORE
+    ) -> HloAssertion:
+        """It is the program in a golden file, which pytest --hlo-update, or HLO_UPDATE_GOLDENS=1, writes.
+
+        path: from the folder of the test; without the plugin for pytest, from the current one.
+        ignore: what does not count and is not in the file: "names", "layouts", "constants" (of more
+            than ten elements), "schedule", or any option of Module.strip(), such as "metadata".
+
+        A failure shows what differs, by structure.
+        """
+        __tracebackhide__ = True
+        _goldens.check_program(self.module, path, ignore)
+        return self
+
+    def matches_shardings(self, path: str | os.PathLike[str]) -> HloAssertion:
+        """The parameters of the entry have the shardings in a golden file: a line for each, with its
+        name in JAX, its shape and its spec on the mesh. The file is written as that of matches()."""
+        __tracebackhide__ = True
+        _goldens.check_shardings(self._program, path)
         return self
 
     def __repr__(self) -> str:
