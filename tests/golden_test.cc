@@ -83,6 +83,7 @@ const std::vector<GoldenRule>& Rules() {
       {".txt", Dumps(), TextReport},
       {".all.txt", Dumps(), LongTextReport},
       {".json", Dumps(), JsonReport},
+      {".blame.txt", Dumps(), BlameReport},
       {".stages.txt", {"testdata/passes/async"}, TextComparison},
       {".stages.json", {"testdata/passes/async"}, JsonComparison},
       {".against_jax.txt", {"testdata/passes/jax_no_fusion"}, TextFolderComparison},

@@ -58,8 +58,8 @@ std::string ToJson(const HloModule& module, const JsonOptions& options = {});
 // operands to users, dashed ones from control predecessors, dotted ones to called computations. A
 // thick edge with the opcode joins the links of an asynchronous operation. A fusion is one node,
 // and an applied computation of a single operation is part of its caller's node. A tooltip shows
-// the instruction's text. docs/translate.md has a picture. Long names and texts are cut: the graph
-// is for people.
+// the instruction's text and its source. docs/translate.md has a picture. Long names and texts are
+// cut: the graph is for people.
 
 struct DotOptions {
   // Only the computation of this name; empty: all.

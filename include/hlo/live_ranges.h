@@ -10,12 +10,13 @@
 // nothing about time. Buffers are those of a BufferAnalysis of the computation alone.
 //
 // The bytes of a buffer are AllocatedBytesOf (hlo/memory_layout.h), with the padding of tiles;
-// tokens and opaque values have 0. A TPU has several memories, S(n) in layouts: spaces() has the
-// peak of each, the other sums are of all of them. A buffer is alive from the step that makes it to
-// its last use: by an instruction with it as an operand, except those that only pass it on; by the
-// last link of an asynchronous chain that holds it; or by the end of the computation, for the root
-// and for chains without a done. Parameters belong to the caller and are alive from the first step
-// to the last. What called computations need inside is unknown, and no in-place update is guessed.
+// tokens and opaque values have 0. A TPU has several memories, S(n) in layouts: bytes_alive() and
+// its peak are of the default one, HBM, spaces() has the peaks of all. A buffer is alive from the
+// step that makes it to its last use: by an instruction with it as an operand, except those that
+// only pass it on; by the last link of an asynchronous chain that holds it; or by the end of the
+// computation, for the root and for chains without a done. Parameters belong to the caller and are
+// alive from the first step to the last. What called computations need inside is unknown, and no
+// in-place update is guessed.
 //
 // An estimate from the text: XLA's buffer assignment may differ. O(n log n) in the instructions,
 // operands and leaves of shapes. Only reads the computation, and is stale after an edit. Questions
@@ -79,14 +80,14 @@ class LiveRanges {
   absl::Span<const LiveRange> ranges() const { return ranges_; }
   const BufferAnalysis& buffers() const { return buffers_; }
 
-  // By step: the bytes alive. Saturated.
+  // By step: the bytes alive in the default memory, S(0). Saturated.
   absl::Span<const int64_t> bytes_alive() const { return bytes_alive_; }
   // The most of them, and the first step with that many.
   int64_t peak_bytes() const { return peak_bytes_; }
   int64_t peak_step() const { return peak_step_; }
   // By memory_space, those with bytes.
   absl::Span<const MemorySpacePeak> spaces() const { return spaces_; }
-  // bytes_alive() of one memory. Linear in the steps and ranges.
+  // The same of another memory. Linear in the steps and ranges.
   std::vector<int64_t> BytesAliveIn(int64_t memory_space) const;
 
   // The asynchronous operations with a link in the computation: AsyncIndex::operations().

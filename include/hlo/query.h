@@ -1,4 +1,5 @@
-// Questions about an instruction: does it have side effects, is it dead, what does it cost?
+// Questions about an instruction: does it have side effects, is it dead, what does it cost, which
+// line of the program made it?
 //
 //   for (hlo_text::HloInstruction* instruction : hlo_text::InstructionPostOrder(*computation)) {
 //     if (hlo_text::IsDead(*instruction)) continue;
@@ -17,7 +18,9 @@
 #define HLO_QUERY_H_
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 #include "hlo/attribute_values.h"
 #include "hlo/instruction.h"
@@ -76,6 +79,13 @@ bool IsAll(const HloInstruction& instruction, T value) {
   }
   return constant->opcode() == HloOpcode::kConstant && IsAll(constant->literal(), value);
 }
+
+// ---- Source.
+
+// The lines of the program that an instruction of `module` with this metadata comes from, innermost
+// first: "/home/me/train.py:12 in loss_fn" for each stack frame, or only source_file and its line.
+// Empty if unknown. At most 64, even if the frames form a cycle.
+std::vector<std::string> SourceStack(const HloModule& module, const OpMetadata& metadata);
 
 // ---- Floating-point operations, as XLA counts them: parts of a cost model. A product and the
 // addition of it are two operations, whatever the types. Counts are doubles, as in XLA: a module

@@ -46,9 +46,9 @@ inline constexpr size_t kMaxSummaryBytes = 2048;
 // asynchronously. Bytes are those of ByteSizeOf (hlo/memory_layout.h); the bytes that collectives
 // move are each device's, in one run of the entry, as far as group sizes and trip counts are known
 // (the columns moved_bytes and executions of hlo/tables.h). Bytes alive are those of LiveRanges in
-// the entry. `file` begins the first line, or is a member; empty: neither. Large values are arrays
-// in computations that run as sequences, without parameters and parts of tuples. Never fails. n log
-// n in the module.
+// the entry, if it is scheduled. `file` begins the first line, or is a member; empty: neither.
+// Large values are arrays in computations that run as sequences, without parameters and parts of
+// tuples. Never fails. n log n in the module.
 std::string SummarizeModule(const HloModule& module, SummaryForm form = SummaryForm::kText,
                             std::string_view file = {});
 

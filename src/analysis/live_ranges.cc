@@ -168,7 +168,7 @@ std::vector<int64_t> AliveByStep(absl::Span<const LiveRange> ranges, size_t step
 }  // namespace
 
 void LiveRanges::SumBytes() {
-  bytes_alive_ = AliveByStep(ranges_, steps_.size(), [](const LiveRange&) { return true; });
+  bytes_alive_ = BytesAliveIn(0);
   for (size_t step = 0; step < bytes_alive_.size(); ++step) {
     if (bytes_alive_[step] <= peak_bytes_) continue;
     peak_bytes_ = bytes_alive_[step];

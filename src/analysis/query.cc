@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "hlo/graph.h"
+#include "src/base/strings.h"
 #include "src/ir/kept_text.h"
 #include "src/vocabulary/async_pairs.h"
 
@@ -16,6 +17,32 @@ bool IsDead(const HloInstruction& instruction) {
          !instruction.IsRoot() && instruction.control_predecessors().empty() &&
          !HasUsers(&instruction) && CurrentControlSuccessors(&instruction).empty() &&
          !IsPinned(instruction) && !HasSideEffect(instruction);
+}
+
+// ---- Source.
+
+namespace {
+
+std::string Place(std::string_view file, int32_t line, std::string_view function) {
+  std::string text = StrCat(file, line > 0 ? StrCat(":", line) : "");
+  if (!function.empty()) StrAppend(&text, " in ", function);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> SourceStack(const HloModule& module, const OpMetadata& metadata) {
+  std::vector<std::string> places;
+  constexpr size_t kMost = 64;
+  auto frame = module.stack_frames().Resolve(metadata.stack_frame_id);
+  while (frame.has_value() && places.size() < kMost) {
+    places.push_back(Place(frame->file_name, frame->location.line, frame->function_name));
+    frame = module.stack_frames().Resolve(frame->parent_frame_id);
+  }
+  if (places.empty() && !metadata.source_file.empty()) {
+    places.push_back(Place(metadata.source_file, metadata.source_line, ""));
+  }
+  return places;
 }
 
 // ---- Opcodes.

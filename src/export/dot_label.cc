@@ -9,6 +9,7 @@
 
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "hlo/query.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 
@@ -227,7 +228,14 @@ std::string DotTooltips::Of(const HloInstruction& instruction) {
   text_.clear();
   printer_.PrintInstruction(instruction);
   printer_.Finish();
-  return Shortened(text_, kLongestTooltip);
+  const OpMetadata metadata = instruction.metadata();
+  std::string tooltip = Shortened(text_, kLongestTooltip);
+  if (!metadata.op_name.empty())
+    StrAppend(&tooltip, "\n", Shortened(metadata.op_name, kLongestTooltip));
+  for (const std::string& place : SourceStack(*instruction.parent()->parent(), metadata)) {
+    StrAppend(&tooltip, "\n", Shortened(place, kLongestTooltip));
+  }
+  return tooltip;
 }
 
 }  // namespace hlo_text_v1::internal

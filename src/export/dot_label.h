@@ -22,7 +22,7 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* as
 // "#rrggbb", light enough for black text.
 std::string_view FillColor(OpcodeGroup group);
 
-// The text of each instruction, without metadata.
+// The text of each instruction without metadata, its op_name, and its lines of source.
 class DotTooltips {
  public:
   explicit DotTooltips(const HloModule& module);

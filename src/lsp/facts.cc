@@ -55,30 +55,6 @@ std::string NameInText(Document& document, const HloInstruction& instruction) {
   return StrCat(NameInText(document, *instruction.operand(0)), "#", instruction.tuple_index());
 }
 
-namespace {
-
-std::string Place(std::string_view file, int32_t line, std::string_view function) {
-  std::string text = StrCat(file, line > 0 ? StrCat(":", line) : "");
-  if (!function.empty()) StrAppend(&text, " in ", function);
-  return text;
-}
-
-}  // namespace
-
-std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& metadata) {
-  std::vector<std::string> places;
-  constexpr size_t kMost = 64;
-  auto frame = module.stack_frames().Resolve(metadata.stack_frame_id);
-  while (frame.has_value() && places.size() < kMost) {
-    places.push_back(Place(frame->file_name, frame->location.line, frame->function_name));
-    frame = module.stack_frames().Resolve(frame->parent_frame_id);
-  }
-  if (places.empty() && !metadata.source_file.empty()) {
-    places.push_back(Place(metadata.source_file, metadata.source_line, ""));
-  }
-  return places;
-}
-
 int64_t StepsToDone(const AsyncOperation& operation) {
   const HloInstruction* done = operation.done();
   return done == nullptr ? -1 : static_cast<int64_t>(done->index()) - operation.start().index();

@@ -47,9 +47,6 @@ std::vector<const HloInstruction*> UsersInText(Document& document,
 // The name, or `t#0` for such an element.
 std::string NameInText(Document& document, const HloInstruction& instruction);
 
-// "model.py:12 in step", from the inside out. Ends also for tables with a cycle.
-std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& metadata);
-
 // The number of instructions from the start to its done; -1 without a done.
 int64_t StepsToDone(const AsyncOperation& operation);
 // Bytes that must stay in place until the done: those of all bound operands, each counted once, and

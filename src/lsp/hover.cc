@@ -12,6 +12,7 @@
 #include "hlo/collectives.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
+#include "hlo/query.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
@@ -149,7 +150,7 @@ class InstructionHover {
     if (!metadata.op_name.empty()) StrAppend(&text_, "op_name ", Code(metadata.op_name), "\n\n");
     std::vector<std::string> stack;
     if (parsed != nullptr) {
-      stack = PythonStack(*document_.ModuleOf(document_.outline().instructions[index_].computation),
+      stack = SourceStack(*document_.ModuleOf(document_.outline().instructions[index_].computation),
                           metadata);
     } else if (!metadata.source_file.empty()) {
       stack.push_back(StrCat(metadata.source_file, ":", metadata.source_line));

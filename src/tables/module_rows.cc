@@ -87,12 +87,14 @@ void AddModuleRow(const ModuleFacts& facts, const StringCell& file, BatchList* r
     if (entry->root_instruction() != nullptr) {
       row.result_bytes = ByteSizeOf(entry->root_instruction()->shape());
     }
-    const LiveRanges live(*entry);
-    row.peak_bytes = live.peak_bytes();
-    for (const MemorySpacePeak& space : live.spaces()) {
-      peaks.push_back({space.memory_space, space.peak_bytes});
+    if (config.is_scheduled) {
+      const LiveRanges live(*entry);
+      row.peak_bytes = live.peak_bytes();
+      for (const MemorySpacePeak& space : live.spaces()) {
+        peaks.push_back({space.memory_space, space.peak_bytes});
+      }
+      row.peak_bytes_by_space = peaks;
     }
-    row.peak_bytes_by_space = peaks;
   }
   rows->Add(row);
 }

@@ -91,7 +91,7 @@ class Facts {
   int64_t parameter_count = 0;
   int64_t parameter_bytes = 0;
   int64_t result_bytes = 0;
-  int64_t peak_bytes = 0;
+  std::optional<int64_t> peak_bytes;  // if it is scheduled
   bool are_minimums = false;  // something in the entry has an unknown type, and counts as 0 bytes
   std::vector<MemorySpacePeak> spaces;
   AddedWork added_work;
@@ -144,6 +144,7 @@ class Facts {
     are_minimums =
         std::any_of(instructions.begin(), instructions.end(),
                     [](const HloInstruction* i) { return i->shape().has_unknown_type(); });
+    if (!module_facts.module.config().is_scheduled) return;
     const LiveRanges live(entry);
     peak_bytes = live.peak_bytes();
     spaces.assign(live.spaces().begin(), live.spaces().end());
@@ -213,9 +214,12 @@ class SummaryText {
     const std::string_view least = facts_.are_minimums ? "at least " : "";
     StrAppend(&text_, Plural(facts_.parameter_count, "parameter"), ", ", least,
               HumanBytes(facts_.parameter_bytes), "; result ", least,
-              HumanBytes(facts_.result_bytes), "; ", least.empty() ? "at most about " : least,
-              HumanBytes(facts_.peak_bytes), " alive");
-    WriteSpaces();
+              HumanBytes(facts_.result_bytes));
+    if (facts_.peak_bytes.has_value()) {
+      StrAppend(&text_, "; ", least.empty() ? "at most about " : least,
+                HumanBytes(*facts_.peak_bytes), " alive");
+      WriteSpaces();
+    }
     text_ += '\n';
   }
 
@@ -320,7 +324,7 @@ class SummaryJson {
       json_.Key("parameter_count").Int(facts_.parameter_count);
       json_.Key("parameter_bytes").Int(facts_.parameter_bytes);
       json_.Key("result_bytes").Int(facts_.result_bytes);
-      json_.Key("peak_bytes").Int(facts_.peak_bytes);
+      Bytes("peak_bytes", facts_.peak_bytes);
       if (facts_.are_minimums) json_.Key("bytes_are_minimums").Bool(true);
     }
     WriteSpaces();

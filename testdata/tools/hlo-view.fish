@@ -7,6 +7,7 @@ complete -c hlo-view -l profile -r -F -d 'show the times that a profile, xplane.
 complete -c hlo-view -l only -x -d 'show only computations whose name matches REGEX (RE2), and those that they call'
 complete -c hlo-view -l format -x -a 'text json html' -d 'output format'
 complete -c hlo-view -l first -x -d 'with --passes: report only the first pass after which the text of an instruction matches REGEX (RE2)'
+complete -c hlo-view -l blame -x -d 'with --passes: report which passes made, moved and changed the instructions whose name matches REGEX (RE2)'
 complete -c hlo-view -l module -x -d 'with --passes: report only modules whose name matches REGEX (RE2), or the module with this number'
 complete -c hlo-view -l stages -x -d 'with --passes: compare two stages, given by number or name'
 complete -c hlo-view -l all -d 'with --passes: also show passes that changed nothing'

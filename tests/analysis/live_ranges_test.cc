@@ -58,7 +58,7 @@ TEST(LiveRanges, AgreeWithASearchForUses) {
         EXPECT_EQ(range.begin, begin) << range.instruction->name();
         EXPECT_EQ(range.end, end) << range.instruction->name();
         for (int64_t step = begin; step <= end; ++step) {
-          bytes[static_cast<size_t>(step)] += range.bytes;
+          bytes[static_cast<size_t>(step)] += range.memory_space == 0 ? range.bytes : 0;
         }
       }
       EXPECT_THAT(live.bytes_alive(), ::testing::ElementsAreArray(bytes));
@@ -135,7 +135,8 @@ ENTRY e {
   EXPECT_EQ(live.BytesAliveIn(0)[4], 8192);
   EXPECT_EQ(live.BytesAliveIn(1)[2], 8192);
   EXPECT_EQ(live.BytesAliveIn(7), std::vector<int64_t>(live.steps().size(), 0));
-  EXPECT_EQ(live.peak_bytes(), 12288);
+  EXPECT_EQ(live.peak_bytes(), 8192);
+  EXPECT_EQ(live.peak_step(), 4);
 }
 
 TEST(MemorySpaceNames, DependOnTheTarget) {

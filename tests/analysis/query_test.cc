@@ -42,6 +42,38 @@ ENTRY e {
   EXPECT_EQ(Those(module, IsDead), "dead");
 }
 
+TEST(Query, SourceStackIsInnermostFirst) {
+  const HloModule module = ReadModule(R"(HloModule m
+
+FileNames
+1 "/home/me/train.py"
+
+FunctionNames
+1 "loss"
+2 "step"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=12 end_line=12 column=1 end_column=9}
+2 {file_name_id=1 function_name_id=2 line=30 end_line=30 column=1 end_column=9}
+
+StackFrames
+1 {file_location_id=2 parent_frame_id=1}
+2 {file_location_id=1 parent_frame_id=2}
+
+ENTRY e {
+  x = f32[8] parameter(0), metadata={op_name="x" stack_frame_id=2}
+  y = f32[8] abs(x), metadata={op_name="y" source_file="a.py" source_line=3}
+  ROOT z = f32[8] negate(y), metadata={op_name="z"}
+})");
+  std::vector<std::vector<std::string>> stacks;
+  for (const HloInstruction* i : module.entry_computation()->instructions()) {
+    stacks.push_back(SourceStack(module, i->metadata()));
+  }
+  EXPECT_EQ(stacks,
+            (std::vector<std::vector<std::string>>{
+                {"/home/me/train.py:12 in loss", "/home/me/train.py:30 in step"}, {"a.py:3"}, {}}));
+}
+
 TEST(Query, Elementwise) {
   const HloModule module = ReadModule(R"(HloModule m
 ENTRY e {

@@ -238,6 +238,21 @@ class Checks:
         assert browser.run(option) == "same", browser.run(option)
         assert browser.run("return document.activeElement.id") == "pairs"
 
+    def graph(self):
+        """Both sides as one graph: what one side has is coloured, and what moves is a single node."""
+        self.page(fragment="#main/twice")
+        browser = self.browser
+        browser.keys("h")
+        nodes = """return [...document.querySelectorAll('#graph a')].map((a) => [
+            a.querySelector('text').textContent, a.classList[0] ?? '']).sort();"""
+        shown = dict(browser.run(nodes))
+        assert shown["%twice"] == shown["%two"] == "added" and "%r" in shown, shown
+        browser.run("[...document.querySelectorAll('#graph a')].find((a) => a.querySelector('text').textContent === '%two').dispatchEvent("
+                    "new MouseEvent('click', {bubbles: true, cancelable: true}))")
+        assert browser.run(SELECTED) == ["%two"] == [browser.text("#graph .centre text")]
+        names = [name for name, _ in browser.run(nodes)]
+        assert len(names) == len(set(names)), names
+
     def one_side(self):
         """Computations and rows of one side have addresses; header fields are lines."""
         self.page(BEFORE, "HloModule step\nENTRY main {\n  ROOT q = f32[64,64] parameter(0)\n}\n", "#-same/min")
@@ -339,7 +354,7 @@ def main():
     assert shown > 20
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.work)
-        for name in ("side_by_side", "parts", "keys", "folds", "accessibility", "one_side", "same", "sideways", "narrow",
+        for name in ("side_by_side", "parts", "keys", "folds", "accessibility", "graph", "one_side", "same", "sideways", "narrow",
                      "texts_stay_texts", "large"):
             if arguments.only and name != arguments.only:
                 continue

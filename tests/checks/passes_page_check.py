@@ -269,8 +269,8 @@ class Checks:
         stage = "return document.querySelector('.stage.target[open] .step')?.textContent"
         browser.run("location.hash = '#jit_count_up/sharding-removal/dce'")  # folded: it changed nothing
         browser.wait(f"{stage} === arguments[0]", "0003")
-        assert browser.run("return document.querySelector('.stage.target .step').getAttribute('href')") == \
-            "#jit_count_up/sharding-removal/dce"
+        browser.wait("return document.querySelector('.stage.target .file')?.getAttribute('href') === arguments[0]",
+                     "#jit_count_up/sharding-removal/dce")
 
     def addresses_stay(self):
         """An address leads to the same stage when the dump is another: modules before it are gone,
@@ -292,7 +292,7 @@ class Checks:
                        "g/p/x": ("g", "p", 0), "g/q%252F%3A2%23/x": ("g", "q%2F:2#", 0), "g/q%252F%3A2%23/x": ("g", "q%2F:2#", 0)}
             for address, (module, pipeline, nth) in numbers.items():
                 self.browser.run("location.hash = arguments[0]", "#" + address)
-                self.browser.wait("return document.querySelector('.stage.target[open] .step')?.getAttribute('href') === arguments[0]",
+                self.browser.wait("return document.querySelector('.stage.target[open] .file')?.getAttribute('href') === arguments[0]",
                                   "#" + address)
                 heading = self.browser.text("#module h2")
                 assert heading.endswith("." + module), (address, heading)

@@ -48,6 +48,31 @@ ENTRY main {
 }
 """
 
+SOURCE = """HloModule source
+
+FileNames
+1 "/home/me/train.py"
+
+FunctionNames
+1 "loss"
+2 "step"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=12 end_line=12 column=1 end_column=9}
+2 {file_name_id=1 function_name_id=2 line=30 end_line=30 column=1 end_column=9}
+
+StackFrames
+1 {file_location_id=2 parent_frame_id=1}
+2 {file_location_id=1 parent_frame_id=2}
+
+ENTRY %main {
+  %x = f32[8,8] parameter(0), metadata={op_name="x"}
+  %a = f32[8,8] dot(%x, %x), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="jit(step)/attention/dot"}
+  %b = f32[8,8] multiply(%a, %x), metadata={op_name="jit(step)/attention/mul" stack_frame_id=2}
+  ROOT %c = f32[8,8] copy(%b), metadata={op_name="jit(step)/copy"}
+}
+"""
+
 # Text that tries to end the data, become markup, or run.
 EVIL = b"""HloModule evil
 
@@ -138,7 +163,7 @@ class Checks:
         browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%p'")
         browser.run("location.hash = '#%25main/%25abs'")
         browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%abs'")
-        tree = browser.run("return [...document.querySelectorAll('.node .label')].map((n) => n.textContent)")
+        tree = browser.run("return [...document.querySelectorAll('#tree .node .label')].map((n) => n.textContent)")
         assert tree == ["main", "add"], tree
 
     def folding(self):
@@ -169,7 +194,9 @@ class Checks:
         for scope, regex, query, expected in [
                 ("opcode", True, "^(all-gather|custom-call)-done$", "2 found"),
                 ("name", False, "abs", "1 found"), ("name", True, "^%.$", "4 found"),
-                ("text", False, "jit(step)", "1 found"), ("text", True, "(", "0 found")]:
+                ("text", False, "jit(step)", "0 found"), ("all", False, "jit(step)", "1 found"),
+                ("source", False, "jit(step)", "1 found"), ("opcode", False, "add", "1 found"), ("opcode", False, "custom-call", "2 found"),
+                ("text", True, "(", "0 found")]:
             browser.run("""
                 const [scope, regex, query] = arguments;
                 const $ = (id) => document.getElementById(id);
@@ -179,6 +206,95 @@ class Checks:
                 $('scope').dispatchEvent(new Event('change'));""", scope, regex, query)
             assert browser.text("#found") == expected, (query, browser.text("#found"))
         assert browser.run("return document.getElementById('query').ariaInvalid === 'true'")
+        # An opcode alone may be meant as that; results begin in the entry.
+        self.page("step", SCHEDULED)
+        browser.type("#query", "add" + KEYS["ENTER"])
+        assert browser.text("#offer") == "opcode add: 1", browser.text("#offer")
+        assert browser.run(SELECTED) == "%total"
+        browser.click("#offer")
+        assert browser.run(SELECTED) == "%sum"
+        assert browser.text("#found") == "1 of 1"
+        assert browser.run("return document.getElementById('scope').value") == "opcode"
+
+    def overview(self):
+        """The module at a glance, with links; the list begins where something happens."""
+        parameters = "".join(f"  %p{i} = f32[8] parameter({i})\n" for i in range(100))
+        more = "".join(f"  %a{i + 1} = f32[8] abs(%a{i})\n" for i in range(80))
+        self.page("many", f"""HloModule many\n\nENTRY %main {{\n{parameters}  %n = f32[16] concatenate(%p7, %p8), dimensions={{0}}
+  %a0 = f32[8] slice(%n), slice={{[0:8]}}\n{more}  ROOT %sum = f32[8] add(%a80, %p9)\n}}\n""")
+        browser = self.browser
+        assert browser.run("""
+            const top = document.getElementById('listing').getBoundingClientRect().top;
+            const line = [...document.querySelectorAll('.line')].find((line) => line.textContent.includes('%n = '));
+            return line.getBoundingClientRect().top - top < 60;""")
+        assert browser.text(".line.head .fold") is None or browser.text(".line.head .fold") == "(…)"
+        assert self.details("Opcodes") == ["parameter", "abs", "concatenate", "slice", "add"], self.details("Opcodes")
+        assert self.details("Largest values")[:2] == ["%n", "%a0"], self.details("Largest values")
+        assert browser.text("#details summary").endswith(" characters")
+        browser.run("[...document.querySelectorAll('#details a')].find((a) => a.textContent === 'concatenate').click()")
+        assert browser.run(SELECTED) == "%n"
+
+    def source(self):
+        """Lines of the program, and its scopes as a tree."""
+        self.page("source", SOURCE)
+        browser = self.browser
+        self.go_to("%b")
+        assert browser.text("#details .stack summary") == "train.py:12 in loss"
+        assert browser.run("return [...document.querySelectorAll('#details .stack li')].map((n) => n.textContent)") == [
+            "/home/me/train.py:12 in loss", "/home/me/train.py:30 in step"]
+        browser.click("#by-scope")
+        nodes = "return [...document.querySelectorAll('#scopes .node')].map((n) => n.textContent)"
+        browser.wait("return document.querySelector('#scopes .node.current') !== null")
+        assert browser.run(nodes) == ["▾jit(step)3", "▾attention2", "dot1", "mul1", "copy1", "x1"], browser.run(nodes)
+        assert browser.text("#scopes .node.current .label") == "mul", browser.run(nodes)
+        browser.run("[...document.querySelectorAll('#scopes .node')].find((n) => n.textContent.includes('attention')).click()")
+        assert browser.text("#found") == "2 of 2", browser.text("#found")
+        browser.run("""
+            document.getElementById('measure').value = 'flops';
+            document.getElementById('measure').dispatchEvent(new Event('change'));""")
+        assert browser.text("#scopes .node .count") == "1.1K", browser.text("#scopes .node .count")
+        browser.run("location.hash = '#?source=train.py%3A30'")
+        browser.wait("return document.getElementById('found').textContent === '1 of 1'")
+        assert browser.run(SELECTED) == "%b"
+
+    def graph(self):
+        """The neighbourhood of a line: a click makes another the centre."""
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        self.go_to("%n")
+        browser.keys("h")
+        nodes = "return [...document.querySelectorAll('#graph a')].map((a) => a.querySelector('text').textContent).sort()"
+        assert browser.run(nodes) == ["%abs", "%foo-start", "%gather-done", "%gather-start", "%n", "%p"], browser.run(nodes)
+        assert browser.text("#graph .centre text") == "%n"
+        browser.run("""
+            document.getElementById('hops').value = '1';
+            document.getElementById('hops').dispatchEvent(new Event('change'));""")
+        assert browser.run(nodes) == ["%gather-start", "%n", "%p"], browser.run(nodes)
+        assert browser.run("return document.querySelectorAll('#graph path').length") == 2
+        # Operands are above, users below.
+        assert browser.run("""
+            const y = (name) => Number([...document.querySelectorAll('#graph a')].find(
+                (a) => a.querySelector('text').textContent === name).querySelector('rect').getAttribute('y'));
+            return y('%p') < y('%n') && y('%n') < y('%gather-start');""")
+        browser.run("[...document.querySelectorAll('#graph a')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+        assert browser.run(SELECTED) == browser.text("#graph .centre text") != "%n"
+        assert browser.run("return document.querySelector('.line.selected') !== null")
+        browser.keys("e")
+        assert browser.text("#graph-facts") == "9 nodes", browser.text("#graph-facts")
+        browser.keys("h")
+        assert not browser.run("return document.getElementById('graph').checkVisibility()")
+
+    def history(self):
+        """The page of the last stage tells which passes made an instruction."""
+        page = self.work / "blame.html"
+        subprocess.run([self.binary, PROFILE.parents[1] / "passes" / "jax", "--module=train", "--blame=tanh.0",
+                        "--format=html", "-o", page], check=True)
+        browser = self.browser
+        browser.open(page.absolute().as_uri() + "#fused_computation.2/tanh.0")
+        rows = "return [...document.querySelectorAll('#details tr')].map((row) => [...row.children].map((n) => n.textContent))"
+        assert browser.run(rows)[:2] == [
+            ["0018 HLO_passes_after_layout_assignment/fusion", "moved into fused_computation.2, was tanh.1 in main.1"],
+            ["before before_optimizations", "in the program, tanh.1 in main.1"]], browser.run(rows)
 
     def keyboard(self):
         self.page("step", SCHEDULED)
@@ -226,7 +342,7 @@ class Checks:
         assert browser.run("return document.activeElement.id") == "listing"
         assert browser.run("return location.hash") == "#main/gather-start"
         # The tree.
-        nodes = "return [...document.querySelectorAll('.node')].map((n) => [n.textContent, n.ariaLevel, n.ariaExpanded])"
+        nodes = "return [...document.querySelectorAll('#tree .node')].map((n) => [n.textContent, n.ariaLevel, n.ariaExpanded])"
         assert browser.run(nodes) == [["▾main9", "1", "true"], ["add3", "2", None]], browser.run(nodes)
         browser.run("document.getElementById('tree').focus()")
         browser.keys(KEYS["DOWN"])
@@ -469,7 +585,7 @@ class Checks:
         assert longest < 1000, f"a frame of {longest} ms"
         assert browser.run("return document.querySelectorAll('.line').length") < 200
         assert browser.run("return document.querySelector('#listing').textContent.includes('%result')")
-        browser.type("#query", "add_31234" + KEYS["ENTER"])
+        browser.type("#query", "31234" + KEYS["ENTER"])
         assert browser.run(SELECTED) == "%v31234"
         browser.keys("p")
         print(f"large: longest frame {longest:.0f} ms")
@@ -484,7 +600,7 @@ def main():
     arguments.work.mkdir(parents=True, exist_ok=True)
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.work)
-        for name in ("links", "folding", "search", "keyboard", "accessibility", "picture", "timeline", "legend", "estimate", "buffers", "profile",
+        for name in ("links", "folding", "search", "overview", "source", "graph", "history", "keyboard", "accessibility", "picture", "timeline", "legend", "estimate", "buffers", "profile",
                      "unscheduled", "narrow", "texts_stay_texts", "large"):
             if arguments.only and name != arguments.only:
                 continue

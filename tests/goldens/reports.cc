@@ -1,5 +1,6 @@
 // Program output about modules, dump folders and the programs themselves.
 #include <gtest/gtest.h>
+#include <re2/re2.h>
 
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/flag_docs/programs.h"
 #include "src/tools/hlo_translate/write_table.h"
+#include "src/tools/hlo_view/dump_report/blame_report.h"
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
@@ -126,6 +128,17 @@ Text LongTextReport(const std::string& name) { return ReportOf(name, /*all=*/tru
 Text JsonReport(const std::string& name) {
   const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
   return WriteJsonReport(folder, ReportAll(folder));
+}
+
+Text BlameReport(const std::string& name) {
+  const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
+  std::vector<BlamedModule> modules;
+  for (const DumpModule& module : folder.modules) {
+    BlamedModule& blamed =
+        modules.emplace_back(BlamedModule{&module, TraceModule(folder, module, {}), {}});
+    blamed.asked = FindByName(blamed.blame.module, re2::RE2(".*"));
+  }
+  return WriteBlameText(modules);
 }
 
 Text TextComparison(const std::string& name) {

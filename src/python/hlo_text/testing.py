@@ -225,22 +225,20 @@ class HloAssertion:
             self._fail(f"parameters {', '.join(map(str, missing))} are not donated; donated: {these}", [("", lines)])
         return self
 
-    def peak_bytes(self, *, under: int, memory_space: int | None = None) -> HloAssertion:
+    def peak_bytes(self, *, under: int, memory_space: int = 0) -> HloAssertion:
         """The most bytes of values alive at a time in the entry computation are fewer than these.
 
-        memory_space: count only this memory, S(n) of layouts: on a TPU 0 is HBM, 1 VMEM. Else all count.
+        memory_space: S(n) of layouts: on a TPU 0 is HBM, 1 VMEM.
 
         An estimate from the order of instructions: XLA may reuse more.
         """
         __tracebackhide__ = True
         ranges = hlo_text.LiveRanges(self.module.entry_computation)
-        peak, step = ranges.peak_bytes, ranges.peak_step
-        if memory_space is not None:
-            of_space = [(s.peak_bytes, s.peak_step) for s in ranges.spaces if s.memory_space == memory_space]
-            peak, step = of_space[0] if of_space else (0, 0)
+        of_space = [(s.peak_bytes, s.peak_step) for s in ranges.spaces if s.memory_space == memory_space]
+        peak, step = of_space[0] if of_space else (0, 0)
         if peak >= under:
             alive = [r for r in ranges.ranges if r.begin <= step <= r.end and r.bytes > 0]
-            alive = [r for r in alive if memory_space is None or r.memory_space == memory_space]
+            alive = [r for r in alive if r.memory_space == memory_space]
             alive.sort(key=lambda r: -r.bytes)
             at = ranges.steps[step].name
             lines = [synchronous(r.instruction) for r in alive]

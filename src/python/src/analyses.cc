@@ -212,7 +212,7 @@ void DefineLiveRanges(nb::module_& m) {
       [](L l, I i) { return l->StepOf(l.Known(i)); });
   Get(type, "ranges", "The buffers, in the order in which they are made.",
       &hlo_text::LiveRanges::ranges);
-  Get(type, "bytes_alive", "Bytes alive at each step of the schedule.",
+  Get(type, "bytes_alive", "Bytes alive in the default memory, S(0), at each step.",
       &hlo_text::LiveRanges::bytes_alive);
   Get(type, "peak_bytes", "The most bytes alive at a step.", &hlo_text::LiveRanges::peak_bytes);
   Get(type, "peak_step", "The first step with that many.", &hlo_text::LiveRanges::peak_step);

@@ -63,7 +63,7 @@ def test_live_ranges() -> None:
         assert len(alive) == len(live.steps)
         assert live.peak_bytes == max(alive) == alive[live.peak_step]
         for step, bytes_ in enumerate(alive):
-            assert bytes_ == sum(r.bytes for r in live.ranges if r.begin <= step <= r.end)
+            assert bytes_ == sum(r.bytes for r in live.ranges if r.begin <= step <= r.end and r.memory_space == 0)
 
 
 def test_buffers() -> None:

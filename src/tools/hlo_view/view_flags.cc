@@ -33,6 +33,10 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
     {"first", &ViewFlags::first, "REGEX",
      "with --passes: report only the first pass after which\n"
      "the text of an instruction matches REGEX (RE2)"},
+    {"blame", &ViewFlags::blame, "REGEX",
+     "with --passes: report which passes made, moved and\n"
+     "changed the instructions whose name matches REGEX\n"
+     "(RE2); with --open, in the page of the last stage"},
     {"module", &ViewFlags::module, "REGEX",
      "with --passes: report only modules whose name matches\n"
      "REGEX (RE2), or the module with this number"},
@@ -71,14 +75,17 @@ constexpr ProgramExample kViewExamples[] = {
     {"See what the passes of a compilation changed:", "hlo-view /tmp/dump"},
     {"Find the pass that makes asynchronous collectives:",
      "hlo-view --passes=/tmp/dump --first=all-reduce-start"},
+    {"Find the passes that made and changed an instruction:",
+     "hlo-view --passes=/tmp/dump --blame=copy.7"},
 };
 
-constexpr FlagRule kRequired[] = {{"passes", "first module stages all"}};
+constexpr FlagRule kRequired[] = {{"passes", "first blame module stages all"}};
 constexpr FlagRule kExclusive[] = {
-    {"first", "stages"},
-    {"all", "first stages"},
+    {"first", "blame stages"},
+    {"blame", "stages"},
+    {"all", "first blame stages"},
     {"open", "first"},
-    {"diff_against", "first stages"},
+    {"diff_against", "first blame stages"},
     {"allow_unknown", "passes"},  // reports always do this
     {"upgrade_legacy", "passes"},
     {"profile", "passes diff_against"},
@@ -139,7 +146,7 @@ bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::st
   if (flags->help || flags->version) return true;
   TakeFolder(flags);
   if (!CheckRegex("only", flags->only, error) || !CheckRegex("first", flags->first, error) ||
-      !CheckRegex("module", flags->module, error)) {
+      !CheckRegex("blame", flags->blame, error) || !CheckRegex("module", flags->module, error)) {
     return false;
   }
   *error = BrokenViewRule(*flags);

@@ -16,6 +16,7 @@ struct ViewFlags : CommonFlags {
   std::string profile;       // a file; empty: none
   std::string only;          // RE2; empty: all computations
   std::string first;         // RE2
+  std::string blame;         // RE2
   std::string module;        // RE2 or a number; empty: all
   std::string stages;        // "A,B" as given
   std::string stage_before;

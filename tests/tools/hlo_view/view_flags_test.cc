@@ -74,6 +74,7 @@ TEST(ViewFlags, Errors) {
       {"a b", "only one FILE is allowed"},
       {"a --format=json", "--format=json requires --passes"},
       {"a --first=x", "--first requires --passes"},
+      {"a --blame=x", "--blame requires --passes"},
       {"a --module=1", "--module requires --passes"},
       {"a --stages=1,2", "--stages requires --passes"},
       {"a --all", "--all requires --passes"},

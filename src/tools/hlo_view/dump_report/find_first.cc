@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hlo/printer.h"
+#include "hlo/query.h"
 #include "hlo/source.h"
 #include "src/base/strings.h"
 
@@ -22,7 +23,8 @@ std::optional<FirstMatch> FindIn(const HloModule& module, const re2::RE2& patter
     for (const HloInstruction* instruction : computation->instructions()) {
       std::string text = printer.Print(*instruction);
       if (!re2::RE2::PartialMatch(text, pattern)) continue;
-      return FirstMatch{0, std::string(computation->name()), std::move(text)};
+      return FirstMatch{0, std::string(computation->name()), std::move(text),
+                        SourceStack(module, instruction->metadata())};
     }
   }
   return std::nullopt;

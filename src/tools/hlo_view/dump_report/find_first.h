@@ -17,9 +17,10 @@ class RE2;
 namespace hlo_text_v1::internal {
 
 struct FirstMatch {
-  size_t stage = 0;         // index in the module's stages
-  std::string computation;  // name
-  std::string instruction;  // its text
+  size_t stage = 0;                 // index in the module's stages
+  std::string computation;          // name
+  std::string instruction;          // its text
+  std::vector<std::string> source;  // SourceStack
 };
 
 struct FindFirstResult {

@@ -1,5 +1,6 @@
-// Answers one of four questions: What did each pass change? How does each pass differ from the same
-// pass of another dump? How do two stages differ? Where does an instruction come from?
+// Answers one of five questions: What did each pass change? How does each pass differ from the same
+// pass of another dump? How do two stages differ? Where does an instruction first
+// appear? Which passes made and changed it?
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/available_cores.h"
 #include "src/tools/common/flag_regex.h"
+#include "src/tools/hlo_view/dump_report/blame_report.h"
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/find_first.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
@@ -43,6 +45,7 @@ class DumpReporter {
     modules_ = *std::move(modules);
     if (compares) return Compare();
     if (!flags_.first.empty()) return First();
+    if (!flags_.blame.empty()) return BlameInstructions();
     return Report();
   }
 
@@ -184,6 +187,32 @@ class DumpReporter {
     return Write(out, !matches.empty() && !has_errors ? kFine : kInputRefused);
   }
 
+  // ---- The history of instructions.
+
+  ExitCode BlameInstructions() {
+    const std::unique_ptr<const re2::RE2> name = CompileRegex(flags_.blame);
+    std::vector<BlamedModule> modules;
+    bool has_errors = false;
+    for (const DumpModule* module : modules_) {
+      BlamedModule blamed{module, TraceModule(folder_, *module, report_options_.file), {}};
+      for (const std::string& error : blamed.blame.errors) complain_(Printable(error));
+      has_errors |= !blamed.blame.errors.empty();
+      blamed.asked = FindByName(blamed.blame.module, *name);
+      if (!blamed.asked.empty()) modules.push_back(std::move(blamed));
+    }
+    if (modules.empty()) {
+      return Fail(kInputRefused, StrCat("--blame=", flags_.blame, ": no last stage has it"));
+    }
+    const bool is_page = flags_.format == "html";
+    if (is_page && modules.size() > 1) {
+      return Fail(kUsageError, "--blame: several modules have it; choose one with --module");
+    }
+    return Write(is_page    ? WriteBlamePage(modules[0])
+                 : IsJson() ? WriteBlameJson(modules)
+                            : WriteBlameText(modules),
+                 has_errors ? kInputRefused : kFine);
+  }
+
   struct Match {
     const DumpModule* module;
     FirstMatch first;
@@ -196,6 +225,9 @@ class DumpReporter {
       StrAppend(&out, Printable(match.module->Label()), ": ", match.stage().Number(), " ",
                 Printable(match.stage().Title()), ", in ", Printable(match.first.computation),
                 ":\n  ", Printable(match.first.instruction), "\n");
+      for (const std::string& place : match.first.source) {
+        StrAppend(&out, "    ", Printable(place), "\n");
+      }
     }
     return out;
   }
@@ -209,6 +241,8 @@ class DumpReporter {
         json->Key("file").String(match.stage().file);
         json->Key("computation").String(match.first.computation);
         json->Key("instruction").String(match.first.instruction);
+        json->Key("source").List(match.first.source,
+                                 [json](const std::string& place) { json->String(place); });
         json->EndObject();
       });
     });

@@ -1,9 +1,10 @@
 // The page of two modules: lines in two columns, or on a narrow screen in one; selection, search,
 // keys. The address of a line is #COMPUTATION/INSTRUCTION of the later module,
 // #-COMPUTATION/INSTRUCTION of the earlier one if only that has it.
-import {ADDED, AFTER, BEFORE, CHANGED, changedPieces, computationOf, diff, hasSide, hasText, itemOf, MOVED_AWAY, MOVED_HERE, pairOfComputation, pairs, REMOVED, SAME, sideOf, sides, writers} from './diff_model.js';
+import {ADDED, AFTER, BEFORE, CHANGED, changedPieces, computationOf, diff, hasSide, hasText, itemOf, MOVED_AWAY, MOVED_HERE, neighboursIn, pairOfComputation, pairs, REMOVED, rowOf, SAME, sideOf, sides, writers} from './diff_model.js';
+import {showGraph} from './graph.js';
 import {$, count, el, field, isPressed, isSelectingText, largest, namesOf, onKeys, plural, press, theme} from './page.js';
-import {NAME, shorten} from './rows.js';
+import {IS_ROOT, NAME, OPCODE, originOf, SHAPE, shapeOf, shorten, stackOf, textOfRow} from './rows.js';
 import {Search} from './search.js';
 import {VirtualList} from './virtual_list.js';
 /** @import {Item, Pair} from './diff_model.js' */
@@ -247,6 +248,7 @@ function select(line) {
   selected = line;
   listing.goTo(lines.indexOf(line));
   nodes.goTo(pair?.index ?? -1);
+  showNeighbours();
   showDetails();
   const hash = addressOf(line);
   if (hash && hash !== location.hash) history.replaceState(null, '', hash);
@@ -314,7 +316,9 @@ function showDetails() {
     if (item.rows[side] < 0) continue;
     const text = el('div');
     appendRow(text, pair, item, side, {isFull: true, withLayout: true});
-    box.append(text);
+    const {opName = '', stack = []} =
+        originOf(sides[side], pair.computations[side], item.rows[side]) ?? {};
+    box.append(text, el('p', 'quiet mono', opName), stackOf(stack));
   }
 }
 /** @type {Record<number, string>} */
@@ -323,6 +327,48 @@ const TITLES = {
   [REMOVED]: 'only before',
   [ADDED]: 'only after'
 };
+
+// ---- The graph of both sides around the selected row; what one side has is coloured.
+
+function showNeighbours() {
+  const isWanted = isPressed($('graph-button'));
+  $('graph').hidden = !isWanted;
+  const line = selected;
+  const pair = pairOf(line);
+  if (!isWanted || !line || !pair) return;
+  const {items} = pair;
+  const neighbours = neighboursIn(pair);
+  const centre = line.type === 'row' ? neighbours.nodeOf(line.item) : null;
+  const roots = items.flatMap((item, node) => {
+    const isRoot = [BEFORE, AFTER].some((side) => rowOf(pair, item, side)?.[IS_ROOT]);
+    return isRoot && neighbours.nodeOf(item) === node ? [node] : [];
+  });
+  showGraph(
+      {
+        neighboursOf: (node) => ({above: neighbours.above[node], below: neighbours.below[node]}),
+        describe: (node) => {
+          const item = items[node];
+          const side = item.rows[AFTER] >= 0 ? AFTER : BEFORE;
+          const c = pair.computations[side], r = item.rows[side];
+          const row = sides[side].computations[c].rows[r];
+          return {
+            href: writers[side].addressOf(c, r),
+            lines: [row[NAME], `${row[OPCODE]} ${shapeOf(sides[side], row[SHAPE], false)}`],
+            title: [
+              textOfRow(sides[side], c, row), ...originOf(sides[side], c, r)?.stack ?? []
+            ].join('\n'),
+            className: SIDE_CLASS[item.kind][side],
+          };
+        },
+      },
+      centre, roots);
+}
+$('hops').addEventListener('change', showNeighbours);
+$('graph-button').addEventListener('click', () => {
+  press($('graph-button'), !isPressed($('graph-button')));
+  showNeighbours();
+  if (selected) listing.goTo(lines.indexOf(selected));
+});
 
 // ---- Search, in the text of both sides.
 
@@ -374,9 +420,10 @@ document.addEventListener('click', (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey)
     return;  // the browser opens the link elsewhere
   const target = event.target.closest('a[href], .pair');
-  if (target instanceof HTMLAnchorElement) {
+  const address = target?.getAttribute('href');
+  if (address) {
     event.preventDefault();
-    follow(target.hash);
+    follow(address);
   } else if (target instanceof HTMLElement) {
     const line = lines[Number(target.dataset.line)];
     if (line.type === 'fold')
@@ -387,6 +434,7 @@ document.addEventListener('click', (event) => {
 });
 onKeys({
   '/': () => field('query').select(),
+  h: () => $('graph-button').click(),
   n: () => goToDifference(1),
   N: () => goToDifference(-1),
   j: () => step(1),

@@ -1,6 +1,6 @@
 // Two modules: pairs of computations, their rows, and the changed pieces of a row.
 import {data} from './page.js';
-import {IS_ROOT, isAttribute, isCall, OPCODE, PIECES, RowWriter, SHAPE, textOfRow} from './rows.js';
+import {IS_ROOT, isAttribute, isCall, OPCODE, operandsOf, originOf, PIECES, RowWriter, SHAPE, textOfRow} from './rows.js';
 
 /** @type {DiffData} */
 export const diff = data;
@@ -74,11 +74,40 @@ export const sideOf = (item) => hasSide(item, AFTER) ? AFTER : BEFORE;
 export const itemOf = (pair, side, row) =>
     pair.items.find((item) => item.rows[side] === row && hasSide(item, side)) ?? null;
 
+// The graph of a pair: items are its nodes, by their place; one that moves is a single node.
+/** @param {Pair} pair */
+export function neighboursIn(pair) {
+  const {items} = pair;
+  const nodes = sides.map(() => new Map());  // by row
+  items.forEach(({kind, rows}, node) => {
+    if (kind !== MOVED_AWAY) rows.forEach((row, side) => row >= 0 && nodes[side].set(row, node));
+  });
+  /** @type {number[][]} */
+  const above = items.map(() => []);
+  /** @type {number[][]} */
+  const below = items.map(() => []);
+  items.forEach((item, node) => {
+    if (item.kind === MOVED_AWAY) return;
+    const operands = [BEFORE, AFTER].flatMap((side) => {
+      const row = rowOf(pair, item, side);
+      return row ? operandsOf(row).map((operand) => nodes[side].get(operand)) : [];
+    });
+    above[node] = [...new Set(operands)];
+    for (const operand of above[node]) below[operand].push(node);
+  });
+  /** @param {Item} item @returns {number} */
+  const nodeOf = ({rows}) => nodes[AFTER].get(rows[AFTER]) ?? nodes[BEFORE].get(rows[BEFORE]);
+  return {above, below, nodeOf};
+}
+
 // Whether a side shows text that has `words`.
 /** @param {Pair} pair @param {Item} item @param {string} words */
 export const hasText = (pair, item, words) => [BEFORE, AFTER].some((side) => {
   const row = hasSide(item, side) ? rowOf(pair, item, side) : null;
-  return row && textOfRow(sides[side], pair.computations[side], row).toLowerCase().includes(words);
+  if (!row) return false;
+  const c = pair.computations[side];
+  const {stack = []} = originOf(sides[side], c, item.rows[side]) ?? {};
+  return [textOfRow(sides[side], c, row), ...stack].join('\n').toLowerCase().includes(words);
 });
 
 // Parts of a row by the names of changes.

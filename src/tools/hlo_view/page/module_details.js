@@ -1,41 +1,40 @@
 // The details of the selected line: text, operands, users, calls, bytes, and its asynchronous
 // operation.
-import {shown} from './module_listing.js';
-import {calleesOf, computations, lineComputation, lineOf, lineRow, lineText, module, operandsOf, shapeText, usersOf, writer} from './module_model.js';
+import {bytesMade, calleesOf, computations, lineComputation, lineOf, lineRow, lineText, module, opcodes, shapeText, shown, usersOf, writer} from './module_model.js';
 import {allocationName, assignment, barOfLink, bufferName, lineOfBuffer, memoryRows, timelineOf} from './module_schedule.js';
-import {addressOf, selection} from './module_selection.js';
+import {addressOf, addressOfQuery, selection} from './module_selection.js';
 import {describeProfile, duration, durationOfRun, ofRun, profile, share, timeOf, timesOf} from './module_times.js';
 import {$, bytes, count, el, plural, section, table} from './page.js';
-import {IS_ROOT, isAttribute, NAME, OPCODE, piecesOf, SHAPE, shorten} from './rows.js';
+import {IS_ROOT, isAttribute, NAME, OPCODE, operandsOf, originOf, piecesOf, SHAPE, shorten, stackOf} from './rows.js';
 
 /** @import {Bar, Buffer} from './module_schedule.js' */
 /** @typedef {(string | Node)[]} Content */
 
 const MOST_ITEMS = 100;  // of a list, until the reader asks for more
+const FEW_ITEMS = 8;     // of one in the overview
 
 /** @param {(string | Node)[]} children */
 const add = (...children) => $('details').append(...children);
 
 /**
- * A list; shows the first hundred at first.
+ * A list; shows the first `most` at first.
  * @template T
  * @param {T[]} items @param {(item: T) => Content} render
  */
-function listOf(items, render) {
+function listOf(items, render, most = MOST_ITEMS) {
   const list = el('ul');
-  const append = (/** @type {number} */ from) => {
-    list.append(
-        ...items.slice(from, from + MOST_ITEMS).map((item) => el('li', '', ...render(item))));
-    const left = items.length - from - MOST_ITEMS;
+  const append = (/** @type {number} */ from, /** @type {number} */ end) => {
+    list.append(...items.slice(from, end).map((item) => el('li', '', ...render(item))));
+    const left = items.length - end;
     if (left <= 0) return;
     const more = el('button', 'plain more', `${count(left)} more`);
     more.addEventListener('click', () => {
-      more.remove();
-      append(from + MOST_ITEMS);
+      more.parentElement?.remove();
+      append(end, end + MOST_ITEMS);
     });
-    list.append(more);
+    list.append(el('li', '', more));
   };
-  append(0);
+  append(0, most);
   return list;
 }
 
@@ -44,8 +43,9 @@ function listOf(items, render) {
  * @template T
  * @param {string} title @param {T[]} items @param {(item: T) => Content} render
  */
-function addList(title, items, render) {
-  if (items.length > 0) add(section(`${title} (${count(items.length)})`, listOf(items, render)));
+function addList(title, items, render, most = MOST_ITEMS) {
+  if (items.length > 0)
+    add(section(`${title} (${count(items.length)})`, listOf(items, render, most)));
 }
 
 /** @param {number} begin @param {number} end */
@@ -88,17 +88,71 @@ function showComputation(c) {
   if (timeline) {
     const [most, step] = timeline.peak;
     const estimate = timeline.isReal ? '' : ' (estimate)';
-    add(el('p', 'quiet', `at most ${bytes(most)} alive${estimate}, at step `, stepLink(c, step)));
+    add(el('p', 'quiet', `at most ${bytes(most)} alive${timeline.memory && ` in ${timeline.memory}`}${estimate}, at step `, stepLink(c, step)));
   }
   if (assignment && entry) add(section('Memory', table(memoryRows(assignment))));
   if (profile && entry) add(section('Profile', el('p', 'quiet', describeProfile(profile))));
   if (profile) showSlowest(c, profile);
   if (entry && module.thunk_file) addList(`Thunks of ${module.thunk_file}`, allThunks(), thunkText);
-  if (entry) add(section('Module', el('p', 'mono', shorten(module.header))));
+  if (entry) showOverview();
   addList(
       'Called by', callers, ([caller, r]) => [writer.link(caller, r), ' in ', ...callLink(caller)]);
   if (callees.length > 0) add(section('Calls', listOf(callees, callLink)));
   if (timeline) showBars(c, timeline.bars);
+}
+
+/** A link that starts a search for an opcode. @param {string} opcode */
+function opcodeLink(opcode) {
+  const a = el('a', 'op', opcode);
+  a.href = addressOfQuery('opcode', opcode);
+  return a;
+}
+
+// The module as a whole.
+function showOverview() {
+  const {summary} = module;
+  const {parameter_count: parameters = 0} = summary;
+  add(
+      el('p', 'quiet',
+         `${plural(parameters, 'parameter')}, ${bytes(summary.parameter_bytes ?? 0)}; result ${
+             bytes(summary.result_bytes ?? 0)}; ${plural(summary.replica_count, 'replica')} × ${
+             plural(summary.num_partitions, 'partition')}`));
+  addList(
+      'Collectives', summary.collectives ?? [],
+      (each) =>
+          [opcodeLink(each.kind),
+           el('span', 'quiet',
+              ` ${count(each.count)}${
+                  each.async_count > 0 ? `, ${count(each.async_count)} asynchronous` :
+                                         ''}: ${bytes(each.operand_bytes)}${
+                  each.moved_bytes === undefined ? '' : `, moves ${bytes(each.moved_bytes)}`}`)]);
+  addList(
+      'Opcodes', opcodes,
+      ([opcode, n]) => [opcodeLink(opcode), el('span', 'quiet number', ` ${count(n)}`)], FEW_ITEMS);
+  /** @type {{c: number, r: number, size: number}[]} */
+  const values = [];
+  /** @type {{c: number, r: number}[]} */
+  const loops = [];
+  computations.forEach(({rows}, c) => rows.forEach((row, r) => {
+    const size = shapeText(row, false).startsWith('(') ? 0 : bytesMade(c, row);
+    if (size > 0) values.push({c, r, size});
+    if (row[OPCODE] === 'while') loops.push({c, r});
+  }));
+  values.sort((a, b) => b.size - a.size);
+  addList(
+      'Largest values', values,
+      ({c, r, size}) => [el('span', 'number', `${bytes(size)} `), ...typedLink(c)(r)], FEW_ITEMS);
+  addList('Loops', loops, ({c, r}) => {
+    const trips = computations[c].trips?.find(([loop]) => loop === r)?.[1];
+    return [
+      writer.link(c, r),
+      el('span', 'quiet', trips === undefined ? ' trip count unknown' : ` ${plural(trips, 'time')}`)
+    ];
+  }, FEW_ITEMS);
+  add(section(
+      'Header',
+      el('details', '', el('summary', 'quiet', `${count(module.header.length)} characters`),
+         el('p', 'mono', shorten(module.header)))));
 }
 
 // The rows with the most time of their own: of the whole module in the entry.
@@ -139,7 +193,7 @@ function showBars(c, bars) {
 function showInstruction(c, r) {
   const row = computations[c].rows[r];
   const timeline = timelineOf(c);
-  const physical = module.shapes[row[SHAPE]][2];
+  const physical = module.shapes[row[SHAPE]][3];
   const copy = el('button', '', 'Copy text');
   copy.addEventListener('click', () => copyText(lineText(lineOf(c, r)), copy));
   add(el('h2', '', row[NAME]),
@@ -150,6 +204,8 @@ function showInstruction(c, r) {
          `${row[IS_ROOT] ? 'root, ' : ''}${timeline ? 'step' : 'number'} ${count(r)} of `,
          writer.link(c, null, 'mono')),
       el('div', 'actions', copy));
+  showOrigin(c, r);
+  showHistory(c, r);
   if (profile) showTime(c, r);
   addList(
       'Thunks', (computations[c].thunks ?? []).filter(([row]) => row === r),
@@ -166,6 +222,26 @@ function showInstruction(c, r) {
   if (timeline?.isReal) showBuffers(c, timeline.buffers.filter((buffer) => buffer.row === r));
   if (timeline) showAlive(c, r);
   showAttributes(c, row);
+}
+
+/** The scope and the line of the program. @param {number} c @param {number} r */
+function showOrigin(c, r) {
+  const {opName = '', stack = []} = originOf(module, c, r) ?? {};
+  if (opName === '' && stack.length === 0) return;
+  const scope = el('a', 'mono', opName);
+  scope.href = addressOfQuery('source', opName);
+  add(section('Source', el('p', 'long', scope), stackOf(stack)));
+}
+
+/** The passes that made and changed it, the last first. @param {number} c @param {number} r */
+function showHistory(c, r) {
+  const {events = [], stages = []} = module;
+  const rows = [];
+  for (let at = computations[c].events?.[r] ?? -1; at >= 0; at = events[at][3]) {
+    const [, stage, text] = events[at];
+    rows.push([stages[stage], text]);
+  }
+  if (rows.length > 0) add(section('Passes, the last first', table(rows)));
 }
 
 /** @param {number} c @param {Bar} bar @param {Bar[]} bars */
@@ -273,6 +349,7 @@ function showAttributes(c, row) {
                 const value = el('div', 'long mono');
                 if (typeof parts[0] === 'string') parts[0] = parts[0].replace(/^=/, '');
                 for (const part of parts) writer.appendPiece(value, c, part, {isFull: true});
+                if ((value.textContent ?? '').length > 150) value.tabIndex = 0;  // it scrolls
                 return [name.replace(/^, /, ''), value];
               }))));
 }

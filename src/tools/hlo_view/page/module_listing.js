@@ -1,35 +1,29 @@
 // The listing: all lines of the program.
-import {BLANK, computations, HEAD, lineComputation, lineCount, lineRow, TAIL, writer} from './module_model.js';
+import {BLANK, computations, HEAD, lineComputation, lineCount, lineRow, shown, TAIL, writer} from './module_model.js';
 import {barsAt, MOST_LANES, timelineOf} from './module_schedule.js';
 import {selectedComputation, selection} from './module_selection.js';
 import {profile, timeCell} from './module_times.js';
 import {$, color, el, largest} from './page.js';
 import {OPCODE, shorten} from './rows.js';
+import {svg} from './svg.js';
 import {VirtualList} from './virtual_list.js';
 
-export const shown = {
-  layouts: false,
-  metadata: false,
-  // Lines that show it nonetheless.
-  /** @type {Set<number>} */
-  unfolded: new Set(),
-  // Those that the search has found.
-  /** @type {Set<number>} */
-  found: new Set(),
-};
 // The opcode of a copy that changes a layout is marked.
 const RELAYOUT = new Set([OPCODE]);
 const LANE_WIDTH = 7;
-const SVG = 'http://www.w3.org/2000/svg';
 
-/** @param {Element} element @param {number} c */
-function renderHead(element, c) {
+const MOST_PARAMETERS = 200;  // characters, unless the reader unfolds them
+/** @param {Element} element @param {number} line @param {number} c */
+function renderHead(element, line, c) {
   const {head, name} = computations[c];
   const at = head.indexOf(name);
   if (at < 0) return element.append(shorten(head));
-  element.append(
-      el('span', 'keyword', head.slice(0, at)), writer.link(c, null, 'name'),
-      el('span', 'minor', shorten(head.slice(at + name.length))));
+  element.append(el('span', 'keyword', head.slice(0, at)), writer.link(c, null, 'name'));
+  const rest = head.slice(at + name.length);
+  const end = rest.lastIndexOf(' -> ');
+  const isLong = end > MOST_PARAMETERS && !shown.unfolded.has(line);
+  if (isLong) element.append(' ', foldOf(line, '(…)'));
+  element.append(el('span', 'minor', shorten(isLong ? rest.slice(end) : rest)));
 }
 
 /** @param {number} line */
@@ -47,7 +41,7 @@ function renderLine(line) {
   cell.append(lanesCell(c, row));
   if (row === HEAD) {
     element.classList.add('head');
-    renderHead(cell, c);
+    renderHead(cell, line, c);
   } else if (row === TAIL) {
     cell.append(`}${computations[c].tail}`);
   } else {
@@ -84,27 +78,17 @@ const lanesInSight = Math.min(MOST_LANES, largest(computations, 0, (c) => c.time
 /** @param {number} c @param {number} row */
 function lanesCell(c, row) {
   if (lanesInSight === 0) return '';
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('width', String(lanesInSight * LANE_WIDTH + 8));
-  svg.setAttribute('height', '20');
-  svg.ariaHidden = 'true';
-  if (row < 0 || !timelineOf(c)) return svg;
-  // The page's policy allows no attribute `style`.
-  /** @type {(tag: 'line' | 'circle', attributes: object, style: object) => void} */
-  const add = (tag, attributes, style) => {
-    const shape = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, String(value));
-    Object.assign(shape.style, style);
-    svg.append(shape);
-  };
+  const lanes =
+      svg('svg', {width: lanesInSight * LANE_WIDTH + 8, height: 20, 'aria-hidden': 'true'});
+  if (row < 0 || !timelineOf(c)) return lanes;
   for (const bar of barsAt(c, row, MOST_LANES)) {
     const x = bar.lane * LANE_WIDTH + 4;
-    const stroke = `var(--series-${bar.series})`;
+    const color = `var(--series-${bar.series})`;
     const ends = {x1: x, x2: x, y1: row === bar.begin ? 10 : 0, y2: row === bar.end ? 10 : 20};
-    add('line', ends, {stroke, strokeWidth: 2});
-    if (bar.linkSteps.has(row)) add('circle', {cx: x, cy: 10, r: 3}, {fill: stroke});
+    lanes.append(svg('line', {...ends, stroke: color, 'stroke-width': 2}));
+    if (bar.linkSteps.has(row)) lanes.append(svg('circle', {cx: x, cy: 10, r: 3, fill: color}));
   }
-  return svg;
+  return lanes;
 }
 
 export const listing = new VirtualList($('listing'), {

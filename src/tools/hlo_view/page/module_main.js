@@ -1,12 +1,14 @@
 // The page of a module: selection, search, buttons, keys.
+import {showGraph} from './graph.js';
 import {showDetails} from './module_details.js';
-import {drawRuler, listing, shown} from './module_listing.js';
-import {calleesOf, computations, entry, findLines, HEAD, lineCount, lineOf, module, operandsOf, rowOf, usersOf} from './module_model.js';
+import {drawRuler, listing} from './module_listing.js';
+import {calleesOf, computations, entry, findLines, HEAD, inCallOrder, isInput, lineComputation, lineCount, lineOf, lineText, module, opcodes, rowOf, shapeText, shown, usersOf} from './module_model.js';
 import {timelineOf} from './module_schedule.js';
-import {jump, lineOfAddress, move, select, selectedComputation, selectedRow, selection} from './module_selection.js';
+import {addressOf, addressOfQuery, follow, jump, move, select, selectedComputation, selectedRow, selection} from './module_selection.js';
 import {showTimeline} from './module_timeline.js';
 import {showInTree} from './module_tree.js';
-import {$, field, isPressed, onKeys, plural, press, theme} from './page.js';
+import {$, count, field, isPressed, onKeys, plural, press, theme} from './page.js';
+import {IS_ROOT, NAME, OPCODE, operandsOf, originOf} from './rows.js';
 import {Search} from './search.js';
 
 // The computation of the selected line; the entry if nothing is selected.
@@ -29,9 +31,31 @@ function walkOver(kind) {
   walk = {...way, next: (way.next + 1) % way.rows.length};
 }
 
+// The graph around the selected row; of the computation, if its heading is selected.
+function showNeighbours() {
+  const isWanted = isPressed($('graph-button'));
+  $('graph').hidden = !isWanted;
+  if (!isWanted) return;
+  const c = computationHere(), r = selectedRow(c);
+  const {rows} = computations[c];
+  showGraph(
+      {
+        neighboursOf: (row) => ({above: operandsOf(rows[row]), below: usersOf(c, row)}),
+        describe: (row) => ({
+          href: addressOf(lineOf(c, row)),
+          lines: [rows[row][NAME], `${rows[row][OPCODE]} ${shapeText(rows[row], false)}`],
+          title: [lineText(lineOf(c, row)), ...originOf(module, c, row)?.stack ?? []].join('\n'),
+          className: rows[row][IS_ROOT] ? 'root' : '',
+        }),
+      },
+      r >= 0 ? r : null, rows.flatMap((row, each) => row[IS_ROOT] ? [each] : []));
+}
+$('hops').addEventListener('change', showNeighbours);
+
 selection.show = () => {
   walk = null;
   showTimeline(selectedComputation());  // first: it takes room from the listing
+  showNeighbours();
   listing.goTo(selection.line);
   showInTree();
   showDetails();
@@ -66,16 +90,36 @@ function jumpToPeak() {
 
 // ---- Search, buttons and keys.
 
+const placeOf = new Map(inCallOrder.map((c, place) => [c, place]));
+/** Whether the search finds a line before the selected one. @param {number} line */
+function isPassed(line) {
+  const by = (placeOf.get(lineComputation[line]) ?? 0) - (placeOf.get(computationHere()) ?? 0);
+  return by < 0 || (by === 0 && line < selection.line);
+}
 const search = new Search({
   find: (query) => findLines(query, field('scope').value, isPressed($('regex'))),
-  isPassed: (line) => line < selection.line,
+  isPassed,
   goTo: jump,
   show: () => {
     shown.found = new Set(search.results);
     listing.refresh();
     drawRuler();
+    // An opcode alone may be meant as that.
+    const opcode = search.query.trim().toLowerCase();
+    const rows =
+        field('scope').value !== 'opcode' && opcodes.find(([each]) => each === opcode)?.[1];
+    $('offer').hidden = !rows;
+    $('offer').textContent = rows ? `opcode ${opcode}: ${count(rows)}` : '';
+    $('offer').setAttribute('href', addressOfQuery('opcode', opcode));
   },
 });
+selection.search = (scope, query, isRegex) => {
+  field('scope').value = scope;
+  field('query').value = query;
+  press($('regex'), isRegex);
+  search.search();
+  search.step(1);
+};
 $('search').addEventListener('submit', (event) => event.preventDefault());
 $('scope').addEventListener('change', () => search.search());
 
@@ -84,15 +128,19 @@ const toggles = {
   regex: () => search.search(),
   layouts: () => {
     shown.layouts = isPressed($('layouts'));
-    listing.refresh();
+    search.search();
     showDetails();
   },
   metadata: () => {
     shown.metadata = isPressed($('metadata'));
     shown.unfolded.clear();
-    listing.refresh();
+    search.search();
   },
   'timeline-button': () => showTimeline(computationHere()),
+  'graph-button': () => {
+    showNeighbours();
+    listing.goTo(selection.line);  // it has less room
+  },
 };
 for (const [id, changed] of Object.entries(toggles)) {
   $(id).addEventListener('click', () => {
@@ -125,6 +173,7 @@ onKeys({
   l: () => $('layouts').click(),
   m: () => $('metadata').click(),
   t: () => $('timeline-button').click(),
+  h: () => $('graph-button').click(),
   d: () => theme.toggle(),
   '?': () => help.showModal(),
 });
@@ -166,10 +215,14 @@ $('facts').textContent = [
 ].join(' · ');
 if (computations.length > 0) {
   listing.setLength(lineCount);
-  const line = lineOfAddress(location.hash);
-  select(line >= 0 ? line : lineOf(entry, HEAD));
-  // Show the start of the entry, not its heading in the middle of the screen.
-  if (line < 0)
-    $('listing').scrollTop = Math.max(0, selection.line * listing.rowHeight - 4) / listing.scale;
+  follow(location.hash, select);
+  if (selection.line < 0) {
+    select(lineOf(entry, HEAD));
+    // The overview is at the side; the list begins where something happens.
+    const {rows} = computations[entry];
+    const first = Math.max(0, rows.findIndex((row) => !isInput(row)));
+    const top = lineOf(entry, first < 4 ? HEAD : first - 1);
+    $('listing').scrollTop = Math.max(0, top * listing.rowHeight - 4) / listing.scale;
+  }
   $('listing').focus();
 }

@@ -1,6 +1,6 @@
 // The module: computations, lines, text, users and calls.
 import {data} from './page.js';
-import {isAttribute, isCall, NAME, OPCODE, piecesOf, RowWriter, SHAPE, shapeOf, textOfRow} from './rows.js';
+import {isAttribute, isCall, NAME, OPCODE, operandsOf, originOf, piecesOf, RowWriter, SHAPE, shapeOf, textOfRow} from './rows.js';
 
 /** @type {ModuleData} */
 export const module = data;
@@ -18,6 +18,18 @@ export const computations = module.computations.map(
 export const entry = Math.max(0, computations.findIndex((computation) => computation.entry));
 
 export const writer = new RowWriter(module);
+
+// The reader's choices.
+export const shown = {
+  layouts: false,
+  metadata: false,
+  // Lines that show it nonetheless.
+  /** @type {Set<number>} */
+  unfolded: new Set(),
+  // Those that the search has found.
+  /** @type {Set<number>} */
+  found: new Set(),
+};
 
 // Kinds of lines that are not rows.
 export const HEAD = -1;
@@ -63,15 +75,24 @@ function findCalls() {
 numberLines();
 findCalls();
 
+// From the entry through its calls, then computations without callers: the order of search results.
+export const inCallOrder = (() => {
+  const order = new Set();
+  const stack = computations.map((_, c) => c).reverse();
+  stack.push(entry);
+  for (let c = stack.pop(); c !== undefined; c = stack.pop()) {
+    if (order.has(c)) continue;
+    order.add(c);
+    stack.push(...[...computations[c].callees].reverse());
+  }
+  return [...order];
+})();
+
 /** The line of row `r`, or of the head for HEAD. @param {number} c @param {number} r */
 export const lineOf = (c, r) => computations[c].first + r;
 /** @param {number} line */
 export const rowOf = (line) =>
     lineRow[line] >= 0 ? computations[lineComputation[line]].rows[lineRow[line]] : null;
-
-/** The operand rows of `row`, each once. @param {Row} row */
-export const operandsOf =
-    (row) => [...new Set(piecesOf(row).filter((piece) => typeof piece === 'number'))];
 
 // The rows that have row `r` of computation `c` as an operand.
 /** @param {number} c @param {number} r */
@@ -100,24 +121,53 @@ export function lineText(line) {
   return lineRow[line] === TAIL ? `}${computations[c].tail}` : '';
 }
 
-// The lines that match. Throws SyntaxError for an invalid regular expression.
-/** @param {string} query @param {string} scope  text, name or opcode @param {boolean} isRegex */
+/** How many rows have an opcode, the most first. @returns {[string, number][]} */
+function countOpcodes() {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const {rows} of computations)
+    for (const row of rows) counts.set(row[OPCODE], (counts.get(row[OPCODE]) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]);
+}
+export const opcodes = countOpcodes();
+
+// The text of a row that each choice of #scope searches: its text as shown or as XLA prints it, its source,
+// its name, its opcode.
+/** @type {Record<string, (row: Row, c: number, r: number) => string>} */
+const SEARCHED = {
+  text: (row, c) => textOfRow(module, c, row, shown.layouts, shown.metadata),
+  all: (row, c) => textOfRow(module, c, row),
+  source: (_, c, r) => {
+    const {opName = '', stack = []} = originOf(module, c, r) ?? {};
+    return [opName, ...stack].join('\n');
+  },
+  name: (row) => row[NAME],
+  opcode: (row) => row[OPCODE],
+};
+
+// The lines that match, from the entry on. Throws SyntaxError for an invalid regular expression.
+/** @param {string} query @param {string} scope @param {boolean} isRegex */
 export function findLines(query, scope, isRegex) {
   const words = query.toLowerCase();
-  const regex = isRegex ? new RegExp(query, 'iu') : null;
-  /** @param {number} line */
-  const searched = (line) => {
-    const row = rowOf(line);
-    if (scope === 'text') return lineText(line);
-    if (row) return row[scope === 'name' ? NAME : OPCODE];
-    return scope === 'name' && lineRow[line] === HEAD ? computations[lineComputation[line]].name :
-                                                        '';
-  };
+  const isOpcode = scope === 'opcode' && opcodes.some(([opcode]) => opcode === words);
+  const regex = isRegex ? new RegExp(query, 'imu') : null;
+  const isFound = (/** @type {string} */ text) => regex ? regex.test(text) :
+      isOpcode                                          ? text === words :
+                                                          text.toLowerCase().includes(words);
+  /** @type {number[]} */
   const found = [];
-  for (let line = 0; line < lineCount; ++line) {
-    const text = searched(line);
-    if (text === '') continue;
-    if (regex ? regex.test(text) : text.toLowerCase().includes(words)) found.push(line);
+  for (const c of inCallOrder) {
+    const {name, head, rows} = computations[c];
+    const heading = scope === 'name' ? name : scope === 'text' || scope === 'all' ? head : '';
+    if (heading !== '' && isFound(heading)) found.push(lineOf(c, HEAD));
+    rows.forEach((row, r) => isFound(SEARCHED[scope](row, c, r)) && found.push(lineOf(c, r)));
   }
   return found;
 }
+
+const noBuffer = new Set(module.noBuffer);
+/** The bytes of the buffer that a row makes. @param {number} c @param {Row} row */
+export const bytesMade = (c, row) =>
+    computations[c].fusion || noBuffer.has(row[OPCODE]) ? 0 : module.shapes[row[SHAPE]][1];
+/** Whether an instruction only names what is there already. @param {Row} row */
+export const isInput = (row) => row[OPCODE] === 'constant' || noBuffer.has(row[OPCODE]);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_replace.h"
 #include "hlo/async.h"
 #include "hlo/call_graph.h"
 #include "hlo/graph.h"
@@ -16,6 +17,7 @@
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "hlo/query.h"
+#include "hlo/summary.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
@@ -47,6 +49,8 @@ class DataWriter {
         memory_names_(module),
         options_(TextOptions(options.async_mode)),
         filter_(options.filter),
+        blame_(options.blame),
+        stages_(options.stages),
         json_(*json),
         measurements_(module, options.measurements != nullptr ? *options.measurements : kNone,
                       json),
@@ -74,9 +78,19 @@ class DataWriter {
     json_.Key("header").String(header);
     json_.Key("scheduled").Bool(module_.config().is_scheduled);
     measurements_.WriteModule();
+    if (blame_ != nullptr) WriteBlame(stages_);
     WriteLines("computations", computations, [&](const auto* part) { WriteComputation(*part); });
     measurements_.WriteOtherThunks();
+    json_.Key("noBuffer").BeginArray();
+    for (int i = 0; i < kHloOpcodeCount; ++i) {
+      const auto opcode = static_cast<HloOpcode>(i);
+      if (GetOpcodeInfo(opcode).Has(OpcodeTrait::kNoBuffer)) json_.String(HloOpcodeName(opcode));
+    }
+    json_.EndArray();
+    json_.Key("summary").Raw().Append(Summary());
     WriteLines("shapes", shapes_, [&](const Shape* shape) { WriteShape(*shape); });
+    WriteLines("origins", origins_, [&](const OpMetadata& origin) { WriteOrigin(origin); });
+    WriteLines("places", places_, [&](const std::string& place) { json_.String(place); });
     json_.EndObject();
   }
 
@@ -95,6 +109,9 @@ class DataWriter {
     json_.Key("head").String(head.substr(0, head.find_last_not_of('\n') + 1));
     json_.Key("tail").String(Printed([&] { printer_.PrintTail(computation); }));
     WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
+    WriteOrigins(order);
+    WriteFlops(order);
+    if (blame_ != nullptr) WriteEvents(order);
     WriteTrips(order);
     WriteRelayouts(order);
     measurements_.WriteTimes(order);
@@ -110,10 +127,12 @@ class DataWriter {
     json_.Key("timeline").BeginObject();
     json_.Key("lanes").Int(timeline.lanes);
     const bool is_real = measurements_.WriteAlive(order);
-    if (!is_real) {
+    if (is_real) {
+      json_.Key("estimate").Int(live.peak_bytes());
+    } else {
       json_.Key("alive").Ints(live.bytes_alive());
       json_.Key("peak").Ints({live.peak_bytes(), live.peak_step()});
-      if (live.spaces().size() > 1) WriteSpaces(live);
+      WriteSpaces(live);
     }
     WriteLines("bars", timeline.bars, [&](const AsyncBar& bar) { WriteBar(computation, bar); });
     if (is_real) {
@@ -124,9 +143,15 @@ class DataWriter {
     json_.EndObject();
   }
 
+  // The memories other than the default one.
   void WriteSpaces(const LiveRanges& live) {
-    const size_t count = std::min(live.spaces().size(), kMaxSpaces);
-    json_.Key("spaces").List(live.spaces().subspan(0, count), [&](const MemorySpacePeak& space) {
+    std::vector<MemorySpacePeak> others(live.spaces().begin(), live.spaces().end());
+    const auto is_default = [](const MemorySpacePeak& space) { return space.memory_space == 0; };
+    others.erase(std::remove_if(others.begin(), others.end(), is_default), others.end());
+    if (others.empty()) return;
+    if (others.size() > kMaxSpaces) others.resize(kMaxSpaces);
+    json_.Key("memory").String(memory_names_.Of(0));
+    json_.Key("spaces").List(others, [&](const MemorySpacePeak& space) {
       json_.BeginArray();
       json_.String(memory_names_.Of(space.memory_space));
       json_.Int(space.peak_bytes);
@@ -204,8 +229,84 @@ class DataWriter {
     const std::string physical = PrintShape(*PhysicalShape(shape, physical_shapes_), false);
     json_.BeginArray();
     json_.String(without_layout);
+    json_.Int(ByteSizeOf(shape));
     if (with_layout != without_layout) json_.String(with_layout);
     if (physical != without_layout) json_.String(physical);
+    json_.EndArray();
+  }
+
+  // One line of JSON that cannot end a script.
+  std::string Summary() const {
+    std::string summary = SummarizeModule(module_, SummaryForm::kJson);
+    summary.pop_back();  // newline
+    return absl::StrReplaceAll(summary, {{"<", "\\u003c"}});
+  }
+
+  // The last event of each row, or -1.
+  void WriteEvents(const std::vector<HloInstruction*>& order) {
+    json_.Key("events").List(order, [&](const HloInstruction* instruction) {
+      const auto found = blame_->last.find(instruction);
+      json_.Int(found == blame_->last.end() ? -1 : found->second);
+    });
+  }
+  void WriteBlame(const std::vector<DumpStage>& stages) {
+    WriteLines("stages", stages, [&](const DumpStage& stage) {
+      json_.String(StrCat(stage.Number(), " ", stage.Title()));
+    });
+    WriteLines("events", blame_->events, [&](const BlameEvent& event) {
+      json_.BeginArray();
+      json_.Int(static_cast<int64_t>(event.kind));
+      json_.Int(static_cast<int64_t>(event.stage));
+      json_.String(event.text);
+      json_.Int(event.previous);
+      json_.EndArray();
+    });
+  }
+
+  void WriteFlops(const std::vector<HloInstruction*>& order) {
+    std::vector<std::pair<int64_t, double>> flops;
+    for (size_t row = 0; row < order.size(); ++row) {
+      const double count = InstructionFlops(*order[row]);
+      if (count > 0) flops.emplace_back(static_cast<int64_t>(row), count);
+    }
+    if (flops.empty()) return;
+    json_.Key("flops").List(flops, [&](const auto& each) {
+      json_.BeginArray();
+      json_.Int(each.first);
+      json_.Double(each.second);
+      json_.EndArray();
+    });
+  }
+
+  // The number of each row's origin, or -1.
+  void WriteOrigins(const std::vector<HloInstruction*>& order) {
+    std::vector<int64_t> origins;
+    for (const HloInstruction* instruction : order) {
+      const OpMetadata metadata = instruction->metadata();
+      const bool is_empty =
+          metadata.op_name.empty() && metadata.source_file.empty() && metadata.stack_frame_id == 0;
+      origins.push_back(is_empty ? -1 : OriginNumber(metadata));
+    }
+    const auto is_known = [](int64_t origin) { return origin >= 0; };
+    if (std::any_of(origins.begin(), origins.end(), is_known)) json_.Key("origin").Ints(origins);
+  }
+  int64_t OriginNumber(const OpMetadata& metadata) {
+    const std::string key = StrCat(metadata.op_name, "\n", metadata.stack_frame_id, "\n",
+                                   metadata.source_file, "\n", metadata.source_line);
+    const auto [found, is_new] =
+        origin_number_.try_emplace(key, static_cast<int64_t>(origins_.size()));
+    if (is_new) origins_.push_back(metadata);
+    return found->second;
+  }
+  void WriteOrigin(const OpMetadata& origin) {
+    json_.BeginArray();
+    json_.String(origin.op_name);
+    for (std::string& place : SourceStack(module_, origin)) {
+      const auto [found, is_new] =
+          place_number_.try_emplace(place, static_cast<int64_t>(places_.size()));
+      if (is_new) places_.push_back(std::move(place));
+      json_.Int(found->second);
+    }
     json_.EndArray();
   }
 
@@ -321,6 +422,8 @@ class DataWriter {
   const MemorySpaceNames memory_names_;
   const PrintOptions options_;
   const std::function<bool(const HloComputation&)> filter_;
+  const Blame* const blame_;
+  const std::vector<DumpStage>& stages_;
   JsonWriter& json_;
   std::string text_;
   size_t offset_ = 0;  // bytes written before text_
@@ -332,6 +435,10 @@ class DataWriter {
   Arena arena_;
   ShapePool physical_shapes_{&arena_};
   HashMap<const Shape*, int64_t> shape_number_;
+  std::vector<OpMetadata> origins_;  // without equal ones
+  HashMap<std::string, int64_t> origin_number_;
+  std::vector<std::string> places_;
+  HashMap<std::string, int64_t> place_number_;
   HashMap<uint32_t, int64_t> computation_number_;  // by symbol
   std::vector<int64_t> row_of_;                    // by index(), of the current one
 };

@@ -16,6 +16,8 @@
 #include "hlo/module.h"
 #include "hlo/printer.h"
 #include "src/base/json_writer.h"
+#include "src/dumps/dump_folder.h"
+#include "src/tools/hlo_view/dump_report/blame.h"
 #include "src/tools/hlo_view/page/measurements.h"
 
 namespace hlo_text_v1::internal {
@@ -24,6 +26,8 @@ struct ModuleDataOptions {
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
   bool with_timelines = true;
   const Measurements* measurements = nullptr;  // borrowed; nullptr: none
+  const Blame* blame = nullptr;                // borrowed, of this module; nullptr: none
+  std::vector<DumpStage> stages;               // of `blame`
   // The computations to show, with all that they call; not set: all.
   std::function<bool(const HloComputation&)> filter;
 };

@@ -198,10 +198,11 @@ function traceChart(context, alive, y, width) {
   context.lineTo(width - PAD, CHART);
 }
 
-// The bytes alive, all together and in each memory.
+// The bytes alive, and those in other memories.
 /** @param {Context} context @param {Timeline} timeline @param {number} width */
 function drawChart(context, {alive, peak: [most, peakStep], spaces}, width) {
-  const y = (/** @type {number} */ value) => 14 + (CHART - 14) * (1 - value / Math.max(1, most));
+  const top = largest(spaces, Math.max(1, most), ([, size]) => size);
+  const y = (/** @type {number} */ value) => 14 + (CHART - 14) * (1 - value / top);
   traceChart(context, alive, y, width);
   context.globalAlpha = .25;
   context.fillStyle = color('--series-0');

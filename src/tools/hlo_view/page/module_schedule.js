@@ -148,7 +148,7 @@ export function memoryRows({total, reported = [], source}) {
 
 /** @typedef {ReturnType<typeof timelineFrom>} Timeline */
 /** @param {ComputationData} computation @param {TimelineData} data */
-function timelineFrom(computation, {lanes, alive, peak, real, spaces = [], ...data}) {
+function timelineFrom(computation, {lanes, alive, peak, real, estimate, memory = '', spaces = [], ...data}) {
   const bars = data.bars.map((bar) => barFrom(computation, bar));
   /** @type {Bar[][]} */
   const byLane = Array.from({length: lanes}, () => []);
@@ -158,6 +158,8 @@ function timelineFrom(computation, {lanes, alive, peak, real, spaces = [], ...da
     lanes,
     alive,
     peak,
+    estimate,
+    memory,
     spaces,
     isReal: Boolean(real),
     bars,

@@ -1,8 +1,8 @@
 // The selected line and its address, #COMPUTATION/INSTRUCTION without percent signs: back and
 // forward work, and readers can keep links to lines.
-import {BLANK, computations, HEAD, lineComputation, lineCount, lineOf, lineRow, operandsOf, rowOf, usersOf, writer} from './module_model.js';
+import {BLANK, computations, HEAD, lineComputation, lineCount, lineOf, lineRow, rowOf, usersOf, writer} from './module_model.js';
 import {isSelectingText, namesOf} from './page.js';
-import {NAME} from './rows.js';
+import {NAME, operandsOf} from './rows.js';
 
 export const selection = {
   line: -1,
@@ -11,8 +11,11 @@ export const selection = {
   operands: new Set(),
   /** @type {Set<number>} */
   users: new Set(),
-  // Shows another selection; set by module_main.js.
+  // Shows another selection; starts a search. Set by module_main.js.
   show: () => {},
+  search:
+      (/** @type {string} */ _scope, /** @type {string} */ _query,
+       /** @type {boolean} */ _isRegex) => {},
 };
 export const selectedComputation = () => selection.line < 0 ? -1 : lineComputation[selection.line];
 /** The selected row, if it is in computation `c`, else a negative number. @param {number} c */
@@ -31,6 +34,30 @@ export function lineOfAddress(hash) {
   } catch {
     return -1;
   }
+}
+
+// A search has an address, too: #?opcode=dot, #?source.=regex.
+/** @param {string} scope @param {string} query */
+export const addressOfQuery = (scope, query, isRegex = false) =>
+    `#?${scope}${isRegex ? '.' : ''}=${encodeURIComponent(query)}`;
+
+// Goes to the line, or starts the search, of an address. `goTo` selects a line.
+/** @param {string} hash @param {(line: number) => void} goTo */
+export function follow(hash, goTo) {
+  const query = /^#\?(\w+)(\.?)=(.*)$/s.exec(hash);
+  if (!query) {
+    const line = lineOfAddress(hash);
+    if (line >= 0) goTo(line);
+    return;
+  }
+  const [, scope, dot, encoded] = query;
+  let words = '';
+  try {
+    words = decodeURIComponent(encoded);
+  } catch {
+    return;
+  }
+  selection.search(scope, words, dot !== '');
 }
 
 /** @param {number} line */
@@ -58,19 +85,17 @@ export function goNear(line) {
   history.replaceState(null, '', addressOf(line));
   select(line);
 }
-addEventListener('popstate', () => {
-  const line = lineOfAddress(location.hash);
-  if (line >= 0) select(line);
-});
+addEventListener('popstate', () => follow(location.hash, select));
 
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element) || isSelectingText()) return;
-  const target = event.target.closest('a[href], .line');
+  const target = event.target.closest('a[href^="#"], .line');
   if (event.ctrlKey || event.metaKey || event.shiftKey)
     return;  // the browser opens the link elsewhere
-  if (target instanceof HTMLAnchorElement) {
+  const address = target?.getAttribute('href');
+  if (address) {
     event.preventDefault();
-    jump(lineOfAddress(target.hash));
+    follow(address, jump);
   } else if (target instanceof HTMLElement) {
     jump(Number(target.dataset.line));
   }

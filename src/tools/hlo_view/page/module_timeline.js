@@ -48,11 +48,13 @@ function setRange(from, size) {
 
 /** @param {number} c @param {Timeline} timeline */
 function describeTimeline(c, timeline) {
-  const {bars, isReal, lanes, peak: [most, step], spaces} = timeline;
+  const {bars, isReal, estimate, lanes, memory, peak: [most, step], spaces} = timeline;
   const {name, rows} = computations[c];
   const facts = [`${name}: ${plural(rows.length, 'step')}`];
-  facts.push(`${isReal ? '' : 'estimated '}peak ${bytes(most)} at step ${count(step)}${
-      isReal && assignment ? ` of ${bytes(assignment.total)} allocated` : ''}`);
+  facts.push(`${isReal ? '' : 'estimated '}peak ${memory && `${memory} `}${bytes(most)} at step ${
+      count(step)}${isReal && assignment ? ` of ${bytes(assignment.total)} allocated` : ''}`);
+  if (isReal && estimate !== undefined && estimate !== most)
+    facts.push(`estimate from the text ${bytes(estimate)}`);
   for (const [name, size, at] of spaces) facts.push(`${name} ${bytes(size)} at ${count(at)}`);
   if (bars.length > 0)
     facts.push(plural(bars.length, 'asynchronous operation'), `up to ${count(lanes)} at a time`);
@@ -72,10 +74,10 @@ function swatch(text, className, variable) {
 }
 
 /** The chart, the map and the times. @param {number} c @param {Timeline} timeline */
-function memoryLegend(c, {isReal, buffers, spaces}) {
+function memoryLegend(c, {isReal, buffers, memory, spaces}) {
   const kinds = new Set(isReal ? buffers.map((buffer) => kindOf(buffer.allocation)) : []);
   return [
-    swatch(isReal ? 'alive' : 'alive (estimate)', 'alive'),
+    swatch(`${memory} alive${isReal ? '' : ' (estimate)'}`.trim(), 'alive'),
     ...spaces.map(([name], i) => swatch(name, '', colorOfSpace(i))),
     ...KINDS.filter((_, i) => kinds.has(i)).map(([kind, variable]) => swatch(kind, '', variable)),
     ...(hasTimes(c) ? [swatch('time', 'time')] : []),

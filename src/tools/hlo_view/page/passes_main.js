@@ -65,15 +65,13 @@ function stageRow(m, s, scale) {
   const stage = module.stages[s];
   const name = el('span', 'pass', stage.title ?? stage.pass);
   if (stage.pipeline) name.append(el('span', 'quiet', stage.pipeline));
-  const number = link(stage.number, addressOf(m, s));
-  number.className = 'step';
   const cells = stage.error === undefined ? cellsOf(module, stage, scale) : [
     el('span', 'bars'),
     el('span'),
     el('span'),
     el('span', 'opcodes failed', stage.error),
   ];
-  const row = el('details', 'stage', el('summary', '', number, name, ...cells));
+  const row = el('details', 'stage', el('summary', '', el('span', 'step', stage.number), name, ...cells));
   row.dataset.stage = String(s);
   row.addEventListener('toggle', () => {
     if (row.open && row.children.length === 1) row.append(detailsOf(module, stage));

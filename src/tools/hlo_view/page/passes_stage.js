@@ -1,6 +1,6 @@
 // The details of a stage: its opcodes, its asynchronous operations, its diff.
 import {bytes, count, el, plural, section, table} from './page.js';
-import {beforeOf, fullChange, isComparison, marked, moduleName, report, signed} from './passes_model.js';
+import {addressOf, beforeOf, fullChange, isComparison, marked, moduleName, report, signed} from './passes_model.js';
 
 // ---- The command for all of a diff.
 
@@ -168,7 +168,9 @@ export function detailsOf(module, stage) {
         ([what, work]) => `${count(work.instructions)} ${what}, ${bytes(work.result_bytes)}`),
     ...(stage.is_scheduled ? ['scheduled'] : []),
   ];
-  const files = el('p', 'quiet', facts.join(' · '), el('br'), el('span', 'mono', stage.file));
+  const file = el('a', 'mono file', stage.file);  // the address of the stage, to keep or send
+  file.href = addressOf(report.modules.indexOf(module), module.stages.indexOf(stage));
+  const files = el('p', 'quiet', facts.join(' · '), el('br'), file);
   box.append(files);
   if (stage.change === undefined) return box;
   const before = beforeOf(module, stage);

@@ -15,6 +15,10 @@ export const isCall = (piece) => typeof piece === 'object' && !isAttribute(piece
 /** @param {Row} row @returns {Piece[]} */
 export const piecesOf = (row) => /** @type {any[]} */ (row).slice(PIECES);
 
+/** The operand rows of `row`, each once. @param {Row} row */
+export const operandsOf =
+    (row) => [...new Set(piecesOf(row).filter((piece) => typeof piece === 'number'))];
+
 // Attributes that are folded to {…} in lists of lines.
 const FOLDED = new Set(
     [', metadata', ', backend_config', ', frontend_attributes', ', origin', ', statistics']);
@@ -27,7 +31,26 @@ export const shorten = (text) =>
 /** @param {ModuleData} module @param {number} number @param {boolean} withLayout */
 export function shapeOf(module, number, withLayout) {
   const shape = module.shapes[number];
-  return withLayout && shape[1] !== undefined ? shape[1] : shape[0];
+  return withLayout && shape[2] !== undefined ? shape[2] : shape[0];
+}
+
+// The scope in the program, and the lines there, innermost first; null if unknown.
+/** @param {ModuleData} module @param {number} c @param {number} r */
+export function originOf({computations, origins, places}, c, r) {
+  const origin = origins[computations[c].origin?.[r] ?? -1];
+  if (!origin) return null;
+  const [opName, ...stack] = origin;
+  return {opName, stack: stack.map((place) => places[place])};
+}
+/** "/home/me/train.py:12 in f" -> "train.py:12 in f" @param {string} place */
+export const shortPlace = (place) => place.replace(/^.*\//, '');
+/** The innermost line; the others unfold. @param {string[]} stack */
+export function stackOf(stack) {
+  const [first] = stack;
+  if (first === undefined) return '';
+  return el(
+      'details', 'stack', el('summary', 'mono', shortPlace(first)),
+      el('ol', 'mono', ...stack.map((place) => el('li', '', place))));
 }
 
 /** @param {ModuleData} module @param {number} c @param {Piece} piece @returns {string} */
@@ -38,12 +61,15 @@ export function textOfPiece(module, c, piece) {
   return module.computations[piece.c].name;
 }
 
-// An instruction as XLA prints it.
+// An instruction as XLA prints it, or without layouts or what lists fold.
 /** @param {ModuleData} module @param {number} c @param {Row} row */
-export function textOfRow(module, c, row) {
-  const shape = shapeOf(module, row[SHAPE], true);
+export function textOfRow(module, c, row, withLayout = true, withFolded = true) {
+  const shape = shapeOf(module, row[SHAPE], withLayout);
   return `${row[IS_ROOT] ? 'ROOT ' : ''}${row[NAME]} = ${shape} ${row[OPCODE]}` +
-      piecesOf(row).map((piece) => textOfPiece(module, c, piece)).join('');
+      piecesOf(row)
+          .filter((piece) => withFolded || !isAttribute(piece) || !FOLDED.has(piece[0]))
+          .map((piece) => textOfPiece(module, c, piece))
+          .join('');
 }
 
 /**

@@ -10,18 +10,44 @@ interface ModuleData {
   header: string;  // HloModule jit_step, ...
   scheduled: boolean;
   // withLayout: if there is any; physical: as it lies in memory, if that is another shape.
-  shapes: [shape: string, withLayout?: string, physical?: string][];
+  shapes: [shape: string, bytes: number, withLayout?: string, physical?: string][];
+  noBuffer: string[];  // opcodes that pass buffers on
   computations: ComputationData[];
+  origins: [opName: string, ...places: number[]][];  // innermost first
+  places: string[];                                  // lines of the program, "/a/train.py:12 in f"
+  summary: SummaryData;
+  stages?: string[];  // "0018 simplification/algsimp"
+  // The histories of instructions: dump_report/blame.h.
+  events?: [kind: number, stage: number, text: string, previous: number][];
   profile?: ProfileData;
   buffers?: AssignmentData;
   thunk_file?: string;
   other_thunks?: ThunkData[];  // those without a row
 }
 
+// Some members of hlo-fmt --summary=json: docs/hlo-fmt.md.
+interface SummaryData {
+  replica_count: number;
+  num_partitions: number;
+  parameter_count?: number;
+  parameter_bytes?: number;
+  result_bytes?: number;
+  collectives?: {
+    kind: string,
+    count: number,
+    async_count: number,
+    operand_bytes: number,
+    moved_bytes?: number
+  }[];
+}
+
 interface ComputationData {
   name: string;  // %main
   entry: boolean;
   fusion: boolean;
+  origin?: number[];  // of each row, or -1; absent if all are
+  flops?: [row: number, flops: number][];
+  events?: number[];                       // the last event of each row, or -1
   trips?: [row: number, count: number][];  // how often loops run, where that is known
   relayouts?: number[];                    // rows of copies that change a layout
   head: string;                            // ENTRY %main (p: f32[8]) -> f32[8] {
@@ -46,7 +72,9 @@ interface TimelineData {
   alive: number[];                      // bytes by step
   peak: [bytes: number, step: number];  // the first step with that many
   real?: 1;                             // from a buffer assignment, not an estimate
-  spaces?: SpaceData[];                 // if there are several memories
+  estimate?: number;                    // the peak, from the text, if `real`
+  memory?: string;                      // the name of this memory, if there are others
+  spaces?: SpaceData[];                 // the others
   bars: BarData[];
   buffers: BufferData[];
 }

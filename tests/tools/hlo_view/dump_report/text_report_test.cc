@@ -16,8 +16,8 @@ using namespace internal;
 // Each line of output in docs/passes.md is in the goldens.
 TEST(TextReport, Documentation) {
   std::string goldens;
-  for (const char* name :
-       {"jax.txt", "async.txt", "gpu.txt", "async.stages.txt", "jax_no_fusion.against_jax.txt"}) {
+  for (const char* name : {"jax.txt", "async.txt", "gpu.txt", "async.stages.txt",
+                           "jax_no_fusion.against_jax.txt", "jax.blame.txt"}) {
     goldens += "\n" + ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
   }
   std::istringstream text(ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));

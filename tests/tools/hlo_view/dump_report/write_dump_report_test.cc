@@ -1,3 +1,4 @@
+// Tests: write_dump_report, blame_report
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 
 #include <gmock/gmock.h>
@@ -163,6 +164,31 @@ TEST(WriteDumpReport, First) {
   EXPECT_EQ(none.code, kInputRefused);
   EXPECT_EQ(none.errors, "--first=no such thing: no stage has it\n");
   EXPECT_EQ(none.out, "");
+}
+
+TEST(WriteDumpReport, Blame) {
+  ViewFlags flags;
+  flags.blame = "tanh.0|no_such";
+  const Result text = RunWith(flags);
+  EXPECT_EQ(text.code, kFine);
+  EXPECT_EQ(text.errors, "");
+  EXPECT_EQ(text.out,
+            "module_0000.jit_train_step: tanh.0 in fused_computation.2\n"
+            "  before before_optimizations: in the program, tanh.1 in main.1\n"
+            "  0018 HLO_passes_after_layout_assignment/fusion: "
+            "moved into fused_computation.2, was tanh.1 in main.1\n");
+  flags.format = "json";
+  EXPECT_THAT(RunWith(flags).out, HasSubstr("\"what\": \"moved\""));
+  flags.format = "html";
+  EXPECT_THAT(RunWith(flags).out,
+              HasSubstr("\"moved into fused_computation.2, was tanh.1 in main.1\""));
+  flags.blame = "tuple.*";
+  flags.module = "";
+  EXPECT_EQ(RunWith(flags).code, kFine);
+  flags.blame = "constant.*";
+  EXPECT_EQ(RunWith(flags).errors, "--blame: several modules have it; choose one with --module\n");
+  flags.blame = "no_such";
+  EXPECT_EQ(RunWith(flags).errors, "--blame=no_such: no last stage has it\n");
 }
 
 TEST(WriteDumpReport, Folders) {

@@ -74,7 +74,7 @@ TEST(DiffPage, HoldsBothAndLoadsNothing) {
   const std::string html = DiffPage({a, "</title>.hlo"}, {a, "b.hlo"});
   EXPECT_THAT(html, HasSubstr("<title>&lt;/title&gt;.hlo and b.hlo</title>"));
   EXPECT_THAT(DiffPage({a, ""}, {a, "b.hlo"}), HasSubstr("<title>m and b.hlo</title>"));
-  EXPECT_THAT(html, Not(HasSubstr("http:")));
+  EXPECT_THAT(html, HasSubstr("default-src 'none';"));
   EXPECT_THAT(html, Not(HasSubstr("https:")));
   EXPECT_THAT(html, Not(HasSubstr("innerHTML")));
 }

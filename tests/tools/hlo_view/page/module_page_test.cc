@@ -19,7 +19,7 @@ TEST(ModuleData, ShapesAreWrittenOnce) {
                             "  ROOT b = f32[2] negate(a)\n}\n"),
                  "");
   EXPECT_NE(data.find(R"("shapes":[
-["f32[2]","f32[2]{0}"]])"),
+["f32[2]",8,"f32[2]{0}"]])"),
             std::string::npos)
       << data;
 }

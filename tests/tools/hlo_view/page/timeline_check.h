@@ -25,7 +25,7 @@ inline std::string BrokenRuleOfTimeline(const HloComputation& computation) {
   for (int64_t step = 0; step < steps; ++step) {
     int64_t bytes = 0;
     for (const LiveRange& buffer : live.ranges()) {
-      if (buffer.begin > step || buffer.end < step) continue;
+      if (buffer.begin > step || buffer.end < step || buffer.memory_space != 0) continue;
       const int64_t most = std::numeric_limits<int64_t>::max();
       bytes = buffer.bytes > most - bytes ? most : bytes + buffer.bytes;
     }
