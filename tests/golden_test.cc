@@ -63,6 +63,7 @@ const std::vector<GoldenRule>& Rules() {
       {".diff", ThoseWith("diff", ".before.hlo"), Difference},
       {".dot", DotExports(), Dot},
       {".json", JsonExports(), Json},
+      {".literal", Inputs("evaluate"), Value},
       {".mlir", Inputs("mlir"), Mlir},
       {".registered.mlir", Inputs("mlir"), RegisteredMlir},
       {".md", {"docs/async"}, AsyncManual},

@@ -17,16 +17,16 @@ _hlo_translate() {
   COMPREPLY=()
   case $flag in
     --) ;;
-    --to) words="json dot mlir-async hlo hlo-proto textproto ndjson csv" ;;
+    --to) words="json dot mlir-async hlo hlo-proto textproto ndjson csv literal" ;;
     --from) words="hlo hlo-proto mlir-async" ;;
     --table) words="modules computations instructions edges collectives passes errors" ;;
     --wrap) words="hlo_proto snapshot with_config" ;;
     --async) words="sugar xla generic keep" ;;
-    -o) ;;
+    -o|--arguments) ;;
     --jobs|--computation|--around|--hops|--max_nodes) return ;;
     *)
       if [[ $cur == -* ]]; then
-        words="-o --to= --from= --table= --raw_cells --jobs= --wrap= --large_constants --registered_only --name_attributes --async= --computation= --around= --hops= --unfold --max_nodes= --upgrade_legacy --allow_unknown --help --version"
+        words="-o --to= --from= --table= --raw_cells --jobs= --wrap= --large_constants --arguments= --registered_only --name_attributes --async= --computation= --around= --hops= --unfold --max_nodes= --upgrade_legacy --allow_unknown --help --version"
       fi
       if [[ $cur == --no* ]]; then
         words+=" --noraw_cells --nolarge_constants --noregistered_only --noname_attributes --nounfold --noupgrade_legacy --noallow_unknown --nohelp --noversion"

@@ -1,13 +1,14 @@
 # fish completion for hlo-translate; generated from its table of flags.
 
 complete -c hlo-translate -s o -r -F -d 'write to FILE, atomically, instead of standard output'
-complete -c hlo-translate -l to -x -a 'json dot mlir-async hlo hlo-proto textproto ndjson csv' -d 'output format'
+complete -c hlo-translate -l to -x -a 'json dot mlir-async hlo hlo-proto textproto ndjson csv literal' -d 'output format'
 complete -c hlo-translate -l from -x -a 'hlo hlo-proto mlir-async' -d 'input format'
 complete -c hlo-translate -l table -x -a 'modules computations instructions edges collectives passes errors' -d 'with --to=ndjson or csv'
 complete -c hlo-translate -l raw_cells -d 'with --to=csv: write text that begins with = + - or @ as it is'
 complete -c hlo-translate -l jobs -x -d 'with --table: read N files at a time'
 complete -c hlo-translate -l wrap -x -a 'hlo_proto snapshot with_config' -d 'with --to=hlo-proto or textproto'
 complete -c hlo-translate -l large_constants -d 'with --to=json: all values of constants with more than 10 elements'
+complete -c hlo-translate -l arguments -r -F -d 'with --to=literal: the arguments, each on its line as in a constant, {1, 2.5}'
 complete -c hlo-translate -l registered_only -d 'with --to=mlir-async: call declared functions instead of using operations that MLIR does not know'
 complete -c hlo-translate -l name_attributes -d 'with --to=mlir-async: also put instruction names into attributes, which MLIR passes keep'
 complete -c hlo-translate -l async -x -a 'sugar xla generic keep' -d 'with --to=hlo'

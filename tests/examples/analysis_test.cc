@@ -9,10 +9,13 @@
 #include "hlo/call_graph.h"
 #include "hlo/collectives.h"
 #include "hlo/dependencies.h"
+#include "hlo/evaluate.h"
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
+#include "hlo/print_values.h"
 #include "hlo/query.h"
+#include "hlo/read.h"
 #include "tests/examples/examples_test_util.h"
 
 namespace analysis_examples_test {
@@ -53,6 +56,14 @@ TEST(HeaderExamples, BufferAnalysis) {
 TEST(HeaderExamples, Collectives) {
   const HloModule module = ReadModule(kLoop);
 #include "examples/collectives.1.inc"
+}
+
+TEST(HeaderExamples, Evaluate) {
+  const auto example = []() -> absl::Status {
+#include "examples/evaluate.inc"
+    return absl::OkStatus();
+  };
+  EXPECT_TRUE(example().ok());
 }
 
 TEST(HeaderExamples, LiveRanges) {

@@ -5,8 +5,10 @@
 #include <string_view>
 
 #include "hlo/diff.h"
+#include "hlo/evaluate.h"
 #include "hlo/export.h"
 #include "hlo/mlir.h"
+#include "hlo/print_values.h"
 #include "hlo/summary.h"
 #include "src/base/strings.h"
 #include "tests/diff/diff_test_util.h"
@@ -128,6 +130,19 @@ Text Dot(const std::string& name) {
   const absl::StatusOr<std::string> dot = ToDot(ReadInput(c.input), options);
   EXPECT_TRUE(dot.ok()) << dot.status();
   return dot.value_or("");
+}
+
+// The result for arguments that are made up.
+Text Value(const std::string& name) {
+  const HloModule module = ReadModule(ReadSource(name + ".hlo"));
+  Arena arena;
+  std::vector<Literal> arguments;
+  for (const HloInstruction* parameter : module.entry_computation()->parameters()) {
+    arguments.push_back(*MakeFakeLiteral(parameter->shape(), arguments.size() + 1, &arena));
+  }
+  const absl::StatusOr<Literal> result = Evaluate(module, arguments, &arena);
+  EXPECT_TRUE(result.ok()) << result.status();
+  return result.ok() ? PrintLiteral(*result, /*with_shape=*/true, /*exact=*/true) + "\n" : "";
 }
 
 Text Mlir(const std::string& name) { return Export(name, /*registered_only=*/false); }

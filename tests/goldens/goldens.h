@@ -62,6 +62,7 @@ GoldenNames JsonExports();
 GoldenNames DotExports();
 Text Json(const std::string& name);
 Text Dot(const std::string& name);
+Text Value(const std::string& name);
 Text Mlir(const std::string& name);
 Text RegisteredMlir(const std::string& name);
 Text Summary(const std::string& name);

@@ -8,9 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_split.h"
+#include "hlo/evaluate.h"
 #include "hlo/export.h"
 #include "hlo/mlir.h"
 #include "hlo/module.h"
+#include "hlo/parse_values.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "hlo/proto.h"
 #include "hlo/read.h"
@@ -127,6 +131,52 @@ absl::Status PutTextProto(const TranslateFlags& flags, const HloModule& module, 
   return PrintHloProto(*bytes, sink);
 }
 
+// The arguments of the entry computation: from --arguments, a literal in a line, or made up.
+absl::StatusOr<std::vector<Literal>> ReadArguments(const TranslateFlags& flags,
+                                                   const HloComputation& entry, Arena* arena,
+                                                   ShapePool* shapes) {
+  std::string text;
+  if (!flags.arguments.empty()) {
+    const absl::StatusOr<Input> input = ReadInput(flags.arguments, /*as_text=*/true);
+    if (!input.ok()) return input.status();
+    text = std::string(input->text.view());
+  }
+  const std::vector<absl::string_view> lines = absl::StrSplit(text, '\n', absl::SkipWhitespace());
+  const size_t count = entry.parameters().size();
+  if (!flags.arguments.empty() && lines.size() != count) {
+    return absl::InvalidArgumentError(StrCat(flags.arguments, " has ", lines.size(),
+                                             " lines, but there are ", count, " parameters"));
+  }
+  std::vector<Literal> arguments;
+  for (size_t i = 0; i < count; ++i) {
+    const Shape& shape = entry.parameters()[i]->shape();
+    const absl::StatusOr<Literal> literal = flags.arguments.empty()
+                                                ? MakeFakeLiteral(shape, i + 1, arena)
+                                                : ParseLiteral(Std(lines[i]), shape, *shapes);
+    if (!literal.ok()) {
+      return absl::Status(literal.status().code(),
+                          StrCat("argument ", i, ": ", Std(literal.status().message())));
+    }
+    arguments.push_back(*literal);
+  }
+  return arguments;
+}
+
+absl::Status PutLiteral(const TranslateFlags& flags, const HloModule& module, DiagnosticLog*,
+                        Sink sink) {
+  if (module.entry_computation() == nullptr)
+    return absl::InvalidArgumentError("no entry computation");
+  Arena arena;
+  ShapePool shapes(&arena);
+  const absl::StatusOr<std::vector<Literal>> arguments =
+      ReadArguments(flags, *module.entry_computation(), &arena, &shapes);
+  if (!arguments.ok()) return arguments.status();
+  const absl::StatusOr<Literal> result = Evaluate(module, *arguments, &arena);
+  if (!result.ok()) return result.status();
+  sink(StrCat(PrintLiteral(*result, /*with_shape=*/false, /*exact=*/true), "\n"));
+  return absl::OkStatus();
+}
+
 // The values of --to, except rows of a table.
 constexpr struct Writer {
   std::string_view name;
@@ -134,6 +184,7 @@ constexpr struct Writer {
 } kWriters[] = {
     {"hlo", PutHlo},         {"json", PutJson},       {"dot", PutDot},
     {"mlir-async", PutMlir}, {"hlo-proto", PutProto}, {"textproto", PutTextProto},
+    {"literal", PutLiteral},
 };
 
 }  // namespace

@@ -10,7 +10,8 @@
 namespace hlo_text_v1::internal {
 namespace {
 
-constexpr std::string_view kTargets = "json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv";
+constexpr std::string_view kTargets =
+    "json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv|literal";
 
 constexpr int kMost = 1000000000;
 
@@ -19,7 +20,8 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "output format; hlo-proto is XLA's binary form, and\n"
      "textproto the same to read; ndjson and csv are rows\n"
      "of a --table, and python -m hlo_text.write_table has\n"
-     "them as Parquet"},
+     "them as Parquet; literal is the result of running the\n"
+     "module, slowly"},
     {"from", &TranslateFlags::from, "hlo|hlo-proto|mlir-async",
      "input format: HLO, as text or in XLA's binary form;\n"
      "in the binary form only; or the output of\n"
@@ -45,6 +47,10 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"large_constants", &TranslateFlags::large_constants,
      "with --to=json: all values of constants with more\n"
      "than 10 elements"},
+    {"arguments", &TranslateFlags::arguments, "FILE",
+     "with --to=literal: the arguments, each on its line as\n"
+     "in a constant, {1, 2.5}; default: small numbers, the\n"
+     "same in each run"},
     {"registered_only", &TranslateFlags::registered_only,
      "with --to=mlir-async: call declared functions instead\n"
      "of using operations that MLIR does not know"},
@@ -93,6 +99,7 @@ constexpr ProgramExample kTranslateExamples[] = {
     {"Read a module that XLA dumped as a proto:", "hlo-translate --from=hlo-proto module.hlo.pb"},
     {"Count the opcodes of a module:",
      "hlo-translate --to=json dump.txt | jq -r .computations[].instructions[].opcode"},
+    {"Run a module:", "hlo-translate --to=literal --arguments=arguments.txt module.hlo"},
     {"List the collectives in all dumps of a folder:",
      "hlo-translate --to=csv --table=collectives -o collectives.csv dumps/"},
 };
@@ -105,6 +112,7 @@ struct FlagTarget {
 constexpr FlagTarget kRequiresTarget[] = {
     {"large_constants", "json"},
     {"raw_cells", "csv"},
+    {"arguments", "literal"},
     {"registered_only", "mlir-async"},
     {"name_attributes", "mlir-async"},
     {"async", "hlo"},

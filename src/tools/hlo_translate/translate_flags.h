@@ -14,8 +14,9 @@ struct TranslateFlags : CommonFlags {
   std::string to;     // as in the help; empty: hlo, only from MLIR or a proto
   std::string table;  // of hlo/tables.h; only with ndjson and csv
   bool raw_cells = false;
-  int job_count = 0;  // 0: one for each core
-  std::string wrap;   // hlo_proto, snapshot or with_config; empty: none
+  int job_count = 0;      // 0: one for each core
+  std::string wrap;       // hlo_proto, snapshot or with_config; empty: none
+  std::string arguments;  // a file; empty: made up
   bool registered_only = false;
   bool name_attributes = false;
   bool large_constants = false;

@@ -1,0 +1,311 @@
+// Moves: the elements of the result are those of the operands, at other places. Bytes are copied,
+// so that a NaN keeps its payload.
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include "hlo/print_values.h"
+#include "src/base/status_macros.h"
+#include "src/base/strings.h"
+#include "src/evaluate/evaluator.h"
+#include "src/evaluate/index_space.h"
+
+namespace hlo_text_v1::internal {
+namespace {
+
+int WidthOf(const Value& array) { return ByteWidth(array.shape().element_type()); }
+
+// The result whose element at `index` is that of `operand` at PlaceOf(from, index).
+absl::StatusOr<Value> Pick(Evaluator& evaluator, const Shape& shape, const Value& operand,
+                           const Strides& from) {
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(shape, evaluator.budget()));
+  CopyElements(shape.dimensions(), WidthOf(operand), operand.data(), from, result.data,
+               RowMajor(shape.dimensions()));
+  return std::move(result.value);
+}
+
+Value WithShape(const Value& array, const Shape& shape) {
+  return {Literal::Array(&shape, array.literal.bytes()), array.storage};
+}
+
+// The start indices of dynamic-slice and dynamic-update-slice, moved so that `sizes` fit into the
+// array.
+Index StartIndices(absl::Span<const Value> indices, Dims whole, Dims sizes) {
+  Index starts;
+  for (size_t i = 0; i < whole.size(); ++i) {
+    const bool is_vector = indices.size() == 1 && indices[0].shape().rank() == 1;
+    const Value& index = indices[is_vector ? 0 : i];
+    const PrimitiveType type = index.shape().element_type();
+    const uint64_t bits =
+        ExtendInteger(IntegerType(type),
+                      LoadScalar(index.data(), type, is_vector ? static_cast<int64_t>(i) : 0).bits);
+    const int64_t last = whole[i] - sizes[i];
+    int64_t start = static_cast<int64_t>(bits);
+    if (start < 0) start = IsSignedIntegralType(type) ? 0 : last;  // over 2^63
+    starts.push_back(std::clamp<int64_t>(start, 0, last));
+  }
+  return starts;
+}
+
+std::vector<int64_t> MajorToMinor(const Shape& shape) {
+  std::vector<int64_t> order(static_cast<size_t>(shape.rank()));
+  std::iota(order.begin(), order.end(), 0);
+  const Layout* layout = shape.layout();
+  if (layout != nullptr && layout->minor_to_major.size() == order.size()) {
+    order.assign(layout->minor_to_major.rbegin(), layout->minor_to_major.rend());
+  }
+  return order;
+}
+
+// The sizes of `shape` in an order of dimensions, and the strides of a row-major array of it.
+void Permute(const Shape& shape, Dims order, Index* sizes, Strides* strides) {
+  const Strides own = RowMajor(shape.dimensions());
+  for (int64_t dim : order) {
+    sizes->push_back(shape.dimensions(dim));
+    strides->of.push_back(own.of[static_cast<size_t>(dim)]);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Value> EvaluateFirst(Evaluator&, const HloInstruction& instruction,
+                                    absl::Span<const Value> operands) {
+  if (operands.empty()) return absl::InvalidArgumentError("has no operand");
+  // Bits and structure stay; the layout is that of the result.
+  if (!operands[0].shape().IsArray() || operands[0].literal.is_elided()) return operands[0];
+  return WithShape(operands[0], instruction.shape());
+}
+
+absl::StatusOr<Value> EvaluateReshape(Evaluator&, const HloInstruction& instruction,
+                                      absl::Span<const Value> operands) {
+  return WithShape(operands[0], instruction.shape());
+}
+
+absl::StatusOr<Value> EvaluateBroadcast(Evaluator& evaluator, const HloInstruction& instruction,
+                                        absl::Span<const Value> operands) {
+  const Strides of_operand = RowMajor(operands[0].shape().dimensions());
+  Strides from;
+  from.of.resize(static_cast<size_t>(instruction.shape().rank()));
+  const Dims dimensions = instruction.dimensions();
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    from.of[static_cast<size_t>(dimensions[i])] = of_operand.of[i];
+  }
+  return Pick(evaluator, instruction.shape(), operands[0], from);
+}
+
+absl::StatusOr<Value> EvaluateTranspose(Evaluator& evaluator, const HloInstruction& instruction,
+                                        absl::Span<const Value> operands) {
+  Index sizes;
+  Strides from;
+  Permute(operands[0].shape(), instruction.dimensions(), &sizes, &from);
+  return Pick(evaluator, instruction.shape(), operands[0], from);
+}
+
+absl::StatusOr<Value> EvaluateReverse(Evaluator& evaluator, const HloInstruction& instruction,
+                                      absl::Span<const Value> operands) {
+  const Dims sizes = instruction.shape().dimensions();
+  Strides from = RowMajor(sizes);
+  for (int64_t dim : instruction.dimensions()) {
+    const auto i = static_cast<size_t>(dim);
+    from.offset = WrappingSum(from.offset, WrappingProduct(sizes[i] - 1, from.of[i]));
+    from.of[i] = -from.of[i];
+  }
+  return Pick(evaluator, instruction.shape(), operands[0], from);
+}
+
+absl::StatusOr<Value> EvaluateSlice(Evaluator& evaluator, const HloInstruction& instruction,
+                                    absl::Span<const Value> operands) {
+  Strides from = RowMajor(operands[0].shape().dimensions());
+  const absl::Span<const SliceRange> ranges = instruction.slice_ranges();
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    from.offset = WrappingSum(from.offset, WrappingProduct(ranges[i].start, from.of[i]));
+    from.of[i] = WrappingProduct(from.of[i], ranges[i].stride);
+  }
+  return Pick(evaluator, instruction.shape(), operands[0], from);
+}
+
+absl::StatusOr<Value> EvaluateDynamicSlice(Evaluator& evaluator, const HloInstruction& instruction,
+                                           absl::Span<const Value> operands) {
+  const Dims whole = operands[0].shape().dimensions();
+  Strides from = RowMajor(whole);
+  from.offset =
+      PlaceOf(from, StartIndices(operands.subspan(1), whole, instruction.shape().dimensions()));
+  return Pick(evaluator, instruction.shape(), operands[0], from);
+}
+
+absl::StatusOr<Value> EvaluateDynamicUpdateSlice(Evaluator& evaluator,
+                                                 const HloInstruction& instruction,
+                                                 absl::Span<const Value> operands) {
+  if (!operands[0].shape().IsArray()) return absl::UnimplementedError("of a buffer");
+  const Value& update = operands[1];
+  if (update.shape().element_type() != instruction.shape().element_type()) {
+    return absl::UnimplementedError("operands of different types");
+  }
+  const Dims whole = operands[0].shape().dimensions(), sizes = update.shape().dimensions();
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(instruction.shape(), evaluator.budget()));
+  const absl::Span<const char> bytes = operands[0].literal.bytes();
+  if (!bytes.empty()) std::memcpy(result.data, bytes.data(), bytes.size());
+  Strides to = RowMajor(whole);
+  to.offset = PlaceOf(to, StartIndices(operands.subspan(2), whole, sizes));
+  CopyElements(sizes, WidthOf(update), update.data(), RowMajor(sizes), result.data, to);
+  return std::move(result.value);
+}
+
+absl::StatusOr<Value> EvaluateConcatenate(Evaluator& evaluator, const HloInstruction& instruction,
+                                          absl::Span<const Value> operands) {
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(instruction.shape(), evaluator.budget()));
+  Strides to = RowMajor(instruction.shape().dimensions());
+  const auto dim = static_cast<size_t>(instruction.dimension());
+  for (const Value& operand : operands) {
+    if (operand.shape().element_type() != instruction.shape().element_type()) {
+      return absl::UnimplementedError("operands of different types");
+    }
+    const Dims sizes = operand.shape().dimensions();
+    CopyElements(sizes, WidthOf(operand), operand.data(), RowMajor(sizes), result.data, to);
+    to.offset = WrappingSum(to.offset, WrappingProduct(sizes[dim], to.of[dim]));
+  }
+  return std::move(result.value);
+}
+
+absl::StatusOr<Value> EvaluatePad(Evaluator& evaluator, const HloInstruction& instruction,
+                                  absl::Span<const Value> operands) {
+  const Value &operand = operands[0], &padding = operands[1];
+  if (padding.shape().element_type() != operand.shape().element_type()) {
+    return absl::UnimplementedError("operands of different types");
+  }
+  const Shape& shape = instruction.shape();
+  const int width = WidthOf(operand);
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(shape, evaluator.budget()));
+  const int64_t count = *ElementCount(shape);
+  for (int64_t i = 0; i < count; ++i) {
+    std::memcpy(result.data + i * width, padding.data(), static_cast<size_t>(width));
+  }
+  const absl::Span<const PaddingDimension> dims = instruction.padding_config().dimensions;
+  const Dims sizes = operand.shape().dimensions();
+  const Strides to = RowMajor(shape.dimensions());
+  int64_t from = 0;
+  Index place(sizes.size());
+  ForEachIndex(sizes, [&](Dims index) {
+    bool is_inside = true;
+    for (size_t i = 0; i < index.size(); ++i) {
+      place[i] =
+          WrappingSum(dims[i].low, WrappingProduct(index[i], WrappingSum(dims[i].interior, 1)));
+      is_inside = is_inside && place[i] >= 0 && place[i] < shape.dimensions()[i];
+    }
+    if (is_inside) {
+      std::memcpy(result.data + PlaceOf(to, place) * width, operand.data() + from * width,
+                  static_cast<size_t>(width));
+    }
+    ++from;
+    return true;
+  });
+  return std::move(result.value);
+}
+
+absl::StatusOr<Value> EvaluateIota(Evaluator& evaluator, const HloInstruction& instruction,
+                                   absl::Span<const Value>) {
+  const Shape& shape = instruction.shape();
+  const PrimitiveType type = shape.element_type();
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(shape, evaluator.budget()));
+  const auto dim = static_cast<size_t>(instruction.iota_dimension());
+  int64_t at = 0;
+  ForEachIndex(shape.dimensions(), [&](Dims index) {
+    StoreScalar(result.data, type, at++, FromInteger(type, index[dim]));
+    return true;
+  });
+  return std::move(result.value);
+}
+
+// As one long number, the first element lowest.
+absl::StatusOr<Value> EvaluateBitcastConvert(Evaluator& evaluator,
+                                             const HloInstruction& instruction,
+                                             absl::Span<const Value> operands) {
+  const auto width = [](const Shape& shape) {
+    const int bits = BitWidth(shape.element_type());
+    return shape.element_type() == PrimitiveType::kPRED ? 8 : bits;
+  };
+  const Shape &from = operands[0].shape(), &to = instruction.shape();
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(to, evaluator.budget()));
+  const int64_t from_count = *ElementCount(from), to_count = *ElementCount(to);
+  const int part =
+      std::min({width(from), width(to), 64});  // all widths are powers of two, or equal
+  const int64_t parts_of_from = width(from) / part, parts_of_to = width(to) / part;
+  if (from_count * parts_of_from != to_count * parts_of_to || parts_of_from * part != width(from) ||
+      parts_of_to * part != width(to)) {
+    return absl::InvalidArgumentError("operand and result have other sizes");
+  }
+  const auto load_part = [&](int64_t i) {
+    const Scalar scalar = LoadScalar(operands[0].data(), from.element_type(), i / parts_of_from);
+    const bool is_complex = IsComplexType(from.element_type());
+    const int64_t at = i % parts_of_from * part;
+    const int half = is_complex ? width(from) / 2 : 128;
+    return at >= half                  ? scalar.imaginary >> (at - half)
+           : is_complex && half < part ? scalar.bits | scalar.imaginary << half
+                                       : scalar.bits >> at;
+  };
+  const uint64_t mask = ~uint64_t{0} >> (64 - part);
+  const int half = IsComplexType(to.element_type()) ? width(to) / 2 : 128;
+  for (int64_t i = 0; i < to_count; ++i) {
+    Scalar scalar;
+    for (int64_t p = 0; p < parts_of_to; ++p) {
+      const uint64_t bits = load_part(i * parts_of_to + p) & mask;
+      const int64_t at = p * part;
+      if (half < part) {  // a c64 from 64 bits
+        scalar = {bits & 0xffffffffu, bits >> half};
+      } else {
+        (at >= half ? scalar.imaginary : scalar.bits) |= bits << (at >= half ? at - half : at);
+      }
+    }
+    if (IsIntegralType(to.element_type())) {
+      scalar.bits = ExtendInteger(IntegerType(to.element_type()), scalar.bits);
+    }
+    StoreScalar(result.data, to.element_type(), i, scalar);
+  }
+  return std::move(result.value);
+}
+
+// The elements in the order of memory stay.
+absl::StatusOr<Value> EvaluateBitcast(Evaluator& evaluator, const HloInstruction& instruction,
+                                      absl::Span<const Value> operands) {
+  const Shape &from = operands[0].shape(), &to = instruction.shape();
+  if (ShapesCompatible(from, to) && (!from.IsArray() || from.layout() == to.layout())) {
+    return EvaluateFirst(evaluator, instruction, operands);
+  }
+  const bool is_same_width = from.IsArray() && to.IsArray() &&
+                             BitWidth(from.element_type()) == BitWidth(to.element_type()) &&
+                             IsComplexType(from.element_type()) == IsComplexType(to.element_type());
+  const auto has_tiles = [](const Shape& shape) {
+    return shape.layout() != nullptr &&
+           (!shape.layout()->tiles.empty() || !shape.layout()->split_configs.empty());
+  };
+  if (!is_same_width || has_tiles(from) || has_tiles(to)) {
+    return absl::UnimplementedError(StrCat("from ", PrintShape(from), " to ", PrintShape(to)));
+  }
+  if (ElementCount(from) != ElementCount(to)) {
+    return absl::InvalidArgumentError("operand and result have other sizes");
+  }
+  HLO_ASSIGN_OR_RETURN(NewArray memory, MakeArray(to, evaluator.budget()));
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(to, evaluator.budget()));
+  Index from_sizes, to_sizes;
+  Strides from_strides, to_strides;
+  Permute(from, MajorToMinor(from), &from_sizes, &from_strides);
+  Permute(to, MajorToMinor(to), &to_sizes, &to_strides);
+  const int width = WidthOf(operands[0]);
+  CopyElements(from_sizes, width, operands[0].data(), from_strides, memory.data,
+               RowMajor(from_sizes));
+  CopyElements(to_sizes, width, memory.data, RowMajor(to_sizes), result.data, to_strides);
+  return std::move(result.value);
+}
+
+absl::StatusOr<Value> EvaluateGetDimensionSize(Evaluator& evaluator,
+                                               const HloInstruction& instruction,
+                                               absl::Span<const Value> operands) {
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(instruction.shape(), evaluator.budget()));
+  const PrimitiveType type = instruction.shape().element_type();
+  StoreScalar(result.data, type, 0,
+              FromInteger(type, operands[0].shape().dimensions(instruction.dimension())));
+  return std::move(result.value);
+}
+
+}  // namespace hlo_text_v1::internal
