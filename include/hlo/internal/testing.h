@@ -1,0 +1,36 @@
+// The parts of hlo/testing.h that need no GoogleTest.
+#ifndef HLO_INTERNAL_TESTING_H_
+#define HLO_INTERNAL_TESTING_H_
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "hlo/module.h"
+
+namespace hlo_text_v1 {
+
+// In failures of GoogleTest: the name and size of a module, not its bytes.
+void PrintTo(const HloModule& module, std::ostream* out);
+
+namespace internal {
+
+// Each says why not; empty if so.
+std::string WhyNotSameProgram(const HloModule& module, std::string_view text);
+std::string WhyNotVerified(const HloModule& module);
+std::string WhyNotGolden(const HloModule& module, std::string_view path, std::string_view source);
+std::string WhyNotRunsTo(absl::FunctionRef<absl::StatusOr<bool>(HloModule*)> pass,
+                         std::string_view before, std::string_view after);
+
+std::vector<const HloInstruction*> InstructionsOf(const HloModule& module);
+std::vector<const HloInstruction*> InstructionsOf(const HloComputation& computation);
+// Their lines, at most 40, for a failure.
+std::string LinesOf(const std::vector<const HloInstruction*>& instructions);
+
+}  // namespace internal
+}  // namespace hlo_text_v1
+
+#endif  // HLO_INTERNAL_TESTING_H_
