@@ -74,6 +74,8 @@ class Checks:
         command = browser.text("code.command")
         assert command.startswith("hlo-view --open ") and command.endswith("jax --module=0 --stages=17,18"), command
         page = subprocess.run([self.binary, *command.split()[2:], "--format=html"], capture_output=True)
+        history = browser.run("return document.querySelector('#module > p > code.command').textContent")
+        assert history.endswith("jax --module=0 --blame='.*'"), history
         assert page.returncode == 0 and page.stdout.startswith(b"<!DOCTYPE html>"), page
 
     def asynchronous(self):

@@ -33,7 +33,7 @@ def text_of(data):
         for name, shape, is_root, opcode, *pieces in computation["rows"]:
             rest = "".join(piece_text(data, computation, piece) for piece in pieces)
             root = "ROOT " if is_root else ""
-            lines.append(f"  {root}{name} = {data['shapes'][shape][-1]} {opcode}{rest}")
+            lines.append(f"  {root}{name} = {(data['shapes'][shape][2:] or data['shapes'][shape])[0]} {opcode}{rest}")
         lines += ["}" + computation["tail"], ""]
     return "".join(line + "\n" for line in lines)
 

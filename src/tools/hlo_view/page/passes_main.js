@@ -2,7 +2,7 @@
 // first unfolds.
 import {$, bytes, count, el, field, isPressed, largest, onKeys, plural, press} from './page.js';
 import {addressOf, beforeOf, fullChange, isChanged, isComparison, isFound, isUnchanged, moduleName, onlyText, placesOf, report, signed, state, titleOf} from './passes_model.js';
-import {detailsOf} from './passes_stage.js';
+import {detailsOf, historyCommand} from './passes_stage.js';
 import {Search} from './search.js';
 
 /** @param {string} text @param {string} href */
@@ -71,7 +71,8 @@ function stageRow(m, s, scale) {
     el('span'),
     el('span', 'opcodes failed', stage.error),
   ];
-  const row = el('details', 'stage', el('summary', '', el('span', 'step', stage.number), name, ...cells));
+  const row =
+      el('details', 'stage', el('summary', '', el('span', 'step', stage.number), name, ...cells));
   row.dataset.stage = String(s);
   row.addEventListener('toggle', () => {
     if (row.open && row.children.length === 1) row.append(detailsOf(module, stage));
@@ -208,6 +209,11 @@ function showModule() {
   box.append(
       el('h2', '', moduleName(module)), factsOf(state.module), strip(state.module),
       stripLegend(module.stages), stageList(state.module),
+      ...(isComparison ?
+              [] :
+              [el('p', 'quiet',
+                  'The last stage, and the passes that made and changed each instruction: ',
+                  el('code', 'command', historyCommand(module)))]),
       ...(module.buffers ?? []).map(({text}) => el('p', 'quiet', el('b', '', 'Buffers '), text)),
       ...(module.thunks ?? []).map(({text}) => el('p', 'quiet', el('b', '', 'Thunks '), text)));
   if (module.others.length > 0)

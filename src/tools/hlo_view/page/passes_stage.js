@@ -29,6 +29,10 @@ function commandFor(module, stage) {
           module)} --stages=${quote(`${stageForCommand(before)},${stageForCommand(stage)}`)}`;
 }
 
+/** For the page of the last stage. @param {ReportedModule} module */
+export const historyCommand = (module) => `hlo-view --open --passes ${
+    quote(report.folder)} --module=${moduleForCommand(module)} --blame='.*'`;
+
 // ---- The diff.
 
 /** @param {string} line */

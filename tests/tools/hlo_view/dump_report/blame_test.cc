@@ -61,6 +61,46 @@ ENTRY e {
             "fused: 1 made in place of scaled, multiply\n");
 }
 
+TEST(Blame, PartsOfTuplesAreSeenThrough) {
+  EXPECT_EQ(Trace({R"(ENTRY e {
+  p = f32[8] parameter(0)
+  x = f32[8] exponential(p)
+  y = f32[8] negate(p)
+  z = f32[8] add(x, y)
+  ROOT r = f32[8] tanh(z)
+})",
+                   R"(both {
+  a = f32[8] parameter(0)
+  ax = f32[8] exponential(a)
+  ay = f32[8] negate(a)
+  ROOT t = (f32[8], f32[8]) tuple(ay, ax)
+}
+sum {
+  b = f32[8] parameter(0)
+  c = f32[8] parameter(1)
+  ROOT bc = f32[8] add(b, c)
+}
+ENTRY e {
+  p = f32[8] parameter(0)
+  f = (f32[8], f32[8]) fusion(p), kind=kLoop, calls=both
+  y = f32[8] get-tuple-element(f), index=0
+  x = f32[8] get-tuple-element(f), index=1
+  z = f32[8] fusion(x, y), kind=kLoop, calls=sum
+  ROOT r = f32[8] tanh(z)
+})"}),
+            "a: 1 made\n"
+            "ax: 1 moved into both, was x in e\n"
+            "ay: 1 moved into both, was y in e\n"
+            "t: 1 made\n"
+            "b: 1 made\n"
+            "c: 1 made\n"
+            "bc: 1 moved into sum, was z in e\n"
+            "f: 1 made\n"
+            "y: 1 made\n"
+            "x: 1 made\n"
+            "z: 1 made in place of z, add\n");
+}
+
 TEST(Blame, WhatIsInTwoFusionsIsCopied) {
   EXPECT_EQ(Trace({R"(ENTRY e {
   p = f32[8] parameter(0)
