@@ -80,7 +80,12 @@ def check_program(module: Module, path: str | os.PathLike[str], ignore: Collecti
         raise _missing(file)
     changes = before = None
     if golden is not None:
-        before = hlo_text.parse(golden, filename=str(file), allow_unknown=True)
+        try:
+            before = hlo_text.parse(golden, filename=str(file), allow_unknown=True)
+        except hlo_text.ParseError:
+            if not update:
+                raise
+    if before is not None:
         # As the file has it, since no text has all that a module has.
         after = hlo_text.parse(_text(module, ignore), allow_unknown=True)
         changes = hlo_text.diff(

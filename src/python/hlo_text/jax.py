@@ -76,7 +76,7 @@ class HloPass:
     name: in errors, and of the pass in XLA's dumps.
     stage: where XLA runs it: "pre_scheduler" or "post_scheduler". Both come after partitioning,
         layout assignment and fusion; in the second the order of the instructions is final.
-    platforms: "cpu", "gpu", "tpu", or several; None: all that JAX knows.
+    platforms: "cpu", "gpu", "tpu", or several; None: all. It runs on those that JAX has.
     """
 
     def __init__(
@@ -229,13 +229,22 @@ def _without_caches(jax: Any) -> Iterator[None]:
                 _restore_cache()
 
 
+def _platforms_here(wanted: _Platforms) -> list[str]:
+    """JAX refuses others, on which it would not compile anything."""
+    here = list(importlib.import_module("jax.extend.backend").backends())
+    if wanted is None:
+        return here
+    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    return [name for name in here if name in names or ("gpu" in names and name in ("cuda", "rocm"))]
+
+
 @contextlib.contextmanager
 def _registered(xla: Any, p: HloPass) -> Iterator[None]:
     with _lock:
         names = (f"{p.name}.{n}" if n else p.name for n in itertools.count())
         name = next(name for name in names if name not in _names)
         _names.add(name)
-    where = {"stage": xla.PipelineStage[p.stage.upper()], "platforms": p.platforms}
+    where = {"stage": xla.PipelineStage[p.stage.upper()], "platforms": _platforms_here(p.platforms)}
     try:
         xla.register_hlo_module_transformation(_callback(p), name=name, **where)
         try:

@@ -141,7 +141,12 @@ ENTRY e {
     assert_hlo(second).matches("step.hlo", ignore=[*_goldens.DEFAULT_IGNORE, "schedule"])
 
 
-def test_mistakes() -> None:
+def test_mistakes(folder: pathlib.Path) -> None:
+    (folder / "bad.hlo").write_text("HloModule m {")
+    with pytest.raises(hlo_text.ParseError, match="bad.hlo:1:"):
+        assert_hlo(LAYERS).matches("bad.hlo")
+    write(LAYERS, "bad.hlo")
+    assert_hlo(LAYERS).matches("bad.hlo")
     with pytest.raises(TypeError, match="strip.. has no option 'meta'"):
         assert_hlo(LAYERS).matches("step.hlo", ignore=["meta"])
     with pytest.raises(ValueError, match="needs a mesh"):

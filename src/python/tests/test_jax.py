@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pathlib
+import pickle
 import re
 import subprocess
 import sys
@@ -70,6 +71,8 @@ def test_a_broken_program() -> None:
         "+ %y = f32[3]{0} sine(%x)  // shape"
     )
     assert error.pass_name == "narrow" and len(error.violations) == 2 and "sine" in error.diff
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error) and again.violations == error.violations
 
 
 def test_violations_that_were_there_do_not_count() -> None:
@@ -242,6 +245,14 @@ def test_contexts_nest_and_passes_may_compile() -> None:
         assert f(0.0) == 1
     assert f(0.0) == 0
     assert set(compiled) == {1.0} and inner.modules.count("jit_sin") == 1 and outer.modules.count("jit_sin") == 2
+
+
+@in_jax
+def test_platforms() -> None:
+    jax, _ = jax_and_numpy()
+    for platforms, result in (("tpu", 0), (["gpu", "cpu"], 1), ("cpu", 1), (None, 1)):
+        with passes(HloPass(cosine_for_sine.function, platforms=platforms)):
+            assert jax.jit(jax.numpy.sin)(0.0) == result
 
 
 SCRIPTS = {
