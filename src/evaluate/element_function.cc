@@ -317,6 +317,11 @@ absl::StatusOr<ElementFunction> ElementFunction::Of(const HloInstruction& instru
 
 uint64_t ExtendInteger(IntegerType type, uint64_t bits) { return Wrap(type, bits); }
 
+int64_t ToIndex(PrimitiveType type, Scalar scalar) {
+  const int64_t index = Signed(Wrap(IntegerType(type), scalar.bits));
+  return index < 0 && !IsSignedIntegralType(type) ? std::numeric_limits<int64_t>::max() : index;
+}
+
 Scalar FromInteger(PrimitiveType type, int64_t value, bool is_unsigned) {
   if (!IsFloatingType(type) && !IsComplexType(type)) {
     return {Wrap(IntegerType(type), static_cast<Bits>(value))};

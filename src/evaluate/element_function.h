@@ -70,6 +70,8 @@ class ElementFunction {
 Scalar FromInteger(PrimitiveType type, int64_t value, bool is_unsigned = false);
 // The bits of an integer or pred, extended to 64 by its sign.
 uint64_t ExtendInteger(IntegerType type, uint64_t bits);
+// An integer as an index; those over 2^63 as the largest.
+int64_t ToIndex(PrimitiveType type, Scalar scalar);
 std::complex<double> ToComplex(PrimitiveType type, Scalar scalar);
 Scalar FromComplex(PrimitiveType type, std::complex<double> value);
 

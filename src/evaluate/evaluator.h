@@ -65,6 +65,11 @@ class Evaluator {
   bool is_blamed_ = false;  // the error names an instruction
 };
 
+// kUnimplemented: XLA lets floating operands have several types.
+inline absl::Status DifferentTypes() {
+  return absl::UnimplementedError("operands of different types");
+}
+
 // A computation of scalars, called for elements: a reducer or comparator, or that of a map.
 class ScalarFunction {
  public:

@@ -7,6 +7,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "hlo/attribute_values.h"
 #include "hlo/shape.h"
 
 namespace hlo_text_v1::internal {
@@ -81,6 +82,20 @@ bool ForEachIndex(Dims sizes, Visit visit) {
   none.of.resize(sizes.size());
   return ForEachPlace(sizes, none, none,
                       [&](Dims index, int64_t, int64_t) { return visit(index); });
+}
+
+// The index in a dimension of `size` elements that element `index` of a window has at place `at`;
+// -1 in padding and gaps.
+inline int64_t IndexInWindow(const WindowDimension& window, int64_t size, int64_t at,
+                             int64_t index) {
+  const int64_t padded = WrappingSum(WrappingProduct(at, window.stride),
+                                     WrappingProduct(index, window.window_dilation));
+  int64_t dilated;
+  if (__builtin_sub_overflow(padded, window.padding_low, &dilated) || dilated < 0 ||
+      dilated % window.base_dilation != 0 || dilated / window.base_dilation >= size) {
+    return -1;
+  }
+  return dilated / window.base_dilation;
 }
 
 // Copies an element of `bytes` bytes for each index of `sizes`.

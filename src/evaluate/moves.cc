@@ -10,6 +10,7 @@
 #include "src/base/strings.h"
 #include "src/evaluate/evaluator.h"
 #include "src/evaluate/index_space.h"
+#include "src/evaluate/windows.h"
 
 namespace hlo_text_v1::internal {
 namespace {
@@ -37,13 +38,8 @@ Index StartIndices(absl::Span<const Value> indices, Dims whole, Dims sizes) {
     const bool is_vector = indices.size() == 1 && indices[0].shape().rank() == 1;
     const Value& index = indices[is_vector ? 0 : i];
     const PrimitiveType type = index.shape().element_type();
-    const uint64_t bits =
-        ExtendInteger(IntegerType(type),
-                      LoadScalar(index.data(), type, is_vector ? static_cast<int64_t>(i) : 0).bits);
-    const int64_t last = whole[i] - sizes[i];
-    int64_t start = static_cast<int64_t>(bits);
-    if (start < 0) start = IsSignedIntegralType(type) ? 0 : last;  // over 2^63
-    starts.push_back(std::clamp<int64_t>(start, 0, last));
+    const Scalar scalar = LoadScalar(index.data(), type, is_vector ? static_cast<int64_t>(i) : 0);
+    starts.push_back(std::clamp<int64_t>(ToIndex(type, scalar), 0, whole[i] - sizes[i]));
   }
   return starts;
 }
@@ -140,7 +136,7 @@ absl::StatusOr<Value> EvaluateDynamicUpdateSlice(Evaluator& evaluator,
   if (!operands[0].shape().IsArray()) return absl::UnimplementedError("of a buffer");
   const Value& update = operands[1];
   if (update.shape().element_type() != instruction.shape().element_type()) {
-    return absl::UnimplementedError("operands of different types");
+    return DifferentTypes();
   }
   const Dims whole = operands[0].shape().dimensions(), sizes = update.shape().dimensions();
   HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(instruction.shape(), evaluator.budget()));
@@ -159,7 +155,7 @@ absl::StatusOr<Value> EvaluateConcatenate(Evaluator& evaluator, const HloInstruc
   const auto dim = static_cast<size_t>(instruction.dimension());
   for (const Value& operand : operands) {
     if (operand.shape().element_type() != instruction.shape().element_type()) {
-      return absl::UnimplementedError("operands of different types");
+      return DifferentTypes();
     }
     const Dims sizes = operand.shape().dimensions();
     CopyElements(sizes, WidthOf(operand), operand.data(), RowMajor(sizes), result.data, to);
@@ -172,7 +168,7 @@ absl::StatusOr<Value> EvaluatePad(Evaluator& evaluator, const HloInstruction& in
                                   absl::Span<const Value> operands) {
   const Value &operand = operands[0], &padding = operands[1];
   if (padding.shape().element_type() != operand.shape().element_type()) {
-    return absl::UnimplementedError("operands of different types");
+    return DifferentTypes();
   }
   const Shape& shape = instruction.shape();
   const int width = WidthOf(operand);
@@ -295,6 +291,27 @@ absl::StatusOr<Value> EvaluateBitcast(Evaluator& evaluator, const HloInstruction
   CopyElements(from_sizes, width, operands[0].data(), from_strides, memory.data,
                RowMajor(from_sizes));
   CopyElements(to_sizes, width, memory.data, RowMajor(to_sizes), result.data, to_strides);
+  return std::move(result.value);
+}
+
+absl::StatusOr<Value> EvaluateGather(Evaluator& evaluator, const HloInstruction& instruction,
+                                     absl::Span<const Value> operands) {
+  const Dims sizes = operands[0].shape().dimensions();
+  const Dims slice_sizes = instruction.gather_slice_sizes();
+  const Windows windows(instruction.gather_dimension_numbers(), operands[1], sizes,
+                        instruction.shape().dimensions());
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(instruction.shape(), evaluator.budget()));
+  const Strides strides = RowMajor(sizes);
+  Strides from = windows.in_array(), to = windows.in_batch();
+  windows.ForEach([&](Index start, int64_t place) {
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      start[i] = std::clamp<int64_t>(start[i], 0, sizes[i] - slice_sizes[i]);
+    }
+    from.offset = PlaceOf(strides, start);
+    to.offset = place;
+    CopyElements(windows.sizes(), WidthOf(operands[0]), operands[0].data(), from, result.data, to);
+    return true;
+  });
   return std::move(result.value);
 }
 

@@ -166,16 +166,10 @@ absl::StatusOr<Value> EvaluateConvolution(Evaluator& evaluator, const HloInstruc
       for (size_t i = 0; i < window.size(); ++i) {
         const WindowDimension& dim = window[i];
         const int64_t size = input.shape().dimensions(dims.input_spatial_dimensions[i]);
-        const int64_t padded =
-            WrappingSum(WrappingProduct(out[static_cast<size_t>(dims.output_spatial_dimensions[i])],
-                                        dim.stride),
-                        WrappingProduct(index[i], dim.window_dilation));
-        int64_t dilated;
-        if (__builtin_sub_overflow(padded, dim.padding_low, &dilated) || dilated < 0 ||
-            dilated % dim.base_dilation != 0 || dilated / dim.base_dilation >= size) {
-          return true;
-        }
-        in_input += dilated / dim.base_dilation * at(of_input, dims.input_spatial_dimensions[i]);
+        const int64_t in_dimension = IndexInWindow(
+            dim, size, out[static_cast<size_t>(dims.output_spatial_dimensions[i])], index[i]);
+        if (in_dimension < 0) return true;
+        in_input += in_dimension * at(of_input, dims.input_spatial_dimensions[i]);
         in_kernel += (dim.window_reversal ? dim.size - 1 - index[i] : index[i]) *
                      at(of_kernel, dims.kernel_spatial_dimensions[i]);
       }

@@ -8,6 +8,7 @@
 #include "src/base/strings.h"
 #include "src/evaluate/evaluator.h"
 #include "src/evaluate/index_space.h"
+#include "src/evaluate/windows.h"
 
 namespace hlo_text_v1::internal {
 namespace {
@@ -104,21 +105,39 @@ class Folder {
   std::vector<Scalar> arguments_;
 };
 
+// reduce and reduce-window: arrays, an initial value for each, and the results.
+struct Reduction {
+  static absl::StatusOr<Reduction> Of(Evaluator& evaluator, const HloInstruction& instruction,
+                                      absl::Span<const Value> operands) {
+    const auto inputs = operands.subspan(0, operands.size() / 2);
+    const auto inits = operands.subspan(inputs.size());
+    HLO_ASSIGN_OR_RETURN(Results results, Results::Of(evaluator, instruction));
+    if (TypesOf(inits) != results.types()) return DifferentTypes();
+    HLO_ASSIGN_OR_RETURN(Folder folder,
+                         Folder::Of(evaluator, instruction.to_apply(), results.types(), inputs));
+    return Reduction{inits, std::move(results), std::move(folder), inputs[0].shape().dimensions()};
+  }
+  void Restart() {
+    for (size_t i = 0; i < inits.size(); ++i) {
+      folder.accumulators()[i] = LoadScalar(inits[i].data(), TypeOf(inits[i]), 0);
+    }
+  }
+
+  absl::Span<const Value> inits;
+  Results results;
+  Folder folder;
+  Dims sizes;  // of the arrays
+};
+
 // The place of element `index` of a window at `at` of an array with `sizes`; -1 in padding and
 // gaps.
 int64_t PlaceInWindow(absl::Span<const WindowDimension> window, Dims sizes, const Strides& strides,
                       Dims at, Dims index) {
   int64_t place = 0;
   for (size_t i = 0; i < sizes.size(); ++i) {
-    const WindowDimension& dim = window[i];
-    const int64_t padded = WrappingSum(WrappingProduct(at[i], dim.stride),
-                                       WrappingProduct(index[i], dim.window_dilation));
-    int64_t dilated;
-    if (__builtin_sub_overflow(padded, dim.padding_low, &dilated) || dilated < 0 ||
-        dilated % dim.base_dilation != 0 || dilated / dim.base_dilation >= sizes[i]) {
-      return -1;
-    }
-    place += dilated / dim.base_dilation * strides.of[i];
+    const int64_t in_dimension = IndexInWindow(window[i], sizes[i], at[i], index[i]);
+    if (in_dimension < 0) return -1;
+    place += in_dimension * strides.of[i];
   }
   return place;
 }
@@ -138,15 +157,9 @@ bool IsReversed(absl::Span<const WindowDimension> window) {
 
 absl::StatusOr<Value> EvaluateReduce(Evaluator& evaluator, const HloInstruction& instruction,
                                      absl::Span<const Value> operands) {
-  const auto inputs = operands.subspan(0, operands.size() / 2);
-  const auto inits = operands.subspan(inputs.size());
-  HLO_ASSIGN_OR_RETURN(Results results, Results::Of(evaluator, instruction));
-  if (TypesOf(inits) != results.types())
-    return absl::UnimplementedError("operands of different types");
-  HLO_ASSIGN_OR_RETURN(Folder folder,
-                       Folder::Of(evaluator, instruction.to_apply(), results.types(), inputs));
+  HLO_ASSIGN_OR_RETURN(Reduction reduction, Reduction::Of(evaluator, instruction, operands));
   // The dimensions that stay are walked outside of those that are reduced.
-  const Dims sizes = inputs[0].shape().dimensions(), reduced = instruction.dimensions();
+  const Dims sizes = reduction.sizes, reduced = instruction.dimensions();
   const Strides strides = RowMajor(sizes);
   Index inner_sizes;
   Strides outer, inner;
@@ -157,52 +170,41 @@ absl::StatusOr<Value> EvaluateReduce(Evaluator& evaluator, const HloInstruction&
   }
   absl::Status status;
   int64_t place = 0;
-  ForEachPlace(results.dimensions(), outer, outer, [&](Dims, int64_t offset, int64_t) {
-    for (size_t i = 0; i < inits.size(); ++i) {
-      folder.accumulators()[i] = LoadScalar(inits[i].data(), TypeOf(inits[i]), 0);
-    }
+  ForEachPlace(reduction.results.dimensions(), outer, outer, [&](Dims, int64_t offset, int64_t) {
+    reduction.Restart();
     inner.offset = offset;
     ForEachPlace(inner_sizes, inner, inner, [&](Dims, int64_t from, int64_t) {
-      status = folder.Fold(from);
+      status = reduction.folder.Fold(from);
       return status.ok();
     });
-    results.Store(place++, folder.accumulators());
+    reduction.results.Store(place++, reduction.folder.accumulators());
     return status.ok();
   });
   if (!status.ok()) return status;
-  return results.Take();
+  return reduction.results.Take();
 }
 
 absl::StatusOr<Value> EvaluateReduceWindow(Evaluator& evaluator, const HloInstruction& instruction,
                                            absl::Span<const Value> operands) {
-  const auto inputs = operands.subspan(0, operands.size() / 2);
-  const auto inits = operands.subspan(inputs.size());
   const absl::Span<const WindowDimension> window = instruction.window().dimensions;
-  HLO_ASSIGN_OR_RETURN(Results results, Results::Of(evaluator, instruction));
-  if (TypesOf(inits) != results.types())
-    return absl::UnimplementedError("operands of different types");
   if (IsReversed(window)) return absl::UnimplementedError("a reversed window");
-  HLO_ASSIGN_OR_RETURN(Folder folder,
-                       Folder::Of(evaluator, instruction.to_apply(), results.types(), inputs));
-  const Dims sizes = inputs[0].shape().dimensions();
-  const Strides strides = RowMajor(sizes);
+  HLO_ASSIGN_OR_RETURN(Reduction reduction, Reduction::Of(evaluator, instruction, operands));
+  const Strides strides = RowMajor(reduction.sizes);
   const Index window_sizes = WindowSizes(window);
   absl::Status status;
   int64_t place = 0;
-  ForEachIndex(results.dimensions(), [&](Dims at) {
-    for (size_t i = 0; i < inits.size(); ++i) {
-      folder.accumulators()[i] = LoadScalar(inits[i].data(), TypeOf(inits[i]), 0);
-    }
+  ForEachIndex(reduction.results.dimensions(), [&](Dims at) {
+    reduction.Restart();
     ForEachIndex(window_sizes, [&](Dims index) {
-      const int64_t from = PlaceInWindow(window, sizes, strides, at, index);
-      status = from < 0 ? evaluator.budget()->Spend(1) : folder.Fold(from);
+      const int64_t from = PlaceInWindow(window, reduction.sizes, strides, at, index);
+      status = from < 0 ? evaluator.budget()->Spend(1) : reduction.folder.Fold(from);
       return status.ok();
     });
-    results.Store(place++, folder.accumulators());
+    reduction.results.Store(place++, reduction.folder.accumulators());
     return status.ok();
   });
   if (!status.ok()) return status;
-  return results.Take();
+  return reduction.results.Take();
 }
 
 absl::StatusOr<Value> EvaluateSelectAndScatter(Evaluator& evaluator,
@@ -218,7 +220,7 @@ absl::StatusOr<Value> EvaluateSelectAndScatter(Evaluator& evaluator,
       ScalarFunction::Of(&evaluator, instruction.select(), {type, type}, {PrimitiveType::kPRED}));
   HLO_ASSIGN_OR_RETURN(Folder scatter, Folder::Of(evaluator, instruction.scatter(), results.types(),
                                                   operands.subspan(1, 1)));
-  if (TypeOf(init) != type) return absl::UnimplementedError("operands of different types");
+  if (TypeOf(init) != type) return DifferentTypes();
   const int64_t count = *ElementCount(operand.shape());
   for (int64_t i = 0; i < count; ++i) {
     StoreScalar(results.data(0), type, i, LoadScalar(init.data(), type, 0));
@@ -344,80 +346,36 @@ absl::StatusOr<Value> EvaluateSort(Evaluator& evaluator, const HloInstruction& i
   return results.Take();
 }
 
-// ---- Scatter: folds each window of the updates into the operand.
-
 absl::StatusOr<Value> EvaluateScatter(Evaluator& evaluator, const HloInstruction& instruction,
                                       absl::Span<const Value> operands) {
   const size_t inputs = operands.size() / 2;
-  const Value& indices = operands[inputs];
   const auto updates = operands.subspan(inputs + 1);
-  const ScatterDimensionNumbers dims = instruction.scatter_dimension_numbers();
   HLO_ASSIGN_OR_RETURN(Results results, Results::Of(evaluator, instruction));
   HLO_ASSIGN_OR_RETURN(Folder folder,
                        Folder::Of(evaluator, instruction.to_apply(), results.types(), updates));
   for (size_t i = 0; i < inputs; ++i) {
     const absl::Span<const char> bytes = operands[i].literal.bytes();
-    if (TypeOf(operands[i]) != results.type(i))
-      return absl::UnimplementedError("operands of different types");
+    if (TypeOf(operands[i]) != results.type(i)) return DifferentTypes();
     if (!bytes.empty()) std::memcpy(results.data(i), bytes.data(), bytes.size());
   }
-  const auto has = [](Dims list, size_t dim) {
-    return std::count(list.begin(), list.end(), static_cast<int64_t>(dim)) > 0;
-  };
-  const Dims sizes = results.dimensions(), update_sizes = updates[0].shape().dimensions();
-  const Strides to = RowMajor(sizes), from = RowMajor(update_sizes);
-  const Strides of_indices = RowMajor(indices.shape().dimensions());
-  const auto vector_dim = static_cast<size_t>(dims.index_vector_dim);
-  // Dimensions of the updates: those of the windows, and one for each of the indices.
-  Index scatter_sizes, window_sizes;
-  Strides scatter, window, index_strides, window_to;
-  size_t next_index_dim = 0, next_window_dim = 0;
-  Index extents(sizes.size(), 1);  // of a window
-  const auto skip = [&](size_t dim) {
-    return has(dims.inserted_window_dims, dim) || has(dims.input_batching_dims, dim);
-  };
-  for (size_t i = 0; i < update_sizes.size(); ++i) {
-    if (has(dims.update_window_dims, i)) {
-      while (next_window_dim < sizes.size() && skip(next_window_dim)) ++next_window_dim;
-      window_sizes.push_back(update_sizes[i]);
-      window.of.push_back(from.of[i]);
-      window_to.of.push_back(to.of[next_window_dim]);
-      extents[next_window_dim++] = update_sizes[i];
-    } else {
-      if (next_index_dim == vector_dim) ++next_index_dim;
-      scatter_sizes.push_back(update_sizes[i]);
-      scatter.of.push_back(from.of[i]);
-      index_strides.of.push_back(of_indices.of[next_index_dim++]);
-    }
-  }
-  // Where an index vector has its next element, and which dimension of scatter_sizes is one of the
-  // indices.
-  const int64_t next = vector_dim < of_indices.of.size() ? of_indices.of[vector_dim] : 0;
-  const auto position = [&](int64_t dim) {
-    return static_cast<size_t>(dim) - (static_cast<size_t>(dim) > vector_dim ? 1 : 0);
-  };
+  const ScatterDimensionNumbers dims = instruction.scatter_dimension_numbers();
+  const Dims sizes = results.dimensions();
+  const Windows windows(
+      {dims.update_window_dims, dims.inserted_window_dims, dims.scatter_dims_to_operand_dims,
+       dims.input_batching_dims, dims.scatter_indices_batching_dims, dims.index_vector_dim},
+      operands[inputs], sizes, updates[0].shape().dimensions());
+  const Strides strides = RowMajor(sizes);
+  Strides from = windows.in_batch(), to = windows.in_array();
   absl::Status status;
-  ForEachPlace(scatter_sizes, scatter, index_strides, [&](Dims at, int64_t update, int64_t index) {
-    Index start(sizes.size(), 0);
-    for (size_t i = 0; i < dims.scatter_dims_to_operand_dims.size(); ++i) {
-      const Scalar scalar =
-          LoadScalar(indices.data(), TypeOf(indices), index + static_cast<int64_t>(i) * next);
-      start[static_cast<size_t>(dims.scatter_dims_to_operand_dims[i])] =
-          static_cast<int64_t>(ExtendInteger(IntegerType(TypeOf(indices)), scalar.bits));
-    }
-    for (size_t i = 0; i < dims.input_batching_dims.size(); ++i) {
-      start[static_cast<size_t>(dims.input_batching_dims[i])] =
-          at[position(dims.scatter_indices_batching_dims[i])];
-    }
+  windows.ForEach([&](const Index& start, int64_t update) {
     status = evaluator.budget()->Spend(1);
     for (size_t i = 0; i < sizes.size(); ++i) {
       // A window that is not all inside is left out.
-      if (start[i] < 0 || start[i] > sizes[i] - extents[i]) return status.ok();
+      if (start[i] < 0 || start[i] > sizes[i] - windows.extent(i)) return status.ok();
     }
-    Strides source = window, target = window_to;
-    source.offset = update;
-    target.offset = PlaceOf(to, start);
-    ForEachPlace(window_sizes, source, target, [&](Dims, int64_t taken, int64_t place) {
+    from.offset = update;
+    to.offset = PlaceOf(strides, start);
+    ForEachPlace(windows.sizes(), from, to, [&](Dims, int64_t taken, int64_t place) {
       results.Load(place, folder.accumulators());
       status = folder.Fold(taken);
       results.Store(place, folder.accumulators());
@@ -427,66 +385,6 @@ absl::StatusOr<Value> EvaluateScatter(Evaluator& evaluator, const HloInstruction
   });
   if (!status.ok()) return status;
   return results.Take();
-}
-
-absl::StatusOr<Value> EvaluateGather(Evaluator& evaluator, const HloInstruction& instruction,
-                                     absl::Span<const Value> operands) {
-  const Value &operand = operands[0], &indices = operands[1];
-  const GatherDimensionNumbers dims = instruction.gather_dimension_numbers();
-  const Dims slice_sizes = instruction.gather_slice_sizes();
-  const Dims sizes = operand.shape().dimensions(), result_sizes = instruction.shape().dimensions();
-  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(instruction.shape(), evaluator.budget()));
-  const auto has = [](Dims list, size_t dim) {
-    return std::count(list.begin(), list.end(), static_cast<int64_t>(dim)) > 0;
-  };
-  const Strides from = RowMajor(sizes), to = RowMajor(result_sizes);
-  const Strides of_indices = RowMajor(indices.shape().dimensions());
-  const auto vector_dim = static_cast<size_t>(dims.index_vector_dim);
-  Index batch_sizes, window_sizes;
-  Strides batch, index_strides, window_to, window_from;
-  size_t next_index_dim = 0, next_window_dim = 0;
-  for (size_t i = 0; i < result_sizes.size(); ++i) {
-    if (has(dims.offset_dims, i)) {
-      while (next_window_dim < sizes.size() && (has(dims.collapsed_slice_dims, next_window_dim) ||
-                                                has(dims.operand_batching_dims, next_window_dim))) {
-        ++next_window_dim;
-      }
-      window_sizes.push_back(result_sizes[i]);
-      window_to.of.push_back(to.of[i]);
-      window_from.of.push_back(from.of[next_window_dim++]);
-    } else {
-      if (next_index_dim == vector_dim) ++next_index_dim;
-      batch_sizes.push_back(result_sizes[i]);
-      batch.of.push_back(to.of[i]);
-      index_strides.of.push_back(of_indices.of[next_index_dim++]);
-    }
-  }
-  const int64_t next = vector_dim < of_indices.of.size() ? of_indices.of[vector_dim] : 0;
-  const PrimitiveType index_type = TypeOf(indices);
-  ForEachPlace(batch_sizes, batch, index_strides, [&](Dims at, int64_t place, int64_t index) {
-    Index start(sizes.size(), 0);
-    for (size_t i = 0; i < dims.start_index_map.size(); ++i) {
-      const Scalar scalar =
-          LoadScalar(indices.data(), index_type, index + static_cast<int64_t>(i) * next);
-      const auto dim = static_cast<size_t>(dims.start_index_map[i]);
-      const int64_t last = sizes[dim] - slice_sizes[dim];
-      int64_t value = static_cast<int64_t>(ExtendInteger(IntegerType(index_type), scalar.bits));
-      if (value < 0) value = IsSignedIntegralType(index_type) ? 0 : last;  // over 2^63
-      start[dim] = std::min(value, last);
-    }
-    for (size_t i = 0; i < dims.operand_batching_dims.size(); ++i) {
-      const auto dim = static_cast<size_t>(dims.start_indices_batching_dims[i]);
-      start[static_cast<size_t>(dims.operand_batching_dims[i])] =
-          at[dim - (dim > vector_dim ? 1 : 0)];
-    }
-    Strides source = window_from, target = window_to;
-    source.offset = PlaceOf(from, start);
-    target.offset = place;
-    CopyElements(window_sizes, ByteWidth(TypeOf(operand)), operand.data(), source, result.data,
-                 target);
-    return true;
-  });
-  return std::move(result.value);
 }
 
 }  // namespace hlo_text_v1::internal

@@ -1,4 +1,4 @@
-// Tests: moves.
+// Tests: moves, windows.
 #include <gtest/gtest.h>
 
 #include "tests/evaluate/evaluate_test_util.h"
