@@ -10,6 +10,7 @@
 #include "hlo/query.h"
 #include "src/base/hash_table.h"
 #include "src/ir/stack_frames.h"
+#include "src/tables/loops.h"
 #include "src/tables/rows.h"
 
 namespace hlo_text_v1::internal {
@@ -85,7 +86,7 @@ class InstructionRowsMaker {
     if (instruction.opcode() == HloOpcode::kParameter) {
       row->parameter_number = instruction.parameter_number();
     }
-    row->trip_count = TripCount(instruction);
+    row->trip_count = TripsOf(instruction);
     row->flops = InstructionFlops(instruction);
     const HloInstruction* call = &instruction;
     if (instruction.opcode() == HloOpcode::kAsyncStart &&

@@ -19,6 +19,7 @@
 #include "src/base/saturated.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
+#include "src/tables/loops.h"
 #include "src/tables/rows.h"
 
 namespace hlo_text_v1 {
@@ -102,7 +103,7 @@ class Facts {
     for (const HloInstruction* i : computation.instructions()) {
       ++opcode_counts_[i->opcode_name()];
       if (i->opcode() == HloOpcode::kCustomCall) ++target_counts_[i->custom_call_target()];
-      if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, TripCount(*i)});
+      if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, TripsOf(*i)});
       const bool is_value = i->shape().IsArray() && i->opcode() != HloOpcode::kParameter &&
                             !GetOpcodeInfo(i->opcode()).Has(OpcodeTrait::kForwards);
       if (is_sequence && is_value) values.push_back({i, ByteSizeOf(i->shape())});

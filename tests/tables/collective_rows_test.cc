@@ -266,6 +266,23 @@ TEST(ComputationRows, Executions) {
   EXPECT_EQ(executions("add"), "7");
 }
 
+// A loop whose counter doubles: what decides about it is run.
+TEST(ComputationRows, ExecutionsOfALoopThatIsRun) {
+  const std::vector<TextRow> rows = RowsOf(ReadModule(R"(HloModule m
+body { t = s32[] parameter(0)
+  two = s32[] constant(2)
+  ROOT next = s32[] multiply(t, two) }
+cond { t = s32[] parameter(0)
+  limit = s32[] constant(100)
+  ROOT p = pred[] compare(t, limit), direction=LT }
+ENTRY e { one = s32[] constant(1)
+  ROOT w = s32[] while(one), condition=cond, body=body })"),
+                                           TableKind::kComputations);
+  ASSERT_EQ(rows.size(), 3);
+  EXPECT_EQ(rows[0].at("executions"), "7");
+  EXPECT_EQ(rows[1].at("executions"), "8");
+}
+
 // Groups take much more room than their text: a module's rows have a million devices at most.
 TEST(CollectiveRows, GroupsAreBounded) {
   constexpr int kDevices = 600000;

@@ -1,7 +1,12 @@
-// A module in other formats: proto, JSON, DOT, MLIR.
+// A module in other formats: proto, JSON, DOT, MLIR; and the values that it computes.
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bind.h"
+#include "hlo/builder.h"
+#include "hlo/evaluate.h"
 #include "hlo/export.h"
 #include "hlo/mlir.h"
 #include "hlo/proto.h"
@@ -44,6 +49,36 @@ absl::StatusOr<std::string> ToMlir(const Module& m, bool registered_only, bool n
   return hlo_text::ExportMlirAsync(*m, options);
 }
 
+Literal Evaluate(const Module& m, nb::args arguments, int64_t max_steps, int64_t max_bytes) {
+  CheckEntry(m);
+  CheckDesugared(*m.owner);
+  const auto parameters = m->entry_computation()->parameters();
+  std::vector<Literal> owners;
+  std::vector<hlo_text::Literal> literals;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    // Numbers get the type and sizes of the parameter.
+    const bool takes_shape = !nb::isinstance<Literal>(arguments[i]) && i < parameters.size();
+    const nb::object shape =
+        takes_shape ? nb::cast(Shape{m.owner, &parameters[i]->shape()}) : nb::none();
+    owners.push_back(MakeLiteral(arguments[i], shape));
+    literals.push_back(*owners.back());
+  }
+  hlo_text::Arena arena;
+  const hlo_text::Literal result =
+      Value(hlo_text::Evaluate(*m, literals, &arena, {max_steps, max_bytes}));
+  auto state = std::make_shared<ModuleState>();
+  state->module = hlo_text::CreateHloModule("literal");
+  hlo_text::HloBuilder builder(&state->module, "literal");
+  const hlo_text::HloInstruction* constant = builder.AddConstant(result);
+  if (constant == nullptr) RaiseStatus(builder.status());
+  return {std::move(state), &constant->literal()};
+}
+
+absl::StatusOr<int64_t> Fold(const Module& m) {
+  CheckDesugared(*m.owner);
+  return hlo_text::FoldConstants(m.Edit());
+}
+
 }  // namespace
 
 void DefineExports(nb::class_<Module>& type) {
@@ -66,6 +101,18 @@ void DefineExports(nb::class_<Module>& type) {
       "registered_only: only what mlir-opt knows.\nname_attributes: write names in attributes, for "
       "text that goes through MLIR passes.",
       &ToMlir);
+  const hlo_text::EvaluateOptions limits;
+  type.def("evaluate", Evaluate, "arguments"_a, nb::kw_only(), "max_steps"_a = limits.max_steps,
+           "max_bytes"_a = limits.max_bytes,
+           nb::sig("def evaluate(self, *arguments: hlo_text.LiteralLike, max_steps: int = ..., "
+                   "max_bytes: int = ...) -> Literal"),
+           "The result of the entry computation: runs it exactly, and slowly. Arguments are arrays "
+           "(of numpy, or anything with the buffer protocol), numbers in lists, or Literals; the "
+           "result's numpy() is an array, or a tuple of them.\n\nHloError names the instruction "
+           "that cannot be run, or takes more than `max_steps` or `max_bytes`.");
+  Def(type, "fold_constants",
+      "Replaces instructions that do not depend on a parameter by constants; returns their number.",
+      &Fold);
 }
 
 }  // namespace hlo_python
