@@ -234,6 +234,12 @@ class Checks:
         browser.run("[...document.querySelectorAll('#details a')].find((a) => a.textContent === 'concatenate').click()")
         assert browser.run(SELECTED) == "%n"
 
+        self.page("step", SCHEDULED)
+        assert self.details("Collectives") == ["all-gather"], self.details("Collectives")
+        assert self.details("Custom calls") == ["foo"], self.details("Custom calls")
+        browser.run("[...document.querySelectorAll('#details a')].find((a) => a.textContent === 'foo').click()")
+        assert browser.run(SELECTED) == "%foo-start"
+
     def source(self):
         """Lines of the program, and its scopes as a tree."""
         self.page("source", SOURCE)

@@ -88,7 +88,11 @@ function showComputation(c) {
   if (timeline) {
     const [most, step] = timeline.peak;
     const estimate = timeline.isReal ? '' : ' (estimate)';
-    add(el('p', 'quiet', `at most ${bytes(most)} alive${timeline.memory && ` in ${timeline.memory}`}${estimate}, at step `, stepLink(c, step)));
+    add(
+        el('p', 'quiet',
+           `at most ${bytes(most)} alive${timeline.memory && ` in ${timeline.memory}`}${
+               estimate}, at step `,
+           stepLink(c, step)));
   }
   if (assignment && entry) add(section('Memory', table(memoryRows(assignment))));
   if (profile && entry) add(section('Profile', el('p', 'quiet', describeProfile(profile))));
@@ -101,10 +105,13 @@ function showComputation(c) {
   if (timeline) showBars(c, timeline.bars);
 }
 
-/** A link that starts a search for an opcode. @param {string} opcode */
-function opcodeLink(opcode) {
-  const a = el('a', 'op', opcode);
-  a.href = addressOfQuery('opcode', opcode);
+/**
+ * A link that starts a search.
+ * @param {string} text @param {Parameters<typeof addressOfQuery>} query
+ */
+function searchLink(text, ...query) {
+  const a = el('a', 'op', text);
+  a.href = addressOfQuery(...query);
   return a;
 }
 
@@ -120,7 +127,7 @@ function showOverview() {
   addList(
       'Collectives', summary.collectives ?? [],
       (each) =>
-          [opcodeLink(each.kind),
+          [searchLink(each.kind, 'opcode', `^${each.kind}`, true),
            el('span', 'quiet',
               ` ${count(each.count)}${
                   each.async_count > 0 ? `, ${count(each.async_count)} asynchronous` :
@@ -128,7 +135,25 @@ function showOverview() {
                   each.moved_bytes === undefined ? '' : `, moves ${bytes(each.moved_bytes)}`}`)]);
   addList(
       'Opcodes', opcodes,
-      ([opcode, n]) => [opcodeLink(opcode), el('span', 'quiet number', ` ${count(n)}`)], FEW_ITEMS);
+      ([opcode,
+        n]) => [searchLink(opcode, 'opcode', opcode), el('span', 'quiet number', ` ${count(n)}`)],
+      FEW_ITEMS);
+  addList(
+      'Custom calls', summary.custom_calls ?? [],
+      ({target, count: n}) =>
+          [searchLink(target, 'all', `custom_call_target="${target.replace(/\.\.\.$/, '')}`),
+           el('span', 'quiet number', ` ${count(n)}`)]);
+  addList(
+      'Copies that change a layout',
+      computations.flatMap(({relayouts = []}, c) => relayouts.map((r) => ({c, r}))),
+      ({c, r}) => typedLink(c)(r), FEW_ITEMS);
+  if (summary.rematerialized) {
+    const {count: n, accessed_bytes: accessed} = summary.rematerialized;
+    add(section(
+        'Rematerialized',
+        el('p', 'quiet', searchLink(plural(n, 'instruction'), 'name', '\\.remat\\d*(\\.|$)', true),
+           `, ${bytes(accessed)} accessed`)));
+  }
   /** @type {{c: number, r: number, size: number}[]} */
   const values = [];
   /** @type {{c: number, r: number}[]} */

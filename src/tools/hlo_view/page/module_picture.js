@@ -223,7 +223,7 @@ function drawChart(context, {alive, peak: [most, peakStep], spaces}, width) {
   context.fillStyle = color('--quiet');
   const label = bytes(most);
   const room = context.measureText(label).width + 6;
-  context.fillText(label, x + room > width - PAD ? x - room : x + 6, 11);
+  context.fillText(label, x + room > width - PAD ? x - room : x + 6, y(most) - 3);
   context.fillStyle = color('--bad');
   context.fillRect(x - 2, y(most) - 2, 4, 4);
 }

@@ -32,6 +32,8 @@ interface SummaryData {
   parameter_count?: number;
   parameter_bytes?: number;
   result_bytes?: number;
+  custom_calls?: {target: string, count: number}[];
+  rematerialized?: {count: number, accessed_bytes: number};
   collectives?: {
     kind: string,
     count: number,

@@ -14,6 +14,7 @@ namespace hlo_text_v1::write_dump_report_test {
 using namespace internal;
 
 using test::TempFolder;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -164,6 +165,35 @@ TEST(WriteDumpReport, First) {
   EXPECT_EQ(none.code, kInputRefused);
   EXPECT_EQ(none.errors, "--first=no such thing: no stage has it\n");
   EXPECT_EQ(none.out, "");
+}
+
+TEST(WriteDumpReport, FirstHasItsLinesOfSource) {
+  TempFolder folder;
+  folder.Write("module_0000.f.before_optimizations.txt", R"(HloModule f
+
+FileNames
+1 "/home/me/train.py"
+
+FunctionNames
+1 "loss"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=12 end_line=12 column=1 end_column=9}
+
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+
+ENTRY e {
+  ROOT p = f32[] parameter(0), metadata={op_name="p" stack_frame_id=1}
+})");
+  ViewFlags flags;
+  flags.passes = folder.path();
+  flags.first = "parameter";
+  EXPECT_THAT(RunWith(flags).out, EndsWith("\n    /home/me/train.py:12 in loss\n"));
+  flags.blame = "p";
+  flags.first = "";
+  EXPECT_THAT(RunWith(flags).out,
+              StartsWith("module_0000.f: p in e, from /home/me/train.py:12 in loss\n"));
 }
 
 TEST(WriteDumpReport, Blame) {
