@@ -36,9 +36,10 @@ from hlo_text import Diagnostic, Module
 if TYPE_CHECKING:
     import os
 
+    _Stage = Literal["pre_scheduler", "post_scheduler"]
+
 __all__ = ["Count", "HloPass", "PassError", "count", "dump", "hlo_pass", "passes", "print_diff"]
 
-Stage = Literal["pre_scheduler", "post_scheduler"]
 _Function = Callable[[Module], Union[bool, None]]
 _Platforms = Union[str, Sequence[str], None]
 
@@ -80,13 +81,13 @@ class HloPass:
     """
 
     def __init__(
-        self, function: _Function, *, name: str = "", stage: Stage = "pre_scheduler", platforms: _Platforms = None
+        self, function: _Function, *, name: str = "", stage: _Stage = "pre_scheduler", platforms: _Platforms = None
     ) -> None:
         if stage not in ("pre_scheduler", "post_scheduler"):
             raise ValueError(f"stage is {stage!r}, must be 'pre_scheduler' or 'post_scheduler'")
         self.function = function
         self.name = name or getattr(function, "__name__", type(function).__name__)
-        self.stage: Stage = stage
+        self.stage: _Stage = stage
         self.platforms = platforms
         self.__doc__ = function.__doc__
 
@@ -130,7 +131,7 @@ class HloPass:
 def hlo_pass(function: _Function, /) -> HloPass: ...
 @overload
 def hlo_pass(
-    *, name: str = "", stage: Stage = "pre_scheduler", platforms: _Platforms = None
+    function: None = None, /, *, name: str = "", stage: _Stage = "pre_scheduler", platforms: _Platforms = None
 ) -> Callable[[_Function], HloPass]: ...
 def hlo_pass(function: _Function | None = None, /, **options: Any) -> HloPass | Callable[[_Function], HloPass]:
     """Makes a pass of a function; HloPass says what the function and the options are."""
@@ -148,6 +149,7 @@ def _as_pass(function: _Function) -> HloPass:
 _lock = threading.Lock()
 _names: set[str] = set()  # registered
 _contexts = 0
+_handles_errors = False
 _restore_cache: Callable[[], None] = lambda: None
 _thread = threading.local()
 # The exceptions of passes, until JAX's error that mentions the number has been caught.
@@ -189,12 +191,14 @@ def _failure_of(error: BaseException | None) -> BaseException | None:
     return failure
 
 
-@functools.cache
 def _handle_errors() -> None:
-    # JAX raises what this returns in place of its own error. Older versions cannot: see passes().
+    """JAX raises what _failure_of() returns in place of its own error. If it cannot, passes() does."""
+    global _handles_errors
     compiler = importlib.import_module("jax._src.compiler")
-    if hasattr(compiler, "register_xla_runtime_error_handler"):
-        compiler.register_xla_runtime_error_handler(_failure_of)
+    with _lock:
+        if not _handles_errors and hasattr(compiler, "register_xla_runtime_error_handler"):
+            compiler.register_xla_runtime_error_handler(_failure_of)
+        _handles_errors = True
 
 
 def _disable_persistent_cache(jax: Any) -> Callable[[], None]:
@@ -289,7 +293,7 @@ def passes(*functions: _Function) -> Iterator[None]:
 # ---- Ready passes.
 
 
-def dump(folder: str | os.PathLike[str], *, stage: Stage = "pre_scheduler", platforms: _Platforms = None) -> HloPass:
+def dump(folder: str | os.PathLike[str], *, stage: _Stage = "pre_scheduler", platforms: _Platforms = None) -> HloPass:
     """Writes each program into a file of the folder, as XLA's dumps have it; hlo-view shows them.
 
     In passes(dump("a"), f, dump("b")) the folders have the programs before and after f.
@@ -329,7 +333,7 @@ class Count(HloPass):
     opcodes: Counter[str]
     """How many instructions of each opcode they have."""
 
-    def __init__(self, *, stage: Stage = "pre_scheduler", platforms: _Platforms = None) -> None:
+    def __init__(self, *, stage: _Stage = "pre_scheduler", platforms: _Platforms = None) -> None:
         super().__init__(self._count, name="count", stage=stage, platforms=platforms)
         self.modules = []
         self.opcodes = Counter()
@@ -340,6 +344,6 @@ class Count(HloPass):
         return False
 
 
-def count(*, stage: Stage = "pre_scheduler", platforms: _Platforms = None) -> Count:
+def count(*, stage: _Stage = "pre_scheduler", platforms: _Platforms = None) -> Count:
     """Counts instructions by opcode: passes(c := count()), then c.opcodes["all-reduce"]."""
     return Count(stage=stage, platforms=platforms)
