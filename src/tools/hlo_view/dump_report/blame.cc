@@ -7,11 +7,10 @@
 #include "src/tools/hlo_view/dump_report/blame.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
+#include "absl/types/span.h"
 #include "hlo/async.h"
-#include "hlo/attribute_accessors.h"
 #include "hlo/call_graph.h"
 #include "hlo/diff.h"
 #include "hlo/identical.h"
@@ -90,7 +89,7 @@ class Values {
   const CallGraph calls_;
 };
 
-// By name; names are unique in a module.
+// By name; XLA prints each name of a module once.
 using Names = HashMap<std::string_view, const HloInstruction*>;
 
 Names NamesOf(const HloModule& module) {
