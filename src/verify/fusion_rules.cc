@@ -62,6 +62,13 @@ void VerifyFusedInstructions(VerifyContext& context, const HloInstruction& fusio
 
 }  // namespace
 
+void VerifyStage(VerifyContext& context, const HloInstruction& instruction) {
+  const HloOpcode opcode = instruction.opcode();
+  if (!context.options().before_optimizations) return;
+  if (opcode != HloOpcode::kFusion && opcode != HloOpcode::kBitcast) return;
+  context.Error(instruction, Code::kOnlyAfterOptimizations, HloOpcodeName(opcode), instruction);
+}
+
 void VerifyFusion(VerifyContext& context, const HloInstruction& fusion) {
   if (!Is(fusion, HloOpcode::kFusion)) return;
   const HloComputation* fused = Callee(fusion, AttributeKind::kCalls);

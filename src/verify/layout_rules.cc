@@ -29,7 +29,7 @@ bool HasInvalidTile(const Layout& layout) {
 }  // namespace
 
 // The error in the layout or size of `shape`, which must not be a tuple.
-std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
+std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) const {
   if (shape.IsArray()) {
     if (!ElementCount(shape).has_value()) {
       return Problem{
@@ -39,7 +39,7 @@ std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
     if (!CheckedByteSize(shape).has_value())
       return Problem{Code::kShapeSizeOverflow, {PrintShape(shape)}};
   }
-  if (shape.layout() == nullptr) return std::nullopt;
+  if (shape.layout() == nullptr || context_.options().before_optimizations) return std::nullopt;
   const Layout& layout = *shape.layout();
   const absl::Span<const int64_t> order = layout.minor_to_major;
   if (static_cast<int64_t>(order.size()) != shape.rank()) {
@@ -117,7 +117,7 @@ void LayoutRules::Verify(const HloInstruction& instruction) {
   if (!context_.options().allow_unbounded_dynamism && HasUnboundedDimension(shape)) {
     context_.Error(instruction, Code::kUnboundedDynamism, instruction);
   }
-  if (shape.IsArray() && shape.layout() != nullptr &&
+  if (!context_.options().before_optimizations && shape.IsArray() && shape.layout() != nullptr &&
       static_cast<int64_t>(shape.layout()->minor_to_major.size()) != shape.rank()) {
     context_.Error(instruction, Code::kLayoutSizeMismatch, instruction);
     return;

@@ -36,6 +36,8 @@ void VerifyLayoutConstrainedAllReduce(VerifyContext& context);
 void VerifyOriginalValues(VerifyContext& context);
 
 // ---- Over one instruction or computation.
+// Before optimizations, XLA's compilers have not made their own opcodes yet.
+void VerifyStage(VerifyContext& context, const HloInstruction& instruction);
 class LayoutRules {
  public:
   explicit LayoutRules(VerifyContext& context) : context_(context) {}
@@ -49,7 +51,7 @@ class LayoutRules {
     DiagnosticCode code;
     std::string arguments[4];
   };
-  static std::optional<Problem> ProblemOf(const Shape& shape);
+  std::optional<Problem> ProblemOf(const Shape& shape) const;
   const Shape* FirstUnsound(const Shape& shape);
   template <typename Where>
   void VerifyShape(const Where& where, const Shape& shape);

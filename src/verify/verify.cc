@@ -53,6 +53,7 @@ void VerifyComputation(VerifyContext& context, const HloComputation& computation
   rules.buffers.VerifyWriters(computation);
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
+    VerifyStage(context, *instruction);
     if (HasUnknownType(*instruction)) continue;
     const std::optional<KnownShapes::Key> key = KnownShapes::KeyOf(*instruction);
     if (key.has_value() && rules.known.Contains(*key)) continue;
@@ -94,7 +95,9 @@ std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& opt
     return {{Severity::kError, DiagnosticCode::kNotDesugared, /*begin=*/0, /*end=*/0,
              std::string(status.message()), /*notes=*/{}}};
   }
-  VerifyContext context(module, options);
+  VerifyOptions effective = options;
+  effective.layout_sensitive &= !options.before_optimizations;
+  VerifyContext context(module, effective);
   VerifyStructure(context);
   // The other rules follow links and need roots.
   if (!context.found_any()) VerifyRest(context);

@@ -22,6 +22,7 @@ VerifyOptions VerifyOptionsFrom(uint8_t bits) {
   options.verify_call_nested_computation_thread_name = (bits & 8) != 0;
   options.verify_sharding_device_numbers = (bits & 16) == 0;
   options.xla_strict = (bits & 32) != 0;
+  options.before_optimizations = (bits & 128) != 0;
   return options;
 }
 

@@ -302,4 +302,31 @@ TEST(VerifyModule, TooManyViolations) {
   EXPECT_EQ(messages.back(), "too many violations; no more are reported");
 }
 
+TEST(VerifyModule, BeforeOptimizations) {
+  VerifyOptions before;
+  before.before_optimizations = true;
+  VerifyOptions both = before;
+  both.layout_sensitive = true;
+  const std::string layouts =
+      Module("", "a = f32[8,4]{0,0:T(0)} parameter(0)\n ROOT n = f32[8,4]{0,1} negate(a)");
+  const std::string bitcast = Module("", "a = f32[8] parameter(0)\n ROOT b = s32[8] bitcast(a)");
+  const std::string fusion =
+      Module("f { p = f32[8] parameter(0)\n ROOT n = f32[8] negate(p) }",
+             "a = f32[8] parameter(0)\n ROOT b = f32[8] fusion(a), kind=kLoop, calls=f");
+  const VerifyCase cases[] = {
+      {"layouts", layouts, {}, both},
+      {"bitcast", bitcast},
+      {"bitcast, before",
+       bitcast,
+       {"Before optimizations a module has no bitcast, which only compilers make: %b = s32[8]"},
+       before},
+      {"fusion", fusion},
+      {"fusion, before",
+       fusion,
+       {"Before optimizations a module has no fusion, which only compilers make: %b = f32[8]"},
+       before},
+  };
+  for (const VerifyCase& c : cases) Check(c);
+}
+
 }  // namespace hlo_text_v1::test::module_rules_test

@@ -97,7 +97,7 @@ function showComputation(c) {
   if (assignment && entry) add(section('Memory', table(memoryRows(assignment))));
   if (profile && entry) add(section('Profile', el('p', 'quiet', describeProfile(profile))));
   if (profile) showSlowest(c, profile);
-  if (entry && module.thunk_file) addList(`Thunks of ${module.thunk_file}`, allThunks(), thunkText);
+  if (entry && module.thunk_file) addList('Thunks', allThunks(), thunkText);
   if (entry) showOverview();
   addList(
       'Called by', callers, ([caller, r]) => [writer.link(caller, r), ' in ', ...callLink(caller)]);
