@@ -121,6 +121,9 @@ void AppendOriginalValue(const OriginalValue& value, std::string* out);
 void AppendStringOrDict(std::string_view value, std::string* out);
 // `text` with XLA's C escapes (absl::CEscape), without quotes.
 void AppendCEscaped(std::string_view text, std::string* out);
+// `value` between two `quote`s, as XLA prints the strings that it does not escape: itself, but with
+// C's escapes if the text would else not read back, since it has a quote, backslash or newline.
+void AppendRawString(std::string_view value, char quote, std::string* out);
 // A number as C's %g with 6 significant digits: epsilon, statistics, tolerances. NaN is "nan".
 void AppendSixDigits(double value, std::string* out);
 

@@ -40,9 +40,9 @@ struct VerifyOptions {
   // accepts of GPU compilers against that document: an async-start of an operation that has a start
   // of its own, such as all-gather.
   bool xla_strict = false;
-  // The module must be one that XLA takes, before its first pass: without fusions and bitcasts, which
-  // only its compilers make. Layouts are ignored, wrong ones too, and layout_sensitive does nothing.
-  // Source: XLA, From HLO to Thunks.
+  // The module must be one that XLA takes, before its first pass: without fusions and bitcasts,
+  // which only its compilers make. Layouts are ignored, wrong ones too, and layout_sensitive does
+  // nothing. Source: XLA, From HLO to Thunks.
   bool before_optimizations = false;
   // Another thread may set it to make Verify return soon, with what it has found so far. Null: none
   // will.

@@ -16,6 +16,7 @@
 #include "hlo/internal/attribute_access.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
+#include "src/diagnostics/at_name.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
@@ -38,8 +39,10 @@ std::vector<Attribute> CopiedAttributes(const AsyncOperation& operation) {
 
 class Desugarer {
  public:
-  explicit Desugarer(HloModule& module)
+  // `warnings` may be nullptr.
+  Desugarer(HloModule& module, std::vector<Diagnostic>* warnings)
       : module_(module),
+        warnings_(warnings),
         state_(IrAccess::StateOf(module)),
         wrapped_name_(state_.symbols.Intern("async_wrapped")),
         parameter_name_(state_.symbols.Intern("async_param")) {}
@@ -48,6 +51,7 @@ class Desugarer {
     const std::vector<std::vector<AsyncOperation>> operations = FindAsyncOperations(module_);
     for (size_t i = 0; i < operations.size(); ++i) {
       for (const AsyncOperation& operation : operations[i]) {
+        WarnOfOpcodes(operation);
         if (operation.start().async_phase() == AsyncPhase::kNone) continue;
         const size_t place = PlaceOf(operation.start(), i);
         wrapped_.push_back({place, operation.start().source_offset(), Wrap(operation)});
@@ -62,6 +66,18 @@ class Desugarer {
   static bool IsCopied(AttributeKind kind) {
     return std::find(std::begin(kCopiedToWrapped), std::end(kCopiedToWrapped), kind) !=
            std::end(kCopiedToWrapped);
+  }
+
+  // A link that does not follow the one before directly may name another opcode, as in XLA.
+  void WarnOfOpcodes(const AsyncOperation& operation) {
+    if (warnings_ == nullptr || operation.is_direct()) return;
+    const std::string_view opcode = operation.wrapped_opcode_name();
+    for (const HloInstruction* link : operation.all_links()) {
+      if (link->async_phase() == AsyncPhase::kNone || link->opcode_name() == opcode) continue;
+      warnings_->push_back(DiagnosticAtName(
+          Severity::kWarning, DiagnosticCode::kAsyncOpcodeReplaced, link->source_offset(),
+          link->name(), link->opcode_name(), link->name(), opcode));
+    }
   }
 
   HloComputation* Wrap(const AsyncOperation& operation) {
@@ -231,6 +247,7 @@ class Desugarer {
   };
 
   HloModule& module_;
+  std::vector<Diagnostic>* const warnings_;
   IrAccess::ModuleState& state_;
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
@@ -245,7 +262,7 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     assert(CheckHints(each).empty());
     if (!state.has_async) return;
-    Desugarer(each).Run();
+    Desugarer(each, &each == &module ? warnings : nullptr).Run();
     state.ForgetNames();
     // The wrapped computations' names may collide.
     state.names_may_collide = true;

@@ -8,6 +8,7 @@
 #include "hlo/graph.h"
 #include "src/base/huge_pages.h"
 #include "src/base/strings.h"
+#include "src/diagnostics/at_name.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 
@@ -66,11 +67,8 @@ void SetThread(Arena& arena, HloInstruction* start, std::string_view thread) {
 void Warn(std::string_view old_thread, std::string_view name, std::string_view thread,
           uint32_t position, std::vector<Diagnostic>* warnings) {
   if (warnings == nullptr || old_thread == "main" || old_thread == thread) return;
-  constexpr DiagnosticCode kCode = DiagnosticCode::kExecutionThreadReplaced;
-  warnings->push_back({Severity::kWarning, kCode, position,
-                       position + static_cast<uint32_t>(name.size()),
-                       Substitute(DiagnosticCodeText(kCode), old_thread, name, thread),
-                       /*notes=*/{}});
+  warnings->push_back(DiagnosticAtName(Severity::kWarning, DiagnosticCode::kExecutionThreadReplaced,
+                                       position, name, old_thread, name, thread));
 }
 
 // Gives `computation` the thread, and async-starts in it.

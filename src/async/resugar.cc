@@ -16,6 +16,7 @@
 #include "src/async/producer.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/strings.h"
+#include "src/diagnostics/at_name.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"
@@ -306,18 +307,16 @@ std::optional<SugarObstacle> SugarForms::ObstacleTo(const AsyncOperation& operat
 }
 
 std::vector<Diagnostic> ExplainAsync(const HloModule& module, AsyncReader reader) {
-  constexpr DiagnosticCode kCode = DiagnosticCode::kAsyncGeneric;
   std::vector<Diagnostic> notes;
   SugarForms forms(module, reader);
   for (const std::vector<AsyncOperation>& operations : FindAsyncChains(module)) {
     for (const AsyncOperation& operation : operations) {
       const Obstacle obstacle = forms.ObstacleTo(operation);
       if (!obstacle.has_value()) continue;
-      const uint32_t begin = operation.start().source_offset();
-      notes.push_back({Severity::kNote, kCode, begin,
-                       begin + static_cast<uint32_t>(operation.start().name().size()),
-                       Substitute(DiagnosticCodeText(kCode), SugarObstacleReason(*obstacle)),
-                       /*notes=*/{}});
+      const HloInstruction& start = operation.start();
+      notes.push_back(DiagnosticAtName(Severity::kNote, DiagnosticCode::kAsyncGeneric,
+                                       start.source_offset(), start.name(),
+                                       SugarObstacleReason(*obstacle)));
     }
   }
   return notes;

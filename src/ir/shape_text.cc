@@ -58,11 +58,6 @@ void AppendTile(const Tile& tile, std::string* out) {
   out->push_back(')');
 }
 
-// The type in #(..) and *(..): XLA accepts only integers there.
-std::string_view IndexTypeName(PrimitiveType type) {
-  return IsIntegralType(type) ? PrimitiveTypeName(type) : "invalid";
-}
-
 }  // namespace
 
 void AppendLayout(const Layout& layout, std::string* out) {
@@ -76,10 +71,10 @@ void AppendLayout(const Layout& layout, std::string* out) {
   }
   if (layout.tail_padding_alignment != 1) StrAppend(out, "L(", layout.tail_padding_alignment, ")");
   if (layout.index_primitive_type != PrimitiveType::kInvalid) {
-    StrAppend(out, "#(", IndexTypeName(layout.index_primitive_type), ")");
+    StrAppend(out, "#(", PrimitiveTypeName(layout.index_primitive_type), ")");
   }
   if (layout.pointer_primitive_type != PrimitiveType::kInvalid) {
-    StrAppend(out, "*(", IndexTypeName(layout.pointer_primitive_type), ")");
+    StrAppend(out, "*(", PrimitiveTypeName(layout.pointer_primitive_type), ")");
   }
   if (layout.element_size_in_bits != 0) StrAppend(out, "E(", layout.element_size_in_bits, ")");
   if (layout.memory_space != 0) StrAppend(out, "S(", layout.memory_space, ")");

@@ -11,6 +11,7 @@
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/strings.h"
+#include "src/diagnostics/at_name.h"
 #include "src/ir/desugared.h"
 #include "src/ir/walk.h"
 #include "src/mlir/export_function.h"
@@ -84,11 +85,9 @@ std::string ModuleHeading(const HloModule& module) {
 std::vector<Diagnostic> WarningsOf(const AsyncPlan& plan) {
   std::vector<Diagnostic> warnings;
   for (const AsyncPlan::Opaque& each : plan.opaque()) {
-    const uint32_t place = each.start->source_offset();
-    warnings.push_back({Severity::kWarning, DiagnosticCode::kMlirOpaque, place, place,
-                        Substitute(DiagnosticCodeText(DiagnosticCode::kMlirOpaque),
-                                   each.start->name(), each.reason),
-                        /*notes=*/{}});
+    warnings.push_back(DiagnosticAtName(Severity::kWarning, DiagnosticCode::kMlirOpaque,
+                                        each.start->source_offset(), each.start->name(),
+                                        each.start->name(), each.reason));
   }
   return warnings;
 }

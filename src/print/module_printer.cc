@@ -12,7 +12,9 @@
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/huge_pages.h"
+#include "src/base/sort_unique.h"
 #include "src/base/strings.h"
+#include "src/diagnostics/at_name.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 #include "src/print/attribute_printer.h"
@@ -186,7 +188,9 @@ void ModulePrinter::PrintUnknownAfter(std::string_view known, const HloComputati
 void ModulePrinter::PrintTail(const HloComputation& computation) {
   PrintUnknownAfter("", computation);
   if (computation.execution_thread() != "main" && options_.print_ids) {
-    out_.Append(", execution_thread=\"", computation.execution_thread(), '"');
+    std::string thread;
+    AppendRawString(computation.execution_thread(), '"', &thread);
+    out_.Append(", execution_thread=", thread);
   }
   PrintUnknownAfter("execution_thread", computation);
   if (!computation.backend_config().empty() && options_.print_backend_config) {
@@ -307,42 +311,57 @@ std::string HloInstructionPrinter::Print(const HloInstruction& instruction) {
 
 namespace {
 
-Diagnostic AttributeWarning(const LostAttribute& lost) {
-  constexpr DiagnosticCode kCode = DiagnosticCode::kAsyncAttributeLost;
-  const uint32_t begin = lost.instruction->source_offset();
-  const auto size = static_cast<uint32_t>(lost.instruction->name().size());
-  return {Severity::kWarning,
-          kCode,
-          begin,
-          begin + size,
-          Substitute(DiagnosticCodeText(kCode), AttributeName(lost.kind), lost.instruction->name(),
-                     lost.link->name()),
-          /*notes=*/{}};
+// Why no text of `instruction` reads back as it; empty if one does.
+std::string_view WhyUnwritable(const HloInstruction& instruction) {
+  const HloOpcode opcode = instruction.opcode();
+  if (opcode == HloOpcode::kTuple) {
+    for (const HloInstruction* operand : instruction.operands()) {
+      const Layout* layout = operand->shape().layout();
+      if (layout != nullptr && !IsPermutation(layout->minor_to_major)) {
+        return "the layout of an element is not a permutation";
+      }
+    }
+  } else if (opcode == HloOpcode::kAllReduce || opcode == HloOpcode::kAllReduceStart) {
+    const Attribute* global = instruction.FindAttribute(AttributeKind::kUseGlobalDeviceIds);
+    if (global != nullptr && global->AsBool() &&
+        instruction.FindAttribute(AttributeKind::kChannelId) == nullptr) {
+      return "use_global_device_ids=true needs a channel_id";
+    }
+  }
+  return {};
 }
 
 }  // namespace
 
 // Compares each computation's thread with the one that reading the text in its order gives.
 std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options) {
-  constexpr DiagnosticCode kCode = DiagnosticCode::kExecutionThreadAmbiguous;
   std::vector<Diagnostic> warnings;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      const std::string_view why = WhyUnwritable(*instruction);
+      if (why.empty()) continue;
+      warnings.push_back(DiagnosticAtName(Severity::kWarning, DiagnosticCode::kUnwritable,
+                                          instruction->source_offset(), instruction->name(),
+                                          instruction->name(), why));
+    }
+  }
   const bool is_for_xla =
       options.syntax_sugar_async_ops &&
       (options.async_mode == AsyncPrintMode::kSugar || options.async_mode == AsyncPrintMode::kXla);
   if (is_for_xla && IrAccess::StateOf(module).has_async) {
     for (const LostAttribute& lost : FindLostAttributes(module)) {
-      warnings.push_back(AttributeWarning(lost));
+      warnings.push_back(DiagnosticAtName(Severity::kWarning, DiagnosticCode::kAsyncAttributeLost,
+                                          lost.instruction->source_offset(),
+                                          lost.instruction->name(), AttributeName(lost.kind),
+                                          lost.instruction->name(), lost.link->name()));
     }
   }
   if (AreOnOneThread(module)) return warnings;  // the order costs a walk over all calls
   for (const LostThread& lost : FindLostThreads(module, TextOrderOf(module, options))) {
     const HloComputation& computation = *lost.computation;
-    const uint32_t begin = computation.source_offset();
-    warnings.push_back({Severity::kWarning, kCode, begin,
-                        begin + static_cast<uint32_t>(computation.name().size()),
-                        Substitute(DiagnosticCodeText(kCode), computation.name(),
-                                   computation.execution_thread(), lost.thread_again),
-                        /*notes=*/{}});
+    warnings.push_back(DiagnosticAtName(
+        Severity::kWarning, DiagnosticCode::kExecutionThreadAmbiguous, computation.source_offset(),
+        computation.name(), computation.name(), computation.execution_thread(), lost.thread_again));
   }
   return warnings;
 }

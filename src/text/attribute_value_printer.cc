@@ -3,6 +3,8 @@
 //
 // Lists in them have three separators: 'x' between dimensions, ", " between ranges and aliases, a
 // blank between fields.
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -49,6 +51,7 @@ void AppendDimLabelsPart(char first_letter, int64_t first, char second_letter, i
   set(first, kFirst);
   set(second, kSecond);
   for (size_t i = 0; i < spatial.size(); ++i) set(spatial[i], static_cast<int64_t>(i));
+  labels.resize(std::max<size_t>(labels.size(), 2), kUnused);  // fewer are not read
   for (const int64_t label : labels) {
     if (label >= 0) {
       AppendInt(label, out);
@@ -179,7 +182,11 @@ void AppendStatistics(const Statistics& statistics, std::string* out) {
   StrAppend(out, "{visualizing_index=", statistics.visualizing_index);
   for (const Statistic& statistic : statistics.values) {
     StrAppend(out, ",", statistic.name, "=");
-    AppendSixDigits(statistic.value, out);
+    if (std::isinf(statistic.value)) {  // statistics have no word for it
+      out->append(statistic.value < 0 ? "-1e999" : "1e999");
+    } else {
+      AppendSixDigits(statistic.value, out);
+    }
   }
   out->push_back('}');
 }

@@ -2,6 +2,7 @@
 // Source: XLA mesh_and_axis.cc.
 #include <cstdint>
 
+#include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/text/float_printer.h"
 #include "src/text/sharding_printer.h"
@@ -32,7 +33,8 @@ void AppendMesh(const Mesh& mesh, std::string* out) {
   out->append("mesh[");
   bool has_elements = true;
   AppendJoined(mesh.axes, ",", out, [&](const MeshAxis& axis) {
-    StrAppend(out, "'", axis.name, "'=", axis.size);
+    AppendRawString(axis.name, '\'', out);
+    StrAppend(out, "=", axis.size);
     has_elements = has_elements && axis.size != 0;
   });
   out->push_back(']');
@@ -48,7 +50,7 @@ void AppendMesh(const Mesh& mesh, std::string* out) {
 }
 
 void AppendAxisRef(const Mesh& mesh, const AxisRef& ref, std::string* out) {
-  StrAppend(out, "'", mesh.axes[ref.axis].name, "'");
+  AppendRawString(mesh.axes[ref.axis].name, '\'', out);
   if (ref.is_sub_axis) StrAppend(out, ":(", ref.pre_size, ")", ref.size);
 }
 

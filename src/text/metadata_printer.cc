@@ -59,7 +59,7 @@ void AppendMetadataFields(const OpMetadata& metadata, std::string* out) {
   fields.String("deduplicated_name", metadata.deduplicated_name);
   if (!metadata.scheduling_name.empty()) {
     fields.Name("scheduling_name");
-    StrAppend(out, "\"", metadata.scheduling_name, "\"");
+    AppendRawString(metadata.scheduling_name, '"', out);
   }
   fields.Int("stack_frame_id", metadata.stack_frame_id);
   if (metadata.has_metadata_payload) fields.Quoted("metadata_payload", metadata.metadata_payload);

@@ -49,7 +49,8 @@ void AppendTree(const OriginalValue::Node& root, std::string* out) {
 }  // namespace
 
 void AppendOriginalArray(const OriginalArray& array, std::string* out) {
-  StrAppend(out, "{\"", array.instruction_name, "\"");
+  out->push_back('{');
+  AppendRawString(array.instruction_name, '"', out);
   if (!array.shape_index.empty()) {
     out->push_back(' ');
     AppendShapeIndex(array.shape_index, out);
@@ -60,7 +61,11 @@ void AppendOriginalArray(const OriginalArray& array, std::string* out) {
 void AppendOriginalValue(const OriginalValue& value, std::string* out) {
   out->push_back('{');
   AppendTree(value.root, out);
-  if (value.has_call_hierarchy) StrAppend(out, ",[\"", value.call_hierarchy, "\"]");
+  if (value.has_call_hierarchy) {
+    out->append(",[");
+    AppendRawString(value.call_hierarchy, '"', out);
+    out->push_back(']');
+  }
   out->push_back('}');
 }
 

@@ -51,6 +51,17 @@ void AppendCEscaped(std::string_view text, std::string* out) {
   }
 }
 
+void AppendRawString(std::string_view value, char quote, std::string* out) {
+  out->push_back(quote);
+  const char special[] = {quote, '\\', '\n'};
+  if (value.find_first_of(special, 0, sizeof(special)) == std::string_view::npos) {
+    out->append(value);
+  } else {
+    AppendCEscaped(value, out);
+  }
+  out->push_back(quote);
+}
+
 void AppendStringOrDict(std::string_view value, std::string* out) {
   if (IsPlainDict(value) || LexesAsJsonDict(value)) {
     out->append(value);

@@ -19,8 +19,7 @@ void AppendValueText(StringValue value, const ValueTextOptions&, std::string* ou
       out->push_back('"');
       return;
     case StringForm::kRaw:
-      StrAppend(out, "\"", value.text, "\"");
-      return;
+      return AppendRawString(value.text, '"', out);
     case StringForm::kDict:
       return AppendStringOrDict(value.text, out);
   }

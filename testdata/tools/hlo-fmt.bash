@@ -21,7 +21,7 @@ _hlo_fmt() {
     --style) words="default short_parsable canonical fingerprint module_fingerprint dump" ;;
     --async) words="sugar xla generic keep" ;;
     --async_reader) words="xla-0.12 hlo-text" ;;
-    --verify) words="strict layouts mixed_precision" list=yes ;;
+    --verify) words="strict layouts mixed_precision stage=before_optimizations" list=yes ;;
     --strip) words="metadata stack_frames origin backend_config frontend_attributes sharding parameter_replication control_predecessors statistics infeed_config outfeed_config" list=yes ;;
     --print_subcomputation_mode) words="off name_only full_bodies non_sequential_bodies" ;;
     -o|--stdin_filename|--diff_against) ;;

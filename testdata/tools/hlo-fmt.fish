@@ -18,7 +18,9 @@ complete -c hlo-fmt -l wrap_calls -d 'with --async=generic: keep calls in wrappe
 complete -c hlo-fmt -l upgrade_legacy -d 'accept what older versions of XLA wrote, such as less-than(x, y) and constant(f32[2] {1, 2})'
 complete -c hlo-fmt -l allow_unknown -d 'keep unknown opcodes and attributes as written'
 complete -c hlo-fmt -l verify -f -a '(__fish_append , strict\\t\'reject what only the Async document allows\' layouts\\t\'reject shapes that differ in layout only\' mixed_precision\\t\'accept operands of several
-  floating-point types, as between passes for a TPU\')' -d 'reject a module that breaks the rules of XLA\'s verifier for structure, shapes, asynchronous chains, calls, aliases and layouts'
+  floating-point types, as between passes for a TPU\' stage=before_optimizations\\t\'reject
+  fusions and bitcasts, which only compilers
+  make; ignore layouts\')' -d 'reject a module that breaks the rules of XLA\'s verifier for structure, shapes, asynchronous chains, calls, aliases and layouts'
 complete -c hlo-fmt -l only -x -d 'print only computations whose name matches REGEX (RE2), and those that they call'
 complete -c hlo-fmt -l strip -x -a '(__fish_append , metadata\\t\'of instructions and shardings; stack frames\' stack_frames\\t\'only their tables and stack_frame_id\' origin\\t\'also origin_recovery_table, debug_attributes\' backend_config\\t\'everywhere\' frontend_attributes\\t\'of instructions and the module\' sharding\\t\'also allow_spmd_sharding_propagation_to_*\' parameter_replication\\t\'of parameters\' control_predecessors\\t\'of instructions\' statistics\\t\'of instructions\' infeed_config\\t\'of infeeds\' outfeed_config\\t\'of outfeeds\')' -d 'remove the parts in LIST, separated by commas'
 complete -c hlo-fmt -l sort_maps -d 'sort the members of JSON in backend_config and frontend_attributes'

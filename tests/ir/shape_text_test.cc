@@ -72,7 +72,7 @@ TEST_F(ShapeText, FieldsOfALayout) {
   layout.dynamic_shape_metadata_prefix_bytes = 16;
   text = "x";
   AppendLayout(layout, &text);
-  EXPECT_EQ(text, "x{1,0:T(8,*,d)(2)L(4)#(u32)*(invalid)E(-1)S(-56)SC(0:)(1:1,2)M(16)}");
+  EXPECT_EQ(text, "x{1,0:T(8,*,d)(2)L(4)#(u32)*(f32)E(-1)S(-56)SC(0:)(1:1,2)M(16)}");
   layout = Layout();
   layout.dynamic_shape_metadata_prefix_bytes = -5;
   text.clear();

@@ -33,14 +33,14 @@ TEST(AttributeValuePrinterTest, WindowPrintsFieldsThatAreNotDefault) {
 TEST(AttributeValuePrinterTest, DimLabels) {
   constexpr int64_t kSpatial[] = {4, 1};
   ConvolutionDimensionNumbers numbers;
-  EXPECT_EQ(Print(numbers, AppendDimLabels), "f_o->f");  // the later one shows
+  EXPECT_EQ(Print(numbers, AppendDimLabels), "f?_o?->f?");  // the later one shows
   numbers.input_feature_dimension = 2;
   numbers.input_spatial_dimensions = kSpatial;
-  EXPECT_EQ(Print(numbers, AppendDimLabels), "b1f?0_o->f");
+  EXPECT_EQ(Print(numbers, AppendDimLabels), "b1f?0_o?->f?");
   const int64_t outside[] = {-1, int64_t{1} << 31, std::numeric_limits<int64_t>::max()};
   numbers.kernel_spatial_dimensions = outside;
   numbers.output_batch_dimension = std::numeric_limits<int64_t>::max();
-  EXPECT_EQ(Print(numbers, AppendDimLabels), "b1f?0_o->f");
+  EXPECT_EQ(Print(numbers, AppendDimLabels), "b1f?0_o?->f?");
 }
 
 TEST(AttributeValuePrinterTest, PaddingAndSlicesPrintTheThirdNumberForAllOrNone) {

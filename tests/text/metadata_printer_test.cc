@@ -50,11 +50,14 @@ TEST(MetadataPrinterTest, FieldsInOrder) {
             R"(scheduling_name="s" stack_frame_id=7 metadata_payload="p")");
 }
 
-TEST(MetadataPrinterTest, OnlySchedulingNameIsRaw) {
+// A scheduling name has no escapes, as in XLA, unless its text would not read back.
+TEST(MetadataPrinterTest, SchedulingNameIsRawIfItReadsBack) {
   OpMetadata metadata;
   metadata.op_name = "a\"b\n";
   metadata.scheduling_name = "a\"b\n";
-  EXPECT_EQ(Print(metadata), "op_name=\"a\\\"b\\n\" scheduling_name=\"a\"b\n\"");
+  EXPECT_EQ(Print(metadata), R"(op_name="a\"b\n" scheduling_name="a\"b\n")");
+  metadata.scheduling_name = "it's \t\x80";
+  EXPECT_EQ(Print(metadata), "op_name=\"a\\\"b\\n\" scheduling_name=\"it's \t\x80\"");
 }
 
 TEST(MetadataPrinterTest, EmptyPayloadPrints) {

@@ -36,11 +36,11 @@ TEST(OriginalValuePrinterTest, Tree) {
   OriginalValue value;
   EXPECT_EQ(Print(value), "{()}");
   value.root = Tuple(outer);
-  EXPECT_EQ(Print(value), "{({\"a\"\n\"}, ({}, {\"b\" {0,1}}), ())}");
+  EXPECT_EQ(Print(value), R"({({"a\"\n"}, ({}, {"b" {0,1}}), ())})");
   value.root = Leaf("x");
   value.has_call_hierarchy = true;
   value.call_hierarchy = "h\"";
-  EXPECT_EQ(Print(value), "{{\"x\"},[\"h\"\"]}");
+  EXPECT_EQ(Print(value), R"({{"x"},["h\""]})");
 }
 
 TEST(OriginalValuePrinterTest, DepthCostsNoStack) {

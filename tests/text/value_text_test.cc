@@ -18,7 +18,7 @@ TEST(ValueText, StringsByTheirForm) {
     return result;
   };
   EXPECT_EQ(text("a\"b", StringForm::kEscaped), R"("a\"b")");
-  EXPECT_EQ(text("a\"b", StringForm::kRaw), R"("a"b")");
+  EXPECT_EQ(text("a\"b", StringForm::kRaw), R"("a\"b")");
   EXPECT_EQ(text("{\"a\":1}", StringForm::kDict), "{\"a\":1}");
   EXPECT_EQ(text("a", StringForm::kDict), "\"a\"");
 }

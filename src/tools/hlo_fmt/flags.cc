@@ -24,13 +24,13 @@ constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
     ;
 
 // The names in --verify=LIST: name, field of VerifyOptions, what it does.
-#define HLO_FMT_VERIFY_LIST(row)                                                             \
-  row("strict", xla_strict, "reject what only the Async document allows")                    \
-      row("layouts", layout_sensitive, "reject shapes that differ in layout only") row(      \
-          "mixed_precision", allow_mixed_precision,                                          \
-          "accept operands of several\n  floating-point types, as between passes for a TPU") \
-          row("stage=before_optimizations", before_optimizations,                            \
-              "reject fusions and bitcasts,\n  which XLA's input does not have; ignore layouts")
+#define HLO_FMT_VERIFY_LIST(row)                                                                 \
+  row("strict", xla_strict, "reject what only the Async document allows")                        \
+      row("layouts", layout_sensitive, "reject shapes that differ in layout only")               \
+          row("mixed_precision", allow_mixed_precision,                                          \
+              "accept operands of several\n  floating-point types, as between passes for a TPU") \
+              row("stage=before_optimizations", before_optimizations,                            \
+                  "reject\n  fusions and bitcasts, which only compilers\n  make; ignore layouts")
 
 constexpr char kVerifyHelp[] =
     "reject a module that breaks the rules of XLA's\n"

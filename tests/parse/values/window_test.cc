@@ -44,7 +44,7 @@ TEST(WindowParserTest, DimLabels) {
       {"bf?01_io?01->bf?01", "bf?01_io?01->bf?01"},
       {"b01f?_01io?->b01f?", "b01f_01io->b01f"},
       {"b01_01io->b01f", "f01_01io->b01f"},
-      {"\?\?_\?\?->\?\?", "f_o->f"},
+      {"\?\?_\?\?->\?\?", "f\?_o\?->f\?"},
       {"0123456789bf_0123456789io->0123456789bf", "0123456789bf_0123456789io->0123456789bf"},
       {"b1f_1io->b1f", "ERR 0: expects [0-0bf?] in lhs dimension numbers"},
       {"b0f_1io->b0f", "ERR 0: expects [0-0io?] in rhs dimension numbers"},

@@ -85,7 +85,8 @@ TEST(Flags, Errors) {
       {{"--noonly"}, "unknown flag --noonly"},
       {{"--notiming=true"}, "--notiming takes no value"},
       {{"--verify=strikt"},
-       "--verify expects strict, layouts, mixed_precision or stage=before_optimizations, not 'strikt'; did you mean strict?"},
+       "--verify expects strict, layouts, mixed_precision or stage=before_optimizations, not "
+       "'strikt'; did you mean strict?"},
       {{"--timing=maybe"}, "--timing expects true or false, not 'maybe'"},
       {{"--only"}, "--only requires a value"},
       {{"-o"}, "-o requires a value"},

@@ -8,6 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hlo/async.h"
+#include "hlo/collectives.h"
+
 namespace hlo_text_v1::internal {
 namespace {
 
@@ -55,21 +58,18 @@ class Unmatched {
 AsyncChange MakeChange(AsyncChangeKind kind, const AsyncPair& pair) {
   AsyncChange change;
   change.kind = kind;
-  change.opcode = pair.operation.wrapped_opcode_name();
-  change.start = pair.operation.start().name();
+  change.opcode = pair.opcode;
+  change.start = pair.start->name();
   return change;
 }
 
 // The other side's synchronous instruction that does the work of `pair`.
 const HloInstruction* SyncOf(const ModuleDiff& diff, const AsyncPair& pair, Unmatched* unmatched) {
-  const AsyncOperation& operation = pair.operation;
-  const std::string_view opcode = operation.wrapped_opcode_name();
-  for (const HloInstruction* of :
-       {operation.done(), &operation.start(), operation.wrapped_instruction()}) {
+  for (const HloInstruction* of : {pair.done, pair.start, pair.work}) {
     const HloInstruction* const other = of == nullptr ? nullptr : diff.CounterpartOf(*of);
-    if (other != nullptr && other->opcode_name() == opcode) return other;
+    if (other != nullptr && other->opcode_name() == pair.opcode) return other;
   }
-  return unmatched->Take(opcode, operation.start());
+  return unmatched->Take(pair.opcode, *pair.start);
 }
 
 void AddMovesAndBindings(const AsyncPair& before, const AsyncPair& after,
@@ -94,9 +94,36 @@ AsyncPairs::AsyncPairs(const HloModule& module) {
   const AsyncIndex index(module);
   for (const AsyncOperation& operation : index.operations()) {
     const int64_t distance = module.config().is_scheduled ? index.Distance(operation) : -1;
-    pairs_.push_back({operation, distance, operation.BoundAt()});
+    pairs_.push_back({&operation.start(), operation.done(), operation.wrapped_instruction(),
+                      operation.wrapped_opcode_name(), distance, operation.BoundAt()});
   }
-  for (size_t i = 0; i < pairs_.size(); ++i) by_start_.emplace(&pairs_[i].operation.start(), i);
+  AddFused(module);
+  for (size_t i = 0; i < pairs_.size(); ++i) by_start_.emplace(pairs_[i].start, i);
+}
+
+void AsyncPairs::AddFused(const HloModule& module) {
+  const size_t first = pairs_.size();
+  HashMap<const HloInstruction*, int64_t> position_of;
+  for (const Collective& each : FindCollectives(module)) {
+    if (each.start->opcode() != HloOpcode::kFusion || !each.is_async()) continue;
+    pairs_.push_back({each.start, each.done, each.operation, HloOpcodeName(each.opcode), -1,
+                      std::vector<size_t>(each.start->operands().size())});
+    for (const HloInstruction* link : {each.start, each.done}) position_of[link] = -1;
+  }
+  if (first == pairs_.size() || !module.config().is_scheduled) return;
+  for (const HloComputation* computation : module.computations()) {
+    int64_t position = 0;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      const auto found = position_of.find(instruction);
+      if (found != position_of.end()) found->second = position;
+      ++position;
+    }
+  }
+  for (size_t i = first; i < pairs_.size(); ++i) {
+    AsyncPair& pair = pairs_[i];
+    const bool is_here = pair.done != nullptr && pair.done->parent() == pair.start->parent();
+    if (is_here) pair.distance = position_of[pair.done] - position_of[pair.start] - 1;
+  }
 }
 
 const AsyncPair* AsyncPairs::Find(const HloInstruction* start) const {
@@ -113,7 +140,7 @@ std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPai
                                           const AsyncPairs& after) {
   std::vector<AsyncChange> changes;
   const auto other_pair = [&](const AsyncPair& pair, const AsyncPairs& others) {
-    const HloInstruction* const start = diff.CounterpartOf(pair.operation.start());
+    const HloInstruction* const start = diff.CounterpartOf(*pair.start);
     return start == nullptr ? nullptr : others.Find(start);
   };
   const auto add_lonely = [&](AsyncChangeKind kind, const AsyncPair& pair, Unmatched* unmatched) {

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/async.h"
 #include "hlo/diff.h"
 #include "hlo/module.h"
 #include "src/base/hash_table.h"
@@ -18,9 +17,15 @@ namespace hlo_text_v1::internal {
 // An asynchronous operation with the facts that can change: its place in the schedule, and the
 // links that bind its operands.
 struct AsyncPair {
-  AsyncOperation operation;
+  const HloInstruction* start;
+  const HloInstruction* done;  // nullptr if there is none
+  // The work: the root of the computation that the start wraps, or the collective in the first
+  // fusion; nullptr if start and done have opcodes of their own.
+  const HloInstruction* work;
+  std::string_view opcode;  // of the work, "all-gather"
   // Instructions between start and done in a scheduled module, without links of the chain; -1 if
-  // the module is not scheduled or has no done.
+  // the module is not scheduled or has no done there. Fusions between those of a collective count,
+  // since they do other work.
   int64_t distance = -1;
   // For each operand, the number of the link that binds it: 0 for the start, 1 for the first
   // update.
@@ -29,15 +34,18 @@ struct AsyncPair {
 
 class AsyncPairs {
  public:
-  // Collects those of `module`, which must be desugared and outlive the result. Linear.
+  // Collects those of `module`, also collectives hidden in fusions (hlo/collectives.h). The module
+  // must be desugared and outlive the result. Linear.
   explicit AsyncPairs(const HloModule& module);
 
-  // By computation, in order of creation.
+  // By computation, in order of creation; then those in fusions.
   const std::vector<AsyncPair>& all() const { return pairs_; }
   // The pair that `start` begins, or nullptr.
   const AsyncPair* Find(const HloInstruction* start) const;
 
  private:
+  void AddFused(const HloModule& module);
+
   std::vector<AsyncPair> pairs_;
   HashMap<const HloInstruction*, size_t> by_start_;
 };

@@ -123,7 +123,8 @@ class DataWriter {
   // Lists instead of objects, since there may be as many bars as instructions.
   void WriteTimeline(const HloComputation& computation, const std::vector<HloInstruction*>& order) {
     const LiveRanges live(computation);
-    const Timeline timeline = MakeTimeline(live);
+    if (!collectives_.has_value()) collectives_.emplace(module_);
+    const Timeline timeline = MakeTimeline(live, *collectives_);
     json_.Key("timeline").BeginObject();
     json_.Key("lanes").Int(timeline.lanes);
     const bool is_real = measurements_.WriteAlive(order);
@@ -430,7 +431,9 @@ class DataWriter {
   PrintMarks marks_;
   MeasurementWriter measurements_;
   ModulePrinter printer_;
-  std::optional<SugarForms> sugar_;  // made on first use
+  // Made on first use.
+  std::optional<SugarForms> sugar_;
+  std::optional<CollectiveIndex> collectives_;
   std::vector<const Shape*> shapes_;
   Arena arena_;
   ShapePool physical_shapes_{&arena_};

@@ -8,24 +8,35 @@
 #include <utility>
 
 #include "hlo/async.h"
-#include "hlo/collectives.h"
 #include "hlo/graph.h"
-#include "src/base/hash_table.h"
 
 namespace hlo_text_v1::internal {
 namespace {
 
+bool IsFused(const Collective& collective) {
+  return collective.start->opcode() == HloOpcode::kFusion && collective.is_async();
+}
+
+// From the start to the done, if there is one.
+std::vector<const HloInstruction*> LinksOf(const Collective& collective) {
+  std::vector<const HloInstruction*> links = {collective.start};
+  links.insert(links.end(), collective.updates.begin(), collective.updates.end());
+  if (collective.done != nullptr) links.push_back(collective.done);
+  return links;
+}
+
 class TimelineMaker {
  public:
-  explicit TimelineMaker(const LiveRanges& live) : live_(live) {}
+  TimelineMaker(const LiveRanges& live, const CollectiveIndex& collectives)
+      : live_(live), collectives_(collectives) {}
 
   Timeline Make() {
     if (live_.steps().empty()) return {};
-    for (const Collective& collective : FindCollectives(computation())) {
-      if (collective.start->opcode() == HloOpcode::kFusion && collective.is_async()) {
-        AddBarOf(collective);
+    for (const Collective* collective : collectives_.Of(computation())) {
+      if (IsFused(*collective)) {
+        AddBarsOf(*collective);
       } else {
-        inner_work_.emplace(collective.start, HloOpcodeName(collective.opcode));
+        inner_work_.emplace(collective->start, HloOpcodeName(collective->opcode));
       }
     }
     for (size_t i = 0; i < live_.operations().size(); ++i) AddBarsOf(static_cast<int64_t>(i));
@@ -130,30 +141,57 @@ class TimelineMaker {
 
   // ---- Collectives in fusions.
 
-  void AddBarOf(const Collective& collective) {
+  // As for chains: a bar for each run of links here.
+  void AddBarsOf(const Collective& collective) {
+    std::vector<const HloInstruction*> run;
+    for (const HloInstruction* link : LinksOf(collective)) {
+      if (link->parent() != &computation()) continue;
+      const bool is_next_turn = !run.empty() && StepOf(*link) < StepOf(*run.back());
+      if (is_next_turn) AddBar(collective, std::exchange(run, {}));
+      run.push_back(link);
+    }
+    if (!run.empty()) AddBar(collective, run);
+  }
+
+  void AddBar(const Collective& collective, absl::Span<const HloInstruction* const> run) {
     AsyncBar& bar = timeline_.bars.emplace_back();
     bar.work = HloOpcodeName(collective.opcode);
-    bar.start = collective.start;
-    bar.begin = bar.end = bar.output_bound_at = StepOf(*bar.start);
-    const absl::Span<HloInstruction* const> operands = collective.start->operands();
-    bar.links.push_back({bar.start, bar.begin, static_cast<int64_t>(operands.size()), true});
-    Bind(operands, /*is_output=*/false, bar.begin, &bar);
-    const auto is_here = [&](const HloInstruction* link) {
-      return link != nullptr && link->parent() == &computation();
-    };
-    for (const HloInstruction* update : collective.updates) {
-      if (is_here(update)) bar.links.push_back({update, StepOf(*update), 0, false, /*works=*/true});
+    bar.begin = StepOf(*run.front());
+    bar.end = StepOf(*run.back());
+    for (const HloInstruction* link : run) {
+      const bool is_start = link == collective.start;
+      const bool works = !is_start && link != collective.done;
+      const absl::Span<HloInstruction* const> operands =
+          is_start ? link->operands() : absl::Span<HloInstruction* const>();
+      bar.links.push_back(
+          {link, StepOf(*link), static_cast<int64_t>(operands.size()), is_start, works});
+      Bind(operands, /*is_output=*/false, bar.begin, &bar);
     }
-    if (is_here(collective.done)) {
+    if (run.front() == collective.start) {
+      bar.start = collective.start;
+      bar.output_bound_at = bar.begin;
+    } else {
+      bar.begin = FusionCarriedFrom(*run.front());
+    }
+    if (run.back() == collective.done) {
       bar.done = collective.done;
-      bar.links.push_back({bar.done, StepOf(*bar.done), 0, false});
+    } else {
+      ExtendToEnd(collective.done != nullptr, &bar);
     }
-    for (const AsyncBar::Link& link : bar.links) {
-      bar.begin = std::min(bar.begin, link.step);
-      bar.end = std::max(bar.end, link.step);
-    }
-    if (bar.done == nullptr) ExtendToEnd(collective.done != nullptr, &bar);
     Finish(/*number=*/-1, &bar);
+  }
+
+  // The step of the last loop or call whose result is an operand of `fusion`: one of these is the
+  // state. 0 if there is none; then the state comes from a parameter.
+  int64_t FusionCarriedFrom(const HloInstruction& fusion) const {
+    int64_t step = 0;
+    for (const HloInstruction* operand : fusion.operands()) {
+      while (PassesOn(*operand) && operand->operand_count() == 1) operand = operand->operand(0);
+      const bool is_carrier =
+          operand->opcode() == HloOpcode::kWhile || operand->opcode() == HloOpcode::kCall;
+      if (is_carrier) step = std::max(step, StepOf(*operand));
+    }
+    return step;
   }
 
   // ---- All.
@@ -223,6 +261,7 @@ class TimelineMaker {
   }
 
   const LiveRanges& live_;
+  const CollectiveIndex& collectives_;
   Timeline timeline_;
   std::optional<UserSnapshot> users_;                            // once it is needed
   HashMap<const HloInstruction*, std::string_view> inner_work_;  // by start: a collective inside
@@ -230,6 +269,23 @@ class TimelineMaker {
 
 }  // namespace
 
-Timeline MakeTimeline(const LiveRanges& live) { return TimelineMaker(live).Make(); }
+CollectiveIndex::CollectiveIndex(const HloModule& module) : collectives_(FindCollectives(module)) {
+  for (const Collective& collective : collectives_) {
+    for (const HloInstruction* link : LinksOf(collective)) {
+      std::vector<const Collective*>& here = of_[link->parent()];
+      if (here.empty() || here.back() != &collective) here.push_back(&collective);
+      if (!IsFused(collective)) break;  // its links are those of the chain or pair
+    }
+  }
+}
+
+absl::Span<const Collective* const> CollectiveIndex::Of(const HloComputation& computation) const {
+  const auto found = of_.find(&computation);
+  return found == of_.end() ? absl::Span<const Collective* const>() : found->second;
+}
+
+Timeline MakeTimeline(const LiveRanges& live, const CollectiveIndex& collectives) {
+  return TimelineMaker(live, collectives).Make();
+}
 
 }  // namespace hlo_text_v1::internal

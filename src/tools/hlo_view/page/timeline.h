@@ -16,8 +16,11 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "hlo/collectives.h"
 #include "hlo/live_ranges.h"
 #include "hlo/module.h"
+#include "src/base/hash_table.h"
 
 namespace hlo_text_v1::internal {
 
@@ -68,10 +71,21 @@ struct Timeline {
   int32_t lanes = 0;
 };
 
-// The timeline of the computation of `live`, to whose instructions and operations it points. Never
-// fails.
-// O(n log n) in the links and their operands.
-Timeline MakeTimeline(const LiveRanges& live);
+// The collectives of a module, by the computations that have a link of them.
+class CollectiveIndex {
+ public:
+  // `module` must outlive this. Costs as FindCollectives.
+  explicit CollectiveIndex(const HloModule& module);
+  absl::Span<const Collective* const> Of(const HloComputation& computation) const;
+
+ private:
+  const std::vector<Collective> collectives_;
+  HashMap<const HloComputation*, std::vector<const Collective*>> of_;
+};
+
+// The timeline of the computation of `live`, to whose instructions and operations it points;
+// `collectives` are those of its module. Never fails. O(n log n) in the links and their operands.
+Timeline MakeTimeline(const LiveRanges& live, const CollectiveIndex& collectives);
 
 }  // namespace hlo_text_v1::internal
 

@@ -19,11 +19,9 @@ std::vector<std::string> Describe(const HloModule& module) {
   std::vector<std::string> lines;
   const AsyncPairs pairs(module);
   for (const AsyncPair& pair : pairs.all()) {
-    const AsyncOperation& operation = pair.operation;
-    EXPECT_EQ(pairs.Find(&operation.start()), &pair);
-    std::string line =
-        StrCat(operation.start().name(), " ", operation.wrapped_opcode_name(), " ", pair.distance);
-    if (operation.done() != nullptr) StrAppend(&line, " ", operation.done()->name());
+    EXPECT_EQ(pairs.Find(pair.start), &pair);
+    std::string line = StrCat(pair.start->name(), " ", pair.opcode, " ", pair.distance);
+    if (pair.done != nullptr) StrAppend(&line, " ", pair.done->name());
     for (const uint32_t link : pair.bound_at) line += " " + std::to_string(link);
     lines.push_back(line);
   }
@@ -88,6 +86,35 @@ ENTRY e {
   ROOT d = f32[8] async-done(l)
 })");
   EXPECT_THAT(Describe(stage.module), ::testing::ElementsAre("s negate 1 d 0"));
+}
+
+// A fusion that hands the state on does other work.
+TEST(AsyncPairs, HiddenInFusions) {
+  const char* const text = R"(HloModule m$0
+first {
+  a = f32[4] parameter(0)
+  g = f32[8] all-gather(a), dimensions={0}, replica_groups={{0,1}}
+  ROOT begin = (f32[8], u32[]) custom-call(g), custom_call_target="AsyncCollectiveStart"
+}
+last {
+  b = f32[8] parameter(0)
+  f = u32[] parameter(1)
+  ROOT end = f32[8] custom-call(b, f), custom_call_target="AsyncCollectiveDone"
+}
+ENTRY e {
+  p = f32[4] parameter(0)
+  start = (f32[8], u32[]) fusion(p), kind=kCustom, calls=first
+  n = f32[4] negate(p)
+  buffer = f32[8] get-tuple-element(start), index=0
+  flag = u32[] get-tuple-element(start), index=1
+  done = f32[8] fusion(buffer, flag), kind=kCustom, calls=last
+  ROOT t = (f32[8], f32[4]) tuple(done, n)
+})";
+  const LoadedStage scheduled = LoadText(Substitute(text, ", is_scheduled=true"));
+  EXPECT_THAT(Describe(scheduled.module), ::testing::ElementsAre("start all-gather 3 done 0"));
+  EXPECT_EQ(scheduled.totals.async_pairs, 1);
+  const LoadedStage unscheduled = LoadText(Substitute(text, ""));
+  EXPECT_THAT(Describe(unscheduled.module), ::testing::ElementsAre("start all-gather -1 done 0"));
 }
 
 TEST(AsyncPairs, WithoutDone) {

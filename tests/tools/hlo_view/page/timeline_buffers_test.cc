@@ -38,7 +38,7 @@ struct Parsed {
   explicit Parsed(std::string_view body, std::string_view callees = "")
       : module(Scheduled(body, callees)),
         live(*module.entry_computation()),
-        timeline(MakeTimeline(live)) {}
+        timeline(MakeTimeline(live, CollectiveIndex(module))) {}
   HloModule module;
   LiveRanges live;
   Timeline timeline;

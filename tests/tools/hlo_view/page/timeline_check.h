@@ -15,7 +15,7 @@ using namespace internal;
 // The first violated invariant of the timeline of `computation`; empty if all hold. Quadratic.
 inline std::string BrokenRuleOfTimeline(const HloComputation& computation) {
   const LiveRanges live(computation);
-  const Timeline timeline = MakeTimeline(live);
+  const Timeline timeline = MakeTimeline(live, CollectiveIndex(*computation.parent()));
   const auto steps = static_cast<int64_t>(live.steps().size());
   for (const LiveRange& buffer : live.ranges()) {
     if (buffer.begin < 0 || buffer.begin > buffer.end || buffer.end >= steps || buffer.bytes < 0) {

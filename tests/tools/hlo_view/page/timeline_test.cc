@@ -18,7 +18,10 @@ using ::testing::IsEmpty;
 
 struct Parsed {
   explicit Parsed(std::string_view text) : module(ReadModule(text)) {
-    timeline = MakeTimeline(LiveRanges(*module.entry_computation()));
+    timeline = TimelineOf(*module.entry_computation());
+  }
+  Timeline TimelineOf(const HloComputation& computation) const {
+    return MakeTimeline(LiveRanges(computation), CollectiveIndex(module));
   }
   HloModule module;
   Timeline timeline;
@@ -28,9 +31,10 @@ struct Parsed {
 std::vector<std::string> Bars(const Timeline& timeline) {
   std::vector<std::string> bars;
   for (const AsyncBar& bar : timeline.bars) {
-    bars.push_back(std::string(bar.start->name()) + " " + std::to_string(bar.begin) + ".." +
-                   std::to_string(bar.end) + " lane " + std::to_string(bar.lane) + " between " +
-                   std::to_string(bar.between) + " overlapping " + std::to_string(bar.overlapping));
+    bars.push_back((bar.start == nullptr ? "" : std::string(bar.start->name())) + " " +
+                   std::to_string(bar.begin) + ".." + std::to_string(bar.end) + " lane " +
+                   std::to_string(bar.lane) + " between " + std::to_string(bar.between) +
+                   " overlapping " + std::to_string(bar.overlapping));
   }
   return bars;
 }
@@ -177,6 +181,47 @@ TEST(Timeline, CollectivesInFusions) {
   EXPECT_EQ(parsed.timeline.bars[0].work, "all-gather");
   EXPECT_EQ(parsed.timeline.bars[0].done->name(), "d");
   EXPECT_EQ(parsed.timeline.bars[1].done, nullptr);
+}
+
+// The loop's body ends what the turn before has begun, the entry the last one.
+TEST(Timeline, CollectivesInFusionsThatALoopCarries) {
+  const Parsed parsed(std::string(kFusions) + R"(body {
+  p = (f32[4], f32[8], u32[]) parameter(0)
+  x = f32[4] get-tuple-element(p), index=0
+  b = f32[8] get-tuple-element(p), index=1
+  f = u32[] get-tuple-element(p), index=2
+  d = f32[8] fusion(b, f), kind=kCustom, calls=last
+  y = f32[4] slice(d), slice={[0:4]}
+  s = (f32[8], u32[]) fusion(y), kind=kCustom, calls=first
+  c = f32[8] get-tuple-element(s), index=0
+  g = u32[] get-tuple-element(s), index=1
+  ROOT t = (f32[4], f32[8], u32[]) tuple(x, c, g)
+}
+cond {
+  p = (f32[4], f32[8], u32[]) parameter(0)
+  ROOT c = pred[] constant(false)
+}
+ENTRY e {
+  p = f32[4] parameter(0)
+  s = (f32[8], u32[]) fusion(p), kind=kCustom, calls=first
+  c = f32[8] get-tuple-element(s), index=0
+  g = u32[] get-tuple-element(s), index=1
+  n = f32[4] negate(p)
+  t = (f32[4], f32[8], u32[]) tuple(n, c, g)
+  w = (f32[4], f32[8], u32[]) while(t), condition=cond, body=body
+  x = f32[4] get-tuple-element(w), index=0
+  b = f32[8] get-tuple-element(w), index=1
+  f = u32[] get-tuple-element(w), index=2
+  ROOT d = f32[8] fusion(b, f), kind=kCustom, calls=last
+})");
+  EXPECT_THAT(Bars(parsed.timeline), ElementsAre("s.1 1..6 lane 0 between 5 overlapping 1",
+                                                 " 6..10 lane 1 between 4 overlapping 1"));
+  EXPECT_EQ(parsed.timeline.bars[1].done->name(), "d.1");
+  const Timeline body = parsed.TimelineOf(*parsed.module.GetComputationWithName("body"));
+  EXPECT_THAT(Bars(body), ElementsAre(" 0..4 lane 0 between 4 overlapping 0",
+                                      "s 6..9 lane 0 between 3 overlapping 0"));
+  EXPECT_EQ(body.bars[0].start, nullptr);
+  EXPECT_EQ(body.bars[0].done->name(), "d");
 }
 
 TEST(Timeline, OfAComputationWithoutAsynchronousInstructions) {
