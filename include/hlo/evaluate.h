@@ -15,7 +15,7 @@
 //   if (!result.ok()) return result.status();
 //   assert(hlo_text::PrintLiteral(*result) == "{1, 4, 9}");
 //
-// It is made to be right, not fast: one element after the other, some 20 million a second.
+// It is made to be right, not fast: one element after the other, some tens of millions a second.
 //
 // Covered: elementwise opcodes, data movement, gather, scatter, reductions, sort, dot, convolution,
 // tuples, calls, fusions, conditionals, loops, asynchronous chains (also bound late, and carried by

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "tests/evaluate/evaluate_test_util.h"
+#include "tests/support/choices.h"
+#include "tests/support/random_program.h"
 
 namespace hlo_text_v1::evaluate_test {
 
@@ -150,6 +152,35 @@ TEST(EvaluateTest, FakeLiteralsAreSmallAndRepeatable) {
   EXPECT_NE(once, TextOf(MakeFakeLiteral(*tuple, 4, &arena)));
   EXPECT_FALSE(
       MakeFakeLiteral(*shapes.Array(PrimitiveType::kS8, {int64_t{1} << 40}), 1, &arena).ok());
+}
+
+// Whatever a module says, valid or not, it is evaluated or refused.
+TEST(EvaluateTest, TakesAnyModule) {
+  EvaluateOptions options;
+  options.max_steps = 100000;
+  options.max_bytes = 1 << 24;
+  int evaluated = 0;
+  const auto run = [&](std::string_view text) {
+    absl::StatusOr<HloModule> module = ReadHloModule(text);
+    if (!module.ok() || module->entry_computation() == nullptr) return;
+    if (Evaluated(*module, options).substr(0, 7) != "error: ") ++evaluated;
+    for (const HloComputation* computation : module->computations()) {
+      for (const HloInstruction* i : computation->instructions()) {
+        Arena arena;
+        (void)Evaluate(*i, &arena, options);
+        (void)EvaluateTripCount(*i, options);
+      }
+    }
+    FoldConstantsOptions folding;
+    folding.evaluate = options;
+    (void)FoldConstants(&*module, folding);
+  };
+  for (const auto& path : TestdataSample()) run(ReadFile(path));
+  for (uint64_t seed = 1; seed <= 2000; ++seed) {
+    test::Choices choices(seed);
+    run(test::RandomProgram(choices));
+  }
+  EXPECT_GE(evaluated, 100);
 }
 
 // ---- Trip counts.
