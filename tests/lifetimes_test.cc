@@ -96,7 +96,7 @@ std::string Everything(const HloModule& module) {
       const OpMetadata metadata = instruction->metadata();
       StrAppend(&all, instruction->name(), instruction->shape().cached_text(), metadata.op_name,
                 metadata.op_type, instruction->backend_config(), instruction->custom_call_target(),
-                users.of(instruction).size());
+                users.of(*instruction).size());
       for (const HloInstruction* operand : instruction->operands()) {
         StrAppend(&all, operand->name());
       }
@@ -172,7 +172,7 @@ TEST(Lifetimes, APieceDoesNotNeedItsText) {
   HloModule target = Read();
   text = std::make_unique<std::string>(
       "f { ROOT q = f32[] parameter(0), metadata={op_name=\"n\"}, backend_config={\"b\":2} }");
-  const absl::StatusOr<HloComputation*> added = ParseHloComputation(*text, target);
+  const absl::StatusOr<HloComputation*> added = ParseHloComputation(*text, &target);
   text.reset();
   ASSERT_TRUE(added.ok()) << added.status();
   EXPECT_EQ((*added)->root_instruction()->metadata().op_name, "n");
@@ -234,13 +234,13 @@ TEST(Lifetimes, ViewsOutliveAMove) {
 
 TEST(Lifetimes, AMovedModuleCanBeEdited) {
   HloModule first = Read();
-  CurrentUsers(first.entry_computation()->root_instruction());  // use lists move along
+  CurrentUsers(*first.entry_computation()->root_instruction());  // use lists move along
   HloModule second = std::move(first);
-  Desugar(second);
+  Desugar(&second);
   HloInstruction* root = second.entry_computation()->root_instruction();
   ASSERT_TRUE(ReplaceAllUsesWith(root, root->operand(0)).ok());
-  Uniquify(second);
-  CanonicalizeNames(second);
+  Uniquify(&second);
+  CanonicalizeNames(&second);
   EXPECT_NE(Everything(second), "");
 }
 
@@ -251,20 +251,20 @@ TEST(Lifetimes, ListsOutliveEdits) {
   HloComputation* const entry = module.entry_computation();
   const absl::Span<HloInstruction* const> parameters = entry->parameters();
   const std::vector<HloInstruction*> parameters_before(parameters.begin(), parameters.end());
-  Desugar(module);
+  Desugar(&module);
   for (int i = 0; i < 40; ++i) {
     HloBuilder(entry).AddParameter(module.shapes().Scalar(PrimitiveType::kF32));
     HloBuilder builder(&module, "added");
     builder.AddScalar(PrimitiveType::kF32, i);
     ASSERT_TRUE(builder.Build().ok());
-    ASSERT_TRUE(ParseHloComputation("f { ROOT q = f32[] parameter(0) }", module).ok());
+    ASSERT_TRUE(ParseHloComputation("f { ROOT q = f32[] parameter(0) }", &module).ok());
     ASSERT_NE(CloneComputation(*before[0], &module), nullptr);
   }
   EXPECT_EQ(computations, absl::MakeConstSpan(before));
   EXPECT_EQ(parameters, absl::MakeConstSpan(parameters_before));
   EXPECT_GE(module.computations().size(), before.size() + 120);
-  CanonicalizeNames(module);
-  RemoveUnusedComputations(module);
+  CanonicalizeNames(&module);
+  RemoveUnusedComputations(&module).IgnoreError();
   for (const HloComputation* computation : computations) EXPECT_NE(computation->name(), "");
 }
 
@@ -279,7 +279,7 @@ TEST(Lifetimes, ACloneNeedsNoOriginal) {
   HloComputation* copy = nullptr;
   {
     HloModule library = Read();
-    Desugar(library);
+    Desugar(&library);
     copy = CloneComputation(*library.entry_computation(), &target);
   }
   ASSERT_NE(copy, nullptr);

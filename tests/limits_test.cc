@@ -93,7 +93,7 @@ TEST_P(DeepNesting, FitsTheStackOfTheThread) {
   const auto read = [&] {
     absl::StatusOr<HloModule> module = ParseHloModule(GetParam().text);
     if (!module.ok()) return;
-    Desugar(*module);
+    Desugar(&*module);
     (void)Verify(*module);
     EXPECT_EQ(Fingerprint(module->Clone()), Fingerprint(*module));
     EXPECT_FALSE(PrintHloModule(*module).empty());
@@ -471,7 +471,7 @@ TEST(Limits, TextsThatAreTooLong) {
             "1:1: text of 49 bytes is longer than the limit of 10 bytes");
   EXPECT_TRUE(absl::IsOutOfRange(ParseHloModule(text, options).status()));
   EXPECT_TRUE(absl::IsOutOfRange(ParseHloInstructions(text, options).status()));
-  EXPECT_TRUE(absl::IsOutOfRange(ParseHloComputation(text, module, options).status()));
+  EXPECT_TRUE(absl::IsOutOfRange(ParseHloComputation(text, &module, options).status()));
   EXPECT_TRUE(absl::IsOutOfRange(ParseShape(text, module.shapes(), options).status()));
   SourceBuffer source = SourceBuffer::Copy(text);
   EXPECT_TRUE(absl::IsOutOfRange(ParseHloModule(std::move(source), options).status()));

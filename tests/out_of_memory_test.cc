@@ -131,7 +131,7 @@ constexpr Function kFunctions[] = {
     {"canonical names",
      [](const HloModule& module) {
        HloModule copy = module.Clone();
-       CanonicalizeNames(copy);
+       CanonicalizeNames(&copy);
      }},
     {"diff", [](const HloModule& module) { DiffToString(Diff(module, module)); }},
     {"json", [](const HloModule& module) { ToJson(module); }},

@@ -44,8 +44,8 @@ std::string CanonicalText(const HloModule& module) {
   HloModule copy = module.Clone();
   StripOptions options;
   options.metadata = true;
-  Strip(copy, options);
-  CanonicalizeNames(copy);
+  Strip(&copy, options);
+  CanonicalizeNames(&copy);
   return PrintHloModule(copy);
 }
 
@@ -71,7 +71,7 @@ void CheckSpellings(const HloModule& module) {
   for (const Spelling& spelling : kSpellings) {
     SCOPED_TRACE(spelling.name);
     HloModule copy = module.Clone();
-    if (spelling.is_unwrapped) UnwrapAsyncCalls(copy);
+    if (spelling.is_unwrapped) UnwrapAsyncCalls(&copy);
     PrintOptions options;
     options.async_mode = spelling.mode;
     options.print_large_constants = true;

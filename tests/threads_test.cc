@@ -104,7 +104,7 @@ std::string Everything(const HloModule& module) {
     const UserSnapshot users(*computation);
     for (const HloInstruction* instruction : PrintOrder(*computation)) {
       StrAppend(&all, instruction->name(), instruction->metadata().op_name,
-                instruction->backend_config(), users.of(instruction).size());
+                instruction->backend_config(), users.of(*instruction).size());
       all += PrintHloInstruction(*instruction);
       for (const Attribute& attribute : instruction->attributes()) {
         StrAppend(&all, attribute.name());
@@ -130,10 +130,10 @@ TEST(Threads, AskForUsers) {
     InThreads([&](int i) {
       for (const HloComputation* computation : module.computations()) {
         for (const HloInstruction* instruction : computation->instructions()) {
-          for (const HloInstruction* user : CurrentUsers(instruction)) {
+          for (const HloInstruction* user : CurrentUsers(*instruction)) {
             answers[static_cast<size_t>(i)] += StrCat(user->name(), " ");
           }
-          answers[static_cast<size_t>(i)] += instruction->has_users() ? "\n" : "-\n";
+          answers[static_cast<size_t>(i)] += HasUsers(*instruction) ? "\n" : "-\n";
         }
       }
     });
@@ -145,7 +145,7 @@ TEST(Threads, AskForUsers) {
 TEST(Threads, ReadOneEditedModule) {
   HloModule module = ReadModule(GoodText(1));
   for (HloComputation* computation : module.computations()) {
-    for (HloInstruction* instruction : computation->instructions()) CurrentUsers(instruction);
+    for (HloInstruction* instruction : computation->instructions()) CurrentUsers(*instruction);
   }
   const HloModule& same = module;
   const std::string expected = Everything(module.Clone());
@@ -159,7 +159,7 @@ TEST(Threads, ModulesOfTheirOwn) {
     for (int round = 0; round < kRounds; ++round) {
       HloModule module = ReadModule(GoodText(i));
       EXPECT_EQ(Everything(module), expected[static_cast<size_t>(i)]);
-      CanonicalizeNames(module);
+      CanonicalizeNames(&module);
       EXPECT_TRUE(FormatHloText(GoodText(i)).ok());
     }
   });

@@ -39,6 +39,7 @@
 namespace hlo_text_v1 {
 
 class AsyncOperation;
+class MutableAsyncOperation;
 namespace internal {
 class AsyncOperationFinder;
 }
@@ -52,14 +53,14 @@ class AsyncOperationFinder;
 // each different thread in the text that this overwrites. Does the same to the modules in
 // origin_recovery_table, without warnings. Linear in the module. Never fails. XLA
 // HloParserImpl::CreateInstruction, kAsyncStart/kAsyncUpdate/kAsyncDone.
-void Desugar(HloModule& module, std::vector<Diagnostic>* warnings = nullptr);
+void Desugar(HloModule* module, std::vector<Diagnostic>* warnings = nullptr);
 
 // Replaces metadata, backend_config, frontend_attributes, origin and statistics of each instruction
 // that an async-start wraps by those of the last link of its chain that has them, as XLA's parser
 // does: what Desugar does for sugar, which says nothing else of them, but also for chains in
 // generic form. An instruction that is itself a link keeps its own: XLA would hand them one
 // computation further at each reading. `module` must be desugared. Linear.
-void LetLastLinkWin(HloModule& module);
+void LetLastLinkWin(HloModule* module);
 
 // Whether `module` has sugar, since ParseHloModule has read it and Desugar has not run. Constant
 // time.
@@ -72,7 +73,7 @@ bool HasSugar(const HloModule& module);
 // callee's execution thread is the start's, and it is not just a copy or another opcode with a
 // start of its own. Removes wrapped computations that lose their last caller. Such a start no
 // longer prints as it was spelled (AsyncPrintMode::kKeep). Linear.
-void UnwrapAsyncCalls(HloModule& module);
+void UnwrapAsyncCalls(HloModule* module);
 
 // ---- Back to sugar.
 
@@ -135,6 +136,7 @@ class AsyncOperation {
   // if not all links are direct or there is no done. For all operations of a computation,
   // FindAsyncOperations is faster.
   static std::optional<AsyncOperation> Of(const HloInstruction& link, const UserSnapshot& users);
+  static std::optional<MutableAsyncOperation> Of(HloInstruction& link, const UserSnapshot& users);
 
   const HloInstruction& start() const { return *links_.front(); }
   // In order of the chain; none in a pair.
@@ -176,11 +178,13 @@ class AsyncOperation {
   // The operands that `link` binds: all of a start; those of an update after its first, without
   // OutputBuffers; none of a done. Linear in the leaves of the result if an update may have such
   // buffers.
-  static absl::Span<HloInstruction* const> NewOperands(const HloInstruction& link);
+  static absl::Span<const HloInstruction* const> NewOperands(const HloInstruction& link);
+  static absl::Span<HloInstruction* const> NewOperands(HloInstruction& link);
   // If an update binds the result or a part of it, its operands that are buffers for that and bind
   // no parameter: one for each leaf that it binds, of its shape. Nearly always none. Costs as
   // NewOperands.
-  static absl::Span<HloInstruction* const> OutputBuffers(const HloInstruction& link);
+  static absl::Span<const HloInstruction* const> OutputBuffers(const HloInstruction& link);
+  static absl::Span<HloInstruction* const> OutputBuffers(HloInstruction& link);
   // The place in the shape of `link` of the leaf that each of OutputBuffers is for, {1} or below.
   // Costs as NewOperands.
   static std::vector<std::vector<int64_t>> OutputBufferIndices(const HloInstruction& link);
@@ -241,12 +245,42 @@ class AsyncOperation {
   bool is_direct_ = true;
 };
 
+// The same operation in a module that may be edited, with its parts mutable.
+class MutableAsyncOperation : public AsyncOperation {
+ public:
+  HloInstruction& start() const { return *links().front(); }
+  absl::Span<HloInstruction* const> updates() const { return Mutable(AsyncOperation::updates()); }
+  HloInstruction* done() const { return const_cast<HloInstruction*>(AsyncOperation::done()); }
+  absl::Span<HloInstruction* const> links() const { return Mutable(AsyncOperation::links()); }
+  absl::Span<HloInstruction* const> chain() const { return Mutable(AsyncOperation::chain()); }
+  absl::Span<HloInstruction* const> all_links() const {
+    return Mutable(AsyncOperation::all_links());
+  }
+  HloComputation* wrapped_computation() const {
+    return const_cast<HloComputation*>(AsyncOperation::wrapped_computation());
+  }
+  HloInstruction* wrapped_instruction() const {
+    return const_cast<HloInstruction*>(AsyncOperation::wrapped_instruction());
+  }
+  HloComputation* callee() const { return const_cast<HloComputation*>(AsyncOperation::callee()); }
+
+ private:
+  friend class AsyncOperation;
+  friend class internal::AsyncOperationFinder;
+  explicit MutableAsyncOperation(AsyncOperation operation) : AsyncOperation(std::move(operation)) {}
+  static absl::Span<HloInstruction* const> Mutable(absl::Span<const HloInstruction* const> all) {
+    return {const_cast<HloInstruction* const*>(all.data()), all.size()};
+  }
+};
+
 // The asynchronous operations of `computation`, in order of creation of their starts, which are in
 // it. Leaves out updates and dones that lead to no start. Linear; in the whole module if not all
 // links are direct or a chain has no done.
 std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computation);
+std::vector<MutableAsyncOperation> FindAsyncOperations(HloComputation& computation);
 // The same for each of module.computations(). Linear.
 std::vector<std::vector<AsyncOperation>> FindAsyncOperations(const HloModule& module);
+std::vector<std::vector<MutableAsyncOperation>> FindAsyncOperations(HloModule& module);
 
 // The operations of a module or a computation, found by their links. Stale after an edit. For
 // several computations use one of the module: a chain through loops costs a search in the module.

@@ -82,16 +82,18 @@ class Attribute {
     return std::string_view(static_cast<const char*>(pointer_), size_);
   }
   absl::Span<const int64_t> AsInt64List() const { return AsList<int64_t>(); }
+  // Of computations AsList<const HloComputation*>; a mutable instruction gives mutable ones.
   template <typename T>
   absl::Span<const T> AsList() const {
-    static_assert(internal::kTypesHeldAs<absl::Span<const T>> != 0, "no attribute is a list of T");
-    if (!Check(internal::kTypesHeldAs<absl::Span<const T>>)) return {};
+    using Held = absl::Span<const internal::HeldElement<T>>;
+    static_assert(internal::kTypesHeldAs<Held> != 0, "no attribute is a list of T");
+    if (!Check(internal::kTypesHeldAs<Held>)) return {};
     return absl::Span<const T>(static_cast<const T*>(pointer_), size_);
   }
   const Shape& AsShape() const { return As<Shape>(); }
-  HloComputation* AsComputation() const {
+  const HloComputation* AsComputation() const {
     if (!Check(internal::kTypesHeldAs<HloComputation>)) return nullptr;
-    return static_cast<HloComputation*>(const_cast<void*>(pointer_));
+    return static_cast<const HloComputation*>(pointer_);
   }
   // HloInstruction::metadata() gives metadata; here most of what was read from text is empty.
   template <typename T>

@@ -63,24 +63,19 @@ class AttributeAccessors {
   // std::string_view; lists as spans; computations as pointers, nullptr if absent; structs as
   // references, to an empty one if absent; Shape, Literal and HloSharding as pointers, nullptr if
   // absent. If absent, numbers are 0, or the value that never prints (1 for feature_group_count),
-  // enumerators the first word, lists and strings empty.
+  // enumerators the first word, lists and strings empty. Of a const instruction, computations and
+  // instructions are const.
   template <AttributeKind kind>
   decltype(auto) Get() const {
-    constexpr AttributeType kType = AttributeTypeOf(kind);
-    constexpr DropRule kDrop = internal::kDropRuleTable[static_cast<size_t>(kind)];
-    static_assert(kType != AttributeType::kMetadata, "HloInstruction::metadata()");
-    const Attribute* attribute = self().FindAttribute(kind);
-    if constexpr (kDrop == DropRule::kOne) {
-      return attribute == nullptr ? int64_t{1} : attribute->AsInt64();
-    } else if constexpr (kDrop == DropRule::kMinusOne) {
-      return attribute == nullptr ? int64_t{-1} : attribute->AsInt64();
-    } else {
-      return internal::HeldOrDefault<internal::HeldType<kType>>(attribute);
-    }
+    return static_cast<internal::AsConst<decltype(GetMutable<kind>())>>(GetMutable<kind>());
+  }
+  template <AttributeKind kind>
+  decltype(auto) Get() {
+    return GetMutable<kind>();
   }
   // The value of an attribute that has no default; nullopt if it is absent.
   template <AttributeKind kind>
-  auto GetIfAny() const {
+  auto Find() const {
     using Value = std::decay_t<decltype(Get<kind>())>;
     return self().FindAttribute(kind) == nullptr ? std::optional<Value>() : Get<kind>();
   }
@@ -151,7 +146,7 @@ class AttributeAccessors {
   // By default total for integers and partial for floating operands, which have NaN. XLA
   // Comparison::DefaultOrdering.
   ComparisonOrder comparison_order() const {
-    if (auto given = GetIfAny<AttributeKind::kOrder>()) return *given;
+    if (auto given = Find<AttributeKind::kOrder>()) return *given;
     const bool has_nan =
         self().operand_count() > 0 && (IsFloatingType(self().operand(0)->shape().element_type()) ||
                                        IsComplexType(self().operand(0)->shape().element_type()));
@@ -177,33 +172,35 @@ class AttributeAccessors {
 
   // ---- Called computations; nullptr if there is none. HloInstruction::ForEachCalledComputation
   // visits all.
-  HloComputation* to_apply() const { return Get<AttributeKind::kToApply>(); }
-  HloComputation* while_body() const { return Get<AttributeKind::kBody>(); }
-  HloComputation* while_condition() const { return Get<AttributeKind::kCondition>(); }
+  HloComputation* to_apply() { return Get<AttributeKind::kToApply>(); }
+  const HloComputation* to_apply() const { return Get<AttributeKind::kToApply>(); }
+  HloComputation* while_body() { return Get<AttributeKind::kBody>(); }
+  const HloComputation* while_body() const { return Get<AttributeKind::kBody>(); }
+  HloComputation* while_condition() { return Get<AttributeKind::kCondition>(); }
+  const HloComputation* while_condition() const { return Get<AttributeKind::kCondition>(); }
   // calls= of a fusion. XLA fused_instructions_computation.
-  HloComputation* fused_computation() const { return Get<AttributeKind::kCalls>(); }
+  HloComputation* fused_computation() { return Get<AttributeKind::kCalls>(); }
+  const HloComputation* fused_computation() const { return Get<AttributeKind::kCalls>(); }
   // calls= of an async-start; an update or done of a chain has none in the text, see hlo/async.h.
-  HloComputation* async_wrapped_computation() const { return Get<AttributeKind::kCalls>(); }
+  HloComputation* async_wrapped_computation() { return Get<AttributeKind::kCalls>(); }
+  const HloComputation* async_wrapped_computation() const { return Get<AttributeKind::kCalls>(); }
   // Of select-and-scatter.
-  HloComputation* select() const { return Get<AttributeKind::kSelect>(); }
-  HloComputation* scatter() const { return Get<AttributeKind::kScatter>(); }
+  HloComputation* select() { return Get<AttributeKind::kSelect>(); }
+  const HloComputation* select() const { return Get<AttributeKind::kSelect>(); }
+  HloComputation* scatter() { return Get<AttributeKind::kScatter>(); }
+  const HloComputation* scatter() const { return Get<AttributeKind::kScatter>(); }
   // Branches of a conditional, also of one with true_computation= (0) and false_computation= (1).
   int64_t branch_count() const {
-    if (to_true() != nullptr) return 2;
+    if (Get<AttributeKind::kTrueComputation>() != nullptr) return 2;
     return static_cast<int64_t>(Get<AttributeKind::kBranchComputations>().size());
   }
   // nullptr unless 0 <= i < branch_count().
-  HloComputation* branch_computation(int64_t i) const {
-    if (i < 0 || i >= branch_count()) return nullptr;
-    if (to_true() != nullptr) {
-      return i == 0 ? to_true() : Get<AttributeKind::kFalseComputation>();
-    }
-    return Get<AttributeKind::kBranchComputations>()[static_cast<size_t>(i)];
-  }
+  HloComputation* branch_computation(int64_t i) { return Branch(i); }
+  const HloComputation* branch_computation(int64_t i) const { return Branch(i); }
   FusionKind fusion_kind() const { return Get<AttributeKind::kFusionKind>(); }
 
   // ---- Collectives.
-  std::optional<int64_t> channel_id() const { return GetIfAny<AttributeKind::kChannelId>(); }
+  std::optional<int64_t> channel_id() const { return Find<AttributeKind::kChannelId>(); }
   // Empty for one group of all devices. CollectiveGroups in hlo/collectives.h lists the devices.
   const ReplicaGroups& replica_groups() const { return Get<AttributeKind::kReplicaGroups>(); }
   // Pairs {source, target}.
@@ -214,7 +211,7 @@ class AttributeAccessors {
   bool constrain_layout() const { return Get<AttributeKind::kConstrainLayout>(); }
   bool is_host_transfer() const { return Get<AttributeKind::kIsHostTransfer>(); }
   std::optional<int64_t> cross_program_prefetch_index() const {
-    return GetIfAny<AttributeKind::kCrossProgramPrefetchIndex>();
+    return Find<AttributeKind::kCrossProgramPrefetchIndex>();
   }
   std::string_view infeed_config() const { return Get<AttributeKind::kInfeedConfig>(); }
   std::string_view outfeed_config() const { return Get<AttributeKind::kOutfeedConfig>(); }
@@ -245,7 +242,29 @@ class AttributeAccessors {
   friend Instruction;
   AttributeAccessors() = default;
   const Instruction& self() const { return static_cast<const Instruction&>(*this); }
-  HloComputation* to_true() const { return Get<AttributeKind::kTrueComputation>(); }
+  // Get of an instruction that is not const.
+  template <AttributeKind kind>
+  decltype(auto) GetMutable() const {
+    constexpr AttributeType kType = AttributeTypeOf(kind);
+    constexpr DropRule kDrop = internal::kDropRuleTable[static_cast<size_t>(kind)];
+    static_assert(kType != AttributeType::kMetadata, "HloInstruction::metadata()");
+    const Attribute* attribute = self().FindAttribute(kind);
+    if constexpr (kDrop == DropRule::kOne) {
+      return attribute == nullptr ? int64_t{1} : attribute->AsInt64();
+    } else if constexpr (kDrop == DropRule::kMinusOne) {
+      return attribute == nullptr ? int64_t{-1} : attribute->AsInt64();
+    } else {
+      return internal::HeldOrDefault<internal::HeldType<kType>>(attribute);
+    }
+  }
+  // nullptr unless 0 <= i < branch_count().
+  HloComputation* Branch(int64_t i) const {
+    if (i < 0 || i >= branch_count()) return nullptr;
+    if (HloComputation* to_true = GetMutable<AttributeKind::kTrueComputation>()) {
+      return i == 0 ? to_true : GetMutable<AttributeKind::kFalseComputation>();
+    }
+    return GetMutable<AttributeKind::kBranchComputations>()[static_cast<size_t>(i)];
+  }
 };
 
 }  // namespace hlo_text_v1

@@ -1,7 +1,7 @@
 // Structured values of instruction attributes: window=, dim_labels=, padding=, slice=,
 // metadata= ...
 //
-//   const auto* window = instruction->GetAttribute<hlo_text::Window>(hlo_text::AttributeKind::kWindow);
+//   const auto* window = instruction->FindAttribute<hlo_text::Window>(hlo_text::AttributeKind::kWindow);
 //   int64_t elements = 1;
 //   for (const hlo_text::WindowDimension& dim : window->dimensions) elements *= dim.size;
 //

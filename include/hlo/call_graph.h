@@ -51,11 +51,14 @@ class CallGraph {
 
   // The instructions that call `computation`, in module order; one that calls it twice is listed
   // twice.
-  absl::Span<HloInstruction* const> callers(const HloComputation& computation) const&;
+  absl::Span<HloInstruction* const> callers(HloComputation& computation) const&;
+  absl::Span<const HloInstruction* const> callers(const HloComputation& computation) const&;
   // What the instructions of `computation` call, each once, in the order of its first call.
-  absl::Span<HloComputation* const> callees(const HloComputation& computation) const&;
+  absl::Span<HloComputation* const> callees(HloComputation& computation) const&;
+  absl::Span<const HloComputation* const> callees(const HloComputation& computation) const&;
   // The instructions of `computation` that call something, in their order.
-  absl::Span<HloInstruction* const> callsites(const HloComputation& computation) const&;
+  absl::Span<HloInstruction* const> callsites(HloComputation& computation) const&;
+  absl::Span<const HloInstruction* const> callsites(const HloComputation& computation) const&;
   // These lists live as long as the graph, so not of a temporary one.
   void callers(const HloComputation&) const&& = delete;
   void callees(const HloComputation&) const&& = delete;
@@ -67,7 +70,8 @@ class CallGraph {
   // The calls on the longest path of calls to it, 0 if nothing calls it.
   int64_t depth(const HloComputation& computation) const;
   // The only instruction that calls it; nullptr if there is none or several.
-  HloInstruction* caller(const HloComputation& computation) const;
+  HloInstruction* caller(HloComputation& computation) const;
+  const HloInstruction* caller(const HloComputation& computation) const;
 
   // Whether every computation in a kControlFlow context has at most one caller, so that each
   // instruction stands for one place of the program. Linear in the computations. XLA IsFlattened.
@@ -86,8 +90,8 @@ class CallGraph {
   template <typename T>
   struct Lists {
     std::vector<uint32_t> first;
-    std::vector<T*> all;
-    absl::Span<T* const> of(uint32_t number) const {
+    std::vector<const T*> all;
+    absl::Span<const T* const> of(uint32_t number) const {
       if (size_t{number} + 1 >= first.size()) return {};
       return absl::MakeConstSpan(all).subspan(first[number], first[number + 1] - first[number]);
     }
@@ -97,7 +101,7 @@ class CallGraph {
   void FindContexts();
   bool Knows(const HloComputation* computation) const;
 
-  absl::Span<HloComputation* const> computations_;
+  absl::Span<const HloComputation* const> computations_;
   // By internal number of the computation.
   std::vector<bool> is_known_;
   Lists<HloInstruction> callers_;

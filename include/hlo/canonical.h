@@ -4,13 +4,13 @@
 //   hlo_text::StripOptions options;
 //   options.metadata = true;
 //   options.backend_config = true;
-//   hlo_text::Strip(*module, options);
-//   hlo_text::SortMaps(*module);  // backend_config={"b":1, "a":2} -> backend_config={"a":2,"b":1}
+//   hlo_text::Strip(&*module, options);
+//   hlo_text::SortMaps(&*module);  // backend_config={"b":1, "a":2} -> backend_config={"a":2,"b":1}
 //
 //   hlo_text::Fingerprint128 fingerprint = hlo_text::Fingerprint(*module);  // of ReadHloModule
 //   std::cout << fingerprint.ToString();                          // "1f3c...", 32 digits
 //
-//   hlo_text::Canonicalize(*module);
+//   hlo_text::Canonicalize(&*module);
 //   std::string text = hlo_text::PrintHloModule(*module, hlo_text::CanonicalTextOptions());
 //
 // Two dumps of one program, traced twice or printed by versions of XLA that number differently,
@@ -59,7 +59,7 @@ absl::Span<const StripInfo> StripTable();
 //
 // May run before or after Desugar and Uniquify. The module's memory does not shrink. Linear, never
 // fails.
-void Strip(HloModule& module, const StripOptions& options);
+void Strip(HloModule* module, const StripOptions& options);
 
 // ---- One order for the JSON in attributes. Configurations come from protocol buffers with maps,
 // which print in the order of a hash table, different from run to run; sorted, they compare.
@@ -71,12 +71,12 @@ void Strip(HloModule& module, const StripOptions& options);
 // than 500, stays as it is. frontend_attributes themselves are always sorted by key. New values
 // live in the module's arena. n log n in the length of a value; never fails. Source: XLA
 // sort_backend_config.
-void SortMaps(HloModule& module);
+void SortMaps(HloModule* module);
 
 // ---- Stack frames in the old form, before tables: file and line with each instruction.
 
 //   // metadata={op_name="add" stack_frame_id=7}
-//   hlo_text::InlineStackFrames(*module);
+//   hlo_text::InlineStackFrames(&*module);
 //   // metadata={op_name="add" source_file="model.py" source_line=12 source_end_line=12
 //   //           source_column=4 source_end_column=17}
 //
@@ -87,7 +87,7 @@ void SortMaps(HloModule& module);
 // file names beyond 64 MiB plus 16 times the source in total. Linear, never fails. XLA
 // print_inline_stack_frames shows file, line and column only; this adds the ends, as metadata has
 // fields for them.
-void InlineStackFrames(HloModule& module);
+void InlineStackFrames(HloModule* module);
 
 // ---- One name, one order, one number for equal programs.
 
@@ -125,7 +125,7 @@ void InlineStackFrames(HloModule& module);
 // attributes and the numbers of parameters do not change; pointers stay valid, index() and the
 // order of computations() and instructions() change. Linear like Fingerprint, about 0.5
 // microseconds an instruction. Never fails.
-void CanonicalizeNames(HloModule& module);
+void CanonicalizeNames(HloModule* module);
 
 struct Fingerprint128 {
   uint64_t high = 0;
@@ -198,7 +198,7 @@ inline constexpr int kCanonicalTextVersion = 1;
 // unknown attributes are sorted, and CanonicalizeNames does the rest. The module must be desugared.
 // The fingerprint stays, unless frontend_attributes of an instruction were lost whose computation
 // is called by an asynchronous call that has some. Linear like Fingerprint. Never fails.
-void Canonicalize(HloModule& module);
+void Canonicalize(HloModule* module);
 
 // How canonical text prints: XLA's default style, constants in full and exactly, asynchronous
 // chains in generic form:
@@ -208,8 +208,8 @@ void Canonicalize(HloModule& module);
 //   hlo_text::HloModule b = *hlo_text::ReadHloModule(
 //       "HloModule b\n ENTRY f { p = f32[] parameter(0)\n"
 //       "  ROOT q = f32[] negate(p), metadata={op_name=\"q\"} }");
-//   hlo_text::Canonicalize(a);
-//   hlo_text::Canonicalize(b);
+//   hlo_text::Canonicalize(&a);
+//   hlo_text::Canonicalize(&b);
 //   const std::string text = hlo_text::PrintHloModule(a, hlo_text::CanonicalTextOptions());
 //   assert(text == hlo_text::PrintHloModule(b, hlo_text::CanonicalTextOptions()));
 //

@@ -38,31 +38,36 @@ namespace hlo_text_v1 {
 // an async-start that wraps one, or all-reduce-start in sugar; each one in a fusion or computation
 // that an async-start runs, as on GPUs; on TPUs also a chain of fusions, the first with a custom
 // call AsyncCollectiveStart of it as its root, the last with AsyncCollectiveDone. Send, recv,
-// infeed and outfeed are none. A pass edits through the pointers:
-// CreateAsyncInstructions(collective.operation).
-struct Collective {
+// infeed and outfeed are none. A pass edits through the pointers
+// of a MutableCollective: CreateAsyncInstructions(collective.operation).
+template <typename Instruction>
+struct CollectiveOf {
   HloOpcode opcode;  // what runs, kAllReduce also for an all-reduce-start
   // The instruction with its attributes: groups (CollectiveGroups), channel, dimensions
   // (hlo/attribute_accessors.h). For an async-start or a fusion the one that it has inside.
-  HloInstruction* operation;
+  Instruction* operation;
   // The first and last instruction in the computation that asks for it; the same if it is not
   // asynchronous. `done` is nullptr if there is none.
-  HloInstruction* start;
-  HloInstruction* done;
+  Instruction* start;
+  Instruction* done;
   // The updates of a chain in the computation of its start; the fusions that hand on the state of
   // one that is fused, and do other work meanwhile.
-  std::vector<HloInstruction*> updates;
+  std::vector<Instruction*> updates;
   bool is_async() const { return start != done; }
   // ByteSizeOf all operands, and of the result (hlo/memory_layout.h).
   int64_t operand_bytes;
   int64_t result_bytes;
 };
+using Collective = CollectiveOf<const HloInstruction>;
+using MutableCollective = CollectiveOf<HloInstruction>;
 
 // Those of a computation in order of creation of `start`, or of all computations in module order;
 // of a module without those inside of what async-starts and chains of fusions run. Linear in the
 // instructions; in those of the module if the computation has a first fusion.
 std::vector<Collective> FindCollectives(const HloComputation& computation);
 std::vector<Collective> FindCollectives(const HloModule& module);
+std::vector<MutableCollective> FindCollectives(HloComputation& computation);
+std::vector<MutableCollective> FindCollectives(HloModule& module);
 
 // ---- Devices. A text may claim any number of them: nothing is returned if there are more than
 // `max_devices`, or if the value is not valid (a tile of another size than its list, a repeated

@@ -11,6 +11,7 @@
 #define HLO_COMPUTATION_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <string_view>
@@ -27,35 +28,73 @@ class UseLists;
 
 class HloComputation {
  public:
-  // Forward iteration over HloInstruction*.
-  class InstructionIterator {
+  // The list of a computation's instructions: `Instruction` is HloInstruction or const
+  // HloInstruction. A view; iterators go both ways and follow edits of the list.
+  template <typename Instruction>
+  class InstructionRange {
    public:
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = HloInstruction*;
-    using difference_type = std::ptrdiff_t;
-    using pointer = HloInstruction* const*;
-    using reference = HloInstruction*;
-    explicit InstructionIterator(HloInstruction* at) : at_(at) {}
-    HloInstruction* operator*() const { return at_; }
-    InstructionIterator& operator++() {
-      at_ = at_->next();
-      return *this;
+    class iterator {
+     public:
+      using iterator_category = std::bidirectional_iterator_tag;
+      using value_type = Instruction*;
+      using difference_type = std::ptrdiff_t;
+      using pointer = Instruction* const*;
+      using reference = Instruction*;
+      iterator() = default;
+      Instruction* operator*() const { return at_; }
+      iterator& operator++() {
+        at_ = at_->next();
+        return *this;
+      }
+      iterator operator++(int) {
+        iterator before = *this;
+        ++*this;
+        return before;
+      }
+      iterator& operator--() {
+        at_ = at_ == nullptr ? computation_->node_.last : at_->previous();
+        return *this;
+      }
+      iterator operator--(int) {
+        iterator before = *this;
+        --*this;
+        return before;
+      }
+      friend bool operator==(const iterator& a, const iterator& b) { return a.at_ == b.at_; }
+      friend bool operator!=(const iterator& a, const iterator& b) { return a.at_ != b.at_; }
+
+     private:
+      friend class InstructionRange;
+      iterator(Instruction* at, const HloComputation* computation)
+          : at_(at), computation_(computation) {}
+      Instruction* at_ = nullptr;
+      const HloComputation* computation_ = nullptr;
+    };
+    using const_iterator = iterator;
+    using value_type = Instruction*;
+
+    InstructionRange() = default;
+    iterator begin() const { return iterator(first(), computation_); }
+    iterator end() const { return iterator(nullptr, computation_); }
+    auto rbegin() const { return std::make_reverse_iterator(end()); }
+    auto rend() const { return std::make_reverse_iterator(begin()); }
+    bool empty() const { return first() == nullptr; }
+    size_t size() const {
+      return computation_ == nullptr ? 0 : static_cast<size_t>(computation_->instruction_count());
     }
-    InstructionIterator operator++(int) {
-      InstructionIterator before = *this;
-      at_ = at_->next();
-      return before;
+    // nullptr if it is empty.
+    Instruction* front() const { return first(); }
+    Instruction* back() const {
+      return computation_ == nullptr ? nullptr : computation_->node_.last;
     }
-    bool operator==(const InstructionIterator& other) const { return at_ == other.at_; }
-    bool operator!=(const InstructionIterator& other) const { return at_ != other.at_; }
 
    private:
-    HloInstruction* at_;
-  };
-  struct InstructionRange {
-    HloInstruction* first;
-    InstructionIterator begin() const { return InstructionIterator(first); }
-    InstructionIterator end() const { return InstructionIterator(nullptr); }
+    friend class HloComputation;
+    explicit InstructionRange(const HloComputation* computation) : computation_(computation) {}
+    Instruction* first() const {
+      return computation_ == nullptr ? nullptr : computation_->node_.first;
+    }
+    const HloComputation* computation_ = nullptr;
   };
 
   HloComputation();
@@ -65,25 +104,32 @@ class HloComputation {
 
   // Without '%'. Unique among the module's computations once Uniquify has run.
   std::string_view name() const;
-  HloModule* parent() const;
+  HloModule* parent();
+  const HloModule* parent() const;
   bool IsEntry() const;
   // Whether an edit took it out of its module (hlo/edit.h), which keeps its memory.
   bool is_removed() const { return node_.is_removed; }
 
   // In order of creation, which is the order of the text (nested operands before their user), or in
   // that of a proto's schedule. The printed order may differ: PrintOrder in hlo/graph.h.
-  InstructionRange instructions() const { return InstructionRange{node_.first}; }
+  InstructionRange<HloInstruction> instructions() { return InstructionRange<HloInstruction>(this); }
+  InstructionRange<const HloInstruction> instructions() const {
+    return InstructionRange<const HloInstruction>(this);
+  }
   int64_t instruction_count() const { return node_.instruction_count; }
   // Every HloInstruction::index() is below this: the length of an array by index. More than
   // instruction_count() if instructions were removed (hlo/edit.h).
   uint32_t index_limit() const { return node_.index_limit; }
-  HloInstruction* root_instruction() const { return node_.root; }
+  HloInstruction* root_instruction() { return node_.root; }
+  const HloInstruction* root_instruction() const { return node_.root; }
   // The first instruction called `name` (without '%'); nullptr if there is none. Linear in the
   // computation, comparing numbers. XLA GetInstructionWithName.
-  HloInstruction* GetInstructionWithName(std::string_view name) const;
+  HloInstruction* FindInstruction(std::string_view name);
+  const HloInstruction* FindInstruction(std::string_view name) const;
   // By parameter number, 0..n-1. An edit does not invalidate the span, as
   // HloModule::computations().
-  absl::Span<HloInstruction* const> parameters() const { return node_.parameters; }
+  absl::Span<HloInstruction* const> parameters() { return node_.parameters; }
+  absl::Span<const HloInstruction* const> parameters() const { return node_.parameters; }
 
   std::string_view execution_thread() const { return node_.execution_thread; }  // "main" by default
   std::string_view backend_config() const { return node_.backend_config; }      // unescaped

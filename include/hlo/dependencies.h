@@ -73,9 +73,12 @@ class DominatorTree {
   // The dominator of `instruction` nearest to it, other than itself; nullptr if there is none, and
   // for instructions made later.
   // Constant time.
-  HloInstruction* ImmediateDominator(const HloInstruction& instruction) const;
+  HloInstruction* ImmediateDominator(HloInstruction& instruction) const;
+  const HloInstruction* ImmediateDominator(const HloInstruction& instruction) const;
   // The nearest instruction that dominates both; nullptr if there is none. O(log n).
-  HloInstruction* NearestCommonDominator(const HloInstruction& a, const HloInstruction& b) const;
+  HloInstruction* NearestCommonDominator(HloInstruction& a, HloInstruction& b) const;
+  const HloInstruction* NearestCommonDominator(const HloInstruction& a,
+                                               const HloInstruction& b) const;
   // O(log n).
   bool Dominates(const HloInstruction& a, const HloInstruction& b) const {
     return NearestCommonDominator(a, b) == &a;
@@ -93,8 +96,8 @@ class DominatorTree {
   }
   uint32_t Common(uint32_t a, uint32_t b) const;
 
-  std::vector<HloInstruction*> instructions_;  // by node; nullptr for the root
-  std::vector<uint32_t> node_of_;              // by index()
+  std::vector<const HloInstruction*> instructions_;  // by node; nullptr for the root
+  std::vector<uint32_t> node_of_;                    // by index()
   std::vector<Node> nodes_;
 };
 

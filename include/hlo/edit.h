@@ -33,8 +33,8 @@
 // its next() stays, so a loop over instructions() may remove the current one, if it removes none
 // that follow. Errors that depend on the module are a Status, and then nothing has changed. Misuse
 // by the program, such as an argument that is null, removed, of another computation or out of
-// range, stops debug builds with a message; in others it is a Status, or nothing happens. No edit
-// looks for cycles of operands: Verify does.
+// range, stops debug builds with a message; in others it is a Status. No edit looks for cycles of
+// operands: Verify does.
 //
 // Source: the functions are named after methods of XLA's HloInstruction, HloComputation, HloModule.
 #ifndef HLO_EDIT_H_
@@ -59,38 +59,44 @@ namespace hlo_text_v1 {
 // `replacement` becomes the root. Control dependencies stay. Errors: kInvalidArgument if the shapes
 // are not compatible (ShapesCompatible). Linear in the uses; in a schedule, also in what is before
 // a `replacement` that has no place yet.
-absl::Status ReplaceAllUsesWith(HloInstruction* instruction, HloInstruction* replacement);
-// The same for any shapes, without errors; the caller fixes those of the users. Linear in the uses.
-void ReplaceAllUsesWithDifferentShape(HloInstruction* instruction, HloInstruction* replacement);
+[[nodiscard]] absl::Status ReplaceAllUsesWith(HloInstruction* instruction,
+                                              HloInstruction* replacement);
+// The same for any shapes; the caller fixes those of the users. Linear in the uses.
+[[nodiscard]] absl::Status ReplaceAllUsesWithDifferentShape(HloInstruction* instruction,
+                                                            HloInstruction* replacement);
 
 // Makes `user` use `replacement` wherever it uses `instruction`. Errors: kInvalidArgument if it
 // does not, or the shapes are not compatible. Linear in the operands of `user`.
-absl::Status ReplaceUseWith(HloInstruction* instruction, HloInstruction* user,
-                            HloInstruction* replacement);
+[[nodiscard]] absl::Status ReplaceUseWith(HloInstruction* instruction, HloInstruction* user,
+                                          HloInstruction* replacement);
 
 // Makes `operand` operand `number`. Errors: kInvalidArgument if its shape is not compatible with
 // the old one's. Constant time.
-absl::Status ReplaceOperandWith(HloInstruction* instruction, int64_t number,
-                                HloInstruction* operand);
-// The same for any shape, without errors; the caller fixes that of `instruction`. Constant time.
-void ReplaceOperandWithDifferentShape(HloInstruction* instruction, int64_t number,
-                                      HloInstruction* operand);
+[[nodiscard]] absl::Status ReplaceOperandWith(HloInstruction* instruction, int64_t number,
+                                              HloInstruction* operand);
+// The same for any shape; the caller fixes that of `instruction`. Constant time.
+[[nodiscard]] absl::Status ReplaceOperandWithDifferentShape(HloInstruction* instruction,
+                                                            int64_t number,
+                                                            HloInstruction* operand);
 // Sets all operands, whatever their number; not for parameters and constants. Linear in their
 // number.
-void SetOperands(HloInstruction* instruction, absl::Span<HloInstruction* const> operands);
+[[nodiscard]] absl::Status SetOperands(HloInstruction* instruction,
+                                       absl::Span<HloInstruction* const> operands);
 
 // ---- Control dependencies.
 
 // Makes `predecessor` a control predecessor of `successor`, once. Replaces the attribute if its
 // value is not understood. Linear in the predecessors that it has.
-void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor);
+[[nodiscard]] absl::Status AddControlDependency(HloInstruction* predecessor,
+                                                HloInstruction* successor);
 // Removes it, if there is one. Linear in the predecessors of the one and the successors of the
 // other.
-void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor);
+[[nodiscard]] absl::Status RemoveControlDependency(HloInstruction* predecessor,
+                                                   HloInstruction* successor);
 // Removes all in which `instruction` is predecessor or successor. Linear in the successors of its
 // predecessors, the predecessors of its successors and the square of the number of its successors.
 // XLA DropAllControlDeps.
-void DropAllControlDependencies(HloInstruction* instruction);
+[[nodiscard]] absl::Status DropAllControlDependencies(HloInstruction* instruction);
 
 // ---- One instruction.
 
@@ -105,7 +111,7 @@ std::string_view SetName(HloInstruction* instruction, std::string_view name);
 // root, updates the header's entry layout if that no longer fits, and drops aliases and donors of
 // parts that are gone. A constant's new shape must be compatible with its value's. Constant time;
 // linear in the aliases if it changes an entry tuple.
-void SetShape(HloInstruction* instruction, const Shape* shape);
+[[nodiscard]] absl::Status SetShape(HloInstruction* instruction, const Shape* shape);
 
 // Sets an attribute, or changes the one of that kind. Copies the value (MakeAttribute in
 // hlo/builder.h, or an attribute of this module) into the module; shapes must be of its
@@ -114,24 +120,24 @@ void SetShape(HloInstruction* instruction, const Shape* shape);
 // value is not understood. Errors: kInvalidArgument if the opcode takes no such attribute, and for
 // kUnknown and kUnknownOpcode. Linear in the instruction's attributes; for control predecessors
 // also in the successors of the lost ones.
-absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribute);
+[[nodiscard]] absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribute);
 // Removes the attribute of `kind`, or of its name with a value that is not understood, if there is
 // one; one that always prints gets its default. Errors: kInvalidArgument if the opcode requires it,
 // and for kUnknown and kUnknownOpcode. Costs as SetAttribute.
-absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
+[[nodiscard]] absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
 
 // ---- Removing and replacing.
 
 // Removes an unused instruction. Errors: kFailedPrecondition if it has users or control
 // dependencies, is the root or a parameter. Linear in its operands.
-absl::Status RemoveInstruction(HloInstruction* instruction);
+[[nodiscard]] absl::Status RemoveInstruction(HloInstruction* instruction);
 // Removes it and everything that only it used, directly or not, except parameters and instructions
 // with side effects or control dependencies. Errors as RemoveInstruction, for `instruction` alone;
 // also if it is a done whose start has a side effect or control dependencies, and would be left
 // without one.
 // Costs a RemoveInstruction for each removed one and a HasSideEffect, linear in what it calls, for
 // each candidate.
-absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
+[[nodiscard]] absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // ReplaceAllUsesWith; then removes `instruction` with the operands that nobody else uses.
 // `replacement` takes over its control dependencies (if that makes a cycle, or `replacement` stands
 // elsewhere in the schedule, its predecessors become those of its successors), and its metadata and
@@ -142,13 +148,14 @@ absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // for each, linear in what it or `replacement` depends on and the distance in the schedule; on a
 // cycle, each pair of predecessor and successor costs an AddControlDependency. XLA
 // HloComputation::ReplaceInstruction with relay_control_dependency.
-absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement);
+[[nodiscard]] absl::Status ReplaceInstruction(HloInstruction* instruction,
+                                              HloInstruction* replacement);
 
 // Adds a new instruction in the place of `instruction` (behind it, if that is one of `operands` and
 // so stays: negate(parameter)) and replaces that with it. The arguments are those of
 // HloBuilder::AddInstruction; `shape` nullptr: inferred. Errors: as AddInstruction and
 // ReplaceInstruction, which give its cost. XLA HloComputation::ReplaceWithNewInstruction.
-absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
+[[nodiscard]] absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
     HloInstruction* instruction, HloOpcode opcode, const Shape* shape,
     absl::Span<HloInstruction* const> operands, absl::Span<const Attribute> attributes = {});
 
@@ -156,10 +163,10 @@ absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
 // control dependency needs, nor one whose name a text kept as written mentions
 // (hlo/unknown_words.h), except parameters; returns their number. Linear in the computation and
 // what it calls. XLA HloDCE::RunOnComputation.
-int64_t RemoveDeadInstructions(HloComputation* computation);
+[[nodiscard]] absl::StatusOr<int64_t> RemoveDeadInstructions(HloComputation* computation);
 // The same for all computations, callees first; then RemoveUnusedComputations. Linear in the
 // module. XLA HloDCE::Run.
-int64_t RemoveDeadInstructions(HloModule& module);
+[[nodiscard]] absl::StatusOr<int64_t> RemoveDeadInstructions(HloModule* module);
 
 // ---- Order: the list of a computation, in a scheduled module its schedule. No function checks
 // that operands come first: Verify does. HloBuilder::SetInsertionPoint places new instructions.
@@ -168,55 +175,56 @@ int64_t RemoveDeadInstructions(HloModule& module);
 // computation goes, or when that is built in or cloned into a scheduled module.
 
 // Moves `instruction` before (after) `position` in the list of its computation. Constant time.
-void MoveBefore(HloInstruction* instruction, HloInstruction* position);
-void MoveAfter(HloInstruction* instruction, HloInstruction* position);
+[[nodiscard]] absl::Status MoveBefore(HloInstruction* instruction, HloInstruction* position);
+[[nodiscard]] absl::Status MoveAfter(HloInstruction* instruction, HloInstruction* position);
 // Puts all instructions into this order. Errors: kInvalidArgument if `sequence` does not have each
 // instruction of the computation once. Linear. XLA HloSchedule::set_sequence.
-absl::Status SetSequence(HloComputation* computation, absl::Span<HloInstruction* const> sequence);
+[[nodiscard]] absl::Status SetSequence(HloComputation* computation,
+                                       absl::Span<HloInstruction* const> sequence);
 
 // ---- Computations.
 
 // Sets the root, of any shape; callers stay as they are. Updates the module's entry layout and
 // aliases as SetShape does. XLA set_root_instruction with accept_different_shape.
-void SetRoot(HloComputation* computation, HloInstruction* root);
+[[nodiscard]] absl::Status SetRoot(HloComputation* computation, HloInstruction* root);
 // Removes parameter `number`; the later ones move up. In the entry computation it updates the
 // header's layout, aliases and donors. Callers stay as they are. Errors: kFailedPrecondition if it
 // has users or control dependencies or is the root. Linear in the parameters.
 // (HloBuilder::AddParameter adds one.)
-absl::Status RemoveParameter(HloComputation* computation, int64_t number);
+[[nodiscard]] absl::Status RemoveParameter(HloComputation* computation, int64_t number);
 // A unique name, as for instructions.
 std::string_view SetName(HloComputation* computation, std::string_view name);
 // Copied; "main" is the default. Errors: kInvalidArgument if it has a quote, a backslash or a
 // control character, which HLO text cannot express there.
-absl::Status SetExecutionThread(HloComputation* computation, std::string_view thread);
+[[nodiscard]] absl::Status SetExecutionThread(HloComputation* computation, std::string_view thread);
 // Copied; empty: none. A string, or a JSON dictionary, which prints without quotes.
-void SetBackendConfig(HloComputation* computation, std::string_view config);
+[[nodiscard]] absl::Status SetBackendConfig(HloComputation* computation, std::string_view config);
 
 // Takes `computation` out of its module, which still owns its memory. Errors: kFailedPrecondition
 // if it is the entry computation, is called, or a text kept as written names it
 // (hlo/unknown_words.h). Linear in the module.
-absl::Status RemoveComputation(HloComputation* computation);
+[[nodiscard]] absl::Status RemoveComputation(HloComputation* computation);
 // Takes out all computations that neither the entry computation reaches by calls nor one that a
 // text kept as written names; returns their number. Linear in the module. XLA
 // HloModule::RemoveUnusedComputations.
-int64_t RemoveUnusedComputations(HloModule& module);
+[[nodiscard]] absl::StatusOr<int64_t> RemoveUnusedComputations(HloModule* module);
 
 // ---- The module.
 
 // Copies `name`, sanitised as for instructions, and returns it. A word that the text's header
 // cannot have, such as ROOT, gets a '_' at its end, so the module reads back.
-std::string_view SetName(HloModule& module, std::string_view name);
+std::string_view SetName(HloModule* module, std::string_view name);
 // Makes a computation of the module the entry computation. The header's entry layout becomes that
 // of its parameters and root, but keeps shapes that fit; aliases and donors that name what it does
 // not have are dropped. Linear in the parameters and aliases.
-void SetEntryComputation(HloModule& module, HloComputation* computation);
+[[nodiscard]] absl::Status SetEntryComputation(HloModule* module, HloComputation* computation);
 // Sets the header. Copies everything; shapes may be of another module's pool. Clones the modules of
 // origin_recovery_table unless they are the module's own. A field that is set replaces an unknown
 // attribute of its name (hlo/unknown_words.h). Start from module.config():
 //   hlo_text::HloModuleConfig config = module.config();
 //   config.is_scheduled = true;
-//   hlo_text::SetConfig(module, config);
-void SetConfig(HloModule& module, const HloModuleConfig& config);
+//   absl::Status status = hlo_text::SetConfig(&module, config);
+[[nodiscard]] absl::Status SetConfig(HloModule* module, const HloModuleConfig& config);
 
 }  // namespace hlo_text_v1
 

@@ -3,11 +3,11 @@
 //   for (const hlo_text::HloComputation* computation : hlo_text::ComputationPostOrder(module)) {
 //     const hlo_text::UserSnapshot users(*computation);
 //     for (const hlo_text::HloInstruction* instruction : hlo_text::PrintOrder(*computation)) {
-//       std::cout << instruction->name() << ": " << users.of(instruction).size() << " users\n";
+//       std::cout << instruction->name() << ": " << users.of(*instruction).size() << " users\n";
 //     }
 //   }
 //
-//   std::vector<hlo_text::HloInstruction*> now = hlo_text::CurrentUsers(instruction);  // follows edits
+//   std::vector<hlo_text::HloInstruction*> now = hlo_text::CurrentUsers(*instruction);  // follows edits
 //
 // All functions are safe to call from many threads at once on a const module. hlo/dependencies.h
 // knows what depends on what indirectly.
@@ -31,14 +31,18 @@ namespace hlo_text_v1 {
 // in a proto; what is added comes last. Linear in the module. XLA
 // HloModule::MakeComputationPostOrder.
 enum class CallOrder : uint8_t { kCreation, kPrinted };
-std::vector<HloComputation*> ComputationPostOrder(const HloModule& module,
+std::vector<HloComputation*> ComputationPostOrder(HloModule& module,
                                                   CallOrder order = CallOrder::kCreation);
+std::vector<const HloComputation*> ComputationPostOrder(const HloModule& module,
+                                                        CallOrder order = CallOrder::kCreation);
 // The instructions of `computation` in print order: as scheduled if the module is (and no fusion
 // calls the computation), else InstructionPostOrder. Linear in it.
-std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
+std::vector<HloInstruction*> PrintOrder(HloComputation& computation);
+std::vector<const HloInstruction*> PrintOrder(const HloComputation& computation);
 // Each instruction after its control predecessors and operands, starting from the first unused one.
 // Linear in `computation`. XLA HloComputation::MakeInstructionPostOrder.
-std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation);
+std::vector<HloInstruction*> InstructionPostOrder(HloComputation& computation);
+std::vector<const HloInstruction*> InstructionPostOrder(const HloComputation& computation);
 
 // ---- Users. The IR keeps no lists of them by default: neither parsing nor printing needs them.
 // The first function here that starts with Current or Has makes them for its computation, in time
@@ -54,30 +58,37 @@ class UserSnapshot {
   // The instructions that have `instruction` (of the computation) as an operand, in order of
   // creation, each once however often it is used. Without control successors. Constant time. The
   // list lives as long as the snapshot, so not of a temporary one.
-  absl::Span<HloInstruction* const> of(const HloInstruction* instruction) const&;
-  void of(const HloInstruction*) const&& = delete;
+  absl::Span<HloInstruction* const> of(HloInstruction& instruction) const&;
+  absl::Span<const HloInstruction* const> of(const HloInstruction& instruction) const&;
+  void of(const HloInstruction&) const&& = delete;
 
  private:
   std::vector<uint32_t> first_;  // by index(): where an instruction's users begin
-  std::vector<HloInstruction*> users_;
+  std::vector<const HloInstruction*> users_;
 };
 
 // The instructions that have `instruction` as an operand, each once, in the order of their uses:
 // that of the computation, then that of the edits (hlo/edit.h). Linear in the uses. XLA
-// HloInstruction::users. None of a removed instruction, or of nullptr.
-std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction);
+// HloInstruction::users. None of a removed instruction.
+std::vector<HloInstruction*> CurrentUsers(HloInstruction& instruction);
+std::vector<const HloInstruction*> CurrentUsers(const HloInstruction& instruction);
 // The places where they have it: operand `operand_number` of `user`. Linear in their number.
-struct HloUse {
-  HloInstruction* user;
+template <typename Instruction>
+struct UseBy {
+  Instruction* user;
   int64_t operand_number;
 };
-std::vector<HloUse> CurrentUses(const HloInstruction* instruction);
+using HloUse = UseBy<const HloInstruction>;
+using MutableHloUse = UseBy<HloInstruction>;
+std::vector<MutableHloUse> CurrentUses(HloInstruction& instruction);
+std::vector<HloUse> CurrentUses(const HloInstruction& instruction);
 // Whether it has a user, and whether it has just one, however often that uses it. Constant time,
 // and linear in the uses by the first user.
-bool HasUsers(const HloInstruction* instruction);
-bool HasOneUser(const HloInstruction* instruction);
+bool HasUsers(const HloInstruction& instruction);
+bool HasOneUser(const HloInstruction& instruction);
 // The instructions that have it as a control predecessor. Linear in their number.
-std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction);
+std::vector<HloInstruction*> CurrentControlSuccessors(HloInstruction& instruction);
+std::vector<const HloInstruction*> CurrentControlSuccessors(const HloInstruction& instruction);
 
 }  // namespace hlo_text_v1
 

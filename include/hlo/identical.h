@@ -1,6 +1,6 @@
 // Whether two instructions, computations, literals or attributes are the same.
 //
-//   assert(*a->GetAttribute<hlo_text::Window>(kind) == *b->GetAttribute<hlo_text::Window>(kind));
+//   assert(*a->FindAttribute<hlo_text::Window>(kind) == *b->FindAttribute<hlo_text::Window>(kind));
 //   if (hlo_text::Identical(*a, *b) && !hlo_text::HasSideEffect(*a)) {  // a pass for common subexpressions
 //     absl::Status status = hlo_text::ReplaceInstruction(b, a);    // hlo/edit.h
 //   }

@@ -74,16 +74,17 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   std::string_view name() const;
   const Shape& shape() const { return *node_.shape; }
   // nullptr once removed (hlo/edit.h).
-  HloComputation* parent() const { return node_.parent; }
+  HloComputation* parent() { return node_.parent; }
+  const HloComputation* parent() const { return node_.parent; }
   bool IsRoot() const;
 
   // Operands in order; may contain the same instruction several times.
-  absl::Span<HloInstruction* const> operands() const;
+  absl::Span<HloInstruction* const> operands();
+  absl::Span<const HloInstruction* const> operands() const;
   // nullptr if 0 <= i < operand_count() is not true.
-  HloInstruction* operand(int64_t i) const;
+  HloInstruction* operand(int64_t i);
+  const HloInstruction* operand(int64_t i) const;
   int64_t operand_count() const { return static_cast<int64_t>(operands().size()); }
-  // Whether another instruction of the computation has this one as an operand.
-  bool has_users() const { return node_.has_users; }
 
   // The number of a parameter, >= 0. Only if opcode() is kParameter; else -1.
   int64_t parameter_number() const;
@@ -95,18 +96,22 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   absl::Span<const Attribute> attributes() const;
   // The attribute of `kind`; nullptr if the instruction has none. Linear in their number.
   const Attribute* FindAttribute(AttributeKind kind) const;
-  // The struct of an attribute, nullptr if absent: GetAttribute<Window>(kWindow). Costs as
-  // FindAttribute. The empty struct if `kind` has another type.
+  // The struct of an attribute, nullptr if absent: FindAttribute<Window>(kWindow). Costs the same.
+  // The empty struct if `kind` has another type.
   template <typename T>
-  const T* GetAttribute(AttributeKind kind) const {
+  const T* FindAttribute(AttributeKind kind) const {
     const Attribute* attribute = FindAttribute(kind);
     return attribute == nullptr ? nullptr : &attribute->As<T>();
   }
   // Shortcuts for common attributes; hlo/attribute_accessors.h has all others.
   const HloSharding* sharding() const {
-    return GetAttribute<HloSharding>(AttributeKind::kSharding);
+    return FindAttribute<HloSharding>(AttributeKind::kSharding);
   }
-  absl::Span<HloInstruction* const> control_predecessors() const {
+  absl::Span<HloInstruction* const> control_predecessors() {
+    return !node_.has_control_predecessors ? absl::Span<HloInstruction* const>()
+                                           : ControlPredecessorList();
+  }
+  absl::Span<const HloInstruction* const> control_predecessors() const {
     return !node_.has_control_predecessors ? absl::Span<HloInstruction* const>()
                                            : ControlPredecessorList();
   }
@@ -118,10 +123,14 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   // Calls `visit(HloComputation*)` for each called computation, in XLA's order: a while's body
   // before its condition, a conditional's branches, select before scatter.
   template <typename Visit>
+  void ForEachCalledComputation(Visit visit);
+  template <typename Visit>  // visit(const HloComputation*)
   void ForEachCalledComputation(Visit visit) const;
   // Neighbours in the computation's list of instructions; nullptr at its ends.
-  HloInstruction* next() const { return node_.next; }
-  HloInstruction* previous() const { return node_.previous; }
+  HloInstruction* next() { return node_.next; }
+  const HloInstruction* next() const { return node_.next; }
+  HloInstruction* previous() { return node_.previous; }
+  const HloInstruction* previous() const { return node_.previous; }
   // Number in the order of that list, from 0; dense after parsing. Removing an
   // instruction leaves a gap and moving one keeps its number: see HloComputation::index_limit.
   uint32_t index() const { return node_.index; }
@@ -149,7 +158,7 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
     uint32_t source_offset = 0;
     HloOpcode opcode = HloOpcode::kParameter;
     AsyncPhase phase = AsyncPhase::kNone;
-    bool has_users : 1;
+    bool has_users : 1;  // another instruction of the computation has it as an operand
     bool has_calls : 1;  // has an attribute that may name computations
     bool has_control_predecessors : 1;
     bool was_sugar : 1;  // made generic by Desugar
@@ -173,7 +182,7 @@ static_assert(sizeof(void*) < 8 || sizeof(HloInstruction) == 64, "one cache line
 
 // ---- implementation ----
 
-inline absl::Span<HloInstruction* const> HloInstruction::operands() const {
+inline absl::Span<HloInstruction* const> HloInstruction::operands() {
   if (node_.phase == AsyncPhase::kNone &&
       (node_.opcode == HloOpcode::kParameter || node_.opcode == HloOpcode::kConstant)) {
     return {};
@@ -181,11 +190,19 @@ inline absl::Span<HloInstruction* const> HloInstruction::operands() const {
   return absl::Span<HloInstruction* const>(node_.operands, CountOf(node_.operands));
 }
 
-inline HloInstruction* HloInstruction::operand(int64_t i) const {
+inline absl::Span<const HloInstruction* const> HloInstruction::operands() const {
+  return const_cast<HloInstruction*>(this)->operands();
+}
+
+inline HloInstruction* HloInstruction::operand(int64_t i) {
   const absl::Span<HloInstruction* const> all = operands();
   if (static_cast<uint64_t>(i) < all.size()) return all[static_cast<size_t>(i)];
   ReportMisuse(internal::AccessorMisuse::kOperand);
   return nullptr;
+}
+
+inline const HloInstruction* HloInstruction::operand(int64_t i) const {
+  return const_cast<HloInstruction*>(this)->operand(i);
 }
 
 inline int64_t HloInstruction::parameter_number() const {
@@ -207,21 +224,30 @@ inline absl::Span<const Attribute> HloInstruction::attributes() const {
 
 template <typename Visit>
 void HloInstruction::ForEachCalledComputation(Visit visit) const {
+  const_cast<HloInstruction*>(this)->ForEachCalledComputation(
+      [&](const HloComputation* callee) { visit(callee); });
+}
+
+template <typename Visit>
+void HloInstruction::ForEachCalledComputation(Visit visit) {
   if (!node_.has_calls) return;
+  using Held = internal::AttributeAccess;
   const Attribute* condition = nullptr;
   for (const Attribute& attribute : attributes()) {
     const AttributeType type = attribute.info().type;
     if (type == AttributeType::kComputationList) {
-      for (HloComputation* callee : attribute.AsList<HloComputation*>()) visit(callee);
+      for (HloComputation* callee : Held::Held<absl::Span<HloComputation* const>>(attribute)) {
+        visit(callee);
+      }
     } else if (type == AttributeType::kComputation) {
       if (attribute.kind() == AttributeKind::kCondition) {
         condition = &attribute;  // prints first, but is visited after the body
       } else {
-        visit(attribute.AsComputation());
+        visit(Held::Held<HloComputation>(attribute));
       }
     }
   }
-  if (condition != nullptr) visit(condition->AsComputation());
+  if (condition != nullptr) visit(Held::Held<HloComputation>(*condition));
 }
 
 }  // namespace hlo_text_v1

@@ -70,7 +70,7 @@ class LiveRanges {
  public:
   explicit LiveRanges(const HloComputation& computation);
 
-  absl::Span<HloInstruction* const> steps() const { return steps_; }
+  absl::Span<const HloInstruction* const> steps() const { return steps_; }
   // The step of an instruction of the computation; -1 if it was made later.
   int64_t StepOf(const HloInstruction& instruction) const {
     return Knows(instruction) ? step_of_[instruction.index()] : -1;
@@ -132,7 +132,7 @@ class LiveRanges {
   void SumSpaces();
   void SumValues();
 
-  std::vector<HloInstruction*> steps_;
+  std::vector<const HloInstruction*> steps_;
   std::vector<int64_t> step_of_;  // by index()
   BufferAnalysis buffers_;
   std::vector<AsyncOperation> operations_;

@@ -43,13 +43,16 @@ class HloModule {
   // In order of definition: a nested computation comes before the one that holds it. The printed
   // order may differ: ComputationPostOrder in hlo/graph.h. An edit does not invalidate the span: it
   // lacks those added later, and if some are removed, the others move up in it.
-  absl::Span<HloComputation* const> computations() const;
+  absl::Span<HloComputation* const> computations();
+  absl::Span<const HloComputation* const> computations() const;
   // nullptr only before BuildEntry or SetEntryComputation, in a module made from C++, and with
   // ParseOptions::only.
-  HloComputation* entry_computation() const;
+  HloComputation* entry_computation();
+  const HloComputation* entry_computation() const;
   // The first computation called `name` (without '%'); nullptr if there is none. Linear in their
   // number. XLA GetComputationWithName.
-  HloComputation* GetComputationWithName(std::string_view name) const;
+  HloComputation* FindComputation(std::string_view name);
+  const HloComputation* FindComputation(std::string_view name) const;
 
   // The text that the module was read from, as it was given; empty for a module made from C++.
   std::string_view source() const;
@@ -63,6 +66,7 @@ class HloModule {
   // Own the values and shapes that are added to the module.
   Arena& arena();
   ShapePool& shapes();
+  const ShapePool& shapes() const;
 
  private:
   friend struct internal::IrAccess;
@@ -72,8 +76,8 @@ class HloModule {
 
 // ---- Final names, after steps that add some, such as Desugar (hlo/async.h):
 //
-//   hlo_text::Desugar(*module);
-//   hlo_text::Uniquify(*module);
+//   hlo_text::Desugar(&*module);
+//   hlo_text::Uniquify(&*module);
 
 struct UniquifyOptions {
   // Keep the stack-frame tables as they are, unused frames included.
@@ -89,7 +93,7 @@ struct UniquifyOptions {
 // Does the same to each module in origin_recovery_table, on its own. Linear, never fails.
 // ReadHloModule runs it, and ParseHloModule too unless ParseOptions::uniquify is off. XLA
 // NameUniquer, HloModule::UniquifyIds.
-void Uniquify(HloModule& module, const UniquifyOptions& options = {});
+void Uniquify(HloModule* module, const UniquifyOptions& options = {});
 
 }  // namespace hlo_text_v1
 

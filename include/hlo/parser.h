@@ -151,11 +151,11 @@ absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text,
 //   hlo_text::HloComputation* total = *hlo_text::ParseHloComputation(
 //       "total { x = s32[8] parameter(0) z = s32[] constant(0)\n"
 //       "  ROOT sum = s32[] reduce(x, z), dimensions={0}, to_apply=add }",
-//       program);
+//       &program);
 //   assert(total->name() == "total" && program.computations().size() == 3);
 //   assert(hlo_text::PrintHloInstruction(*total->root_instruction()) ==
 //          "%sum = s32[] reduce(%x, %z), dimensions={0}, to_apply=%add");
-absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
+absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule* module,
                                                     const ParseOptions& options = {},
                                                     std::vector<Diagnostic>* diagnostics = nullptr);
 

@@ -113,8 +113,8 @@ struct OperandsPart {
   bool TestAll(const HloInstruction& i, std::index_sequence<n...>) const {
     return (std::get<n>(operands).Test(*i.operand(n)) && ...);
   }
-  template <size_t... n>
-  void BindAll(const HloInstruction& i, std::index_sequence<n...>) const {
+  template <typename Instruction, size_t... n>
+  void BindAll(Instruction& i, std::index_sequence<n...>) const {
     (std::get<n>(operands).Bind(i.operand(n)), ...);
   }
   P pattern;
@@ -192,7 +192,7 @@ class Pattern {
     });
   }
   auto WithOneUser() const {
-    return Where([](const HloInstruction& i) { return HasOneUser(&i); });
+    return Where([](const HloInstruction& i) { return HasOneUser(i); });
   }
 
  private:

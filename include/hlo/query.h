@@ -3,7 +3,7 @@
 //
 //   for (hlo_text::HloInstruction* instruction : hlo_text::InstructionPostOrder(*computation)) {
 //     if (hlo_text::IsDead(*instruction)) continue;
-//     if (hlo_text::IsElementwise(*instruction) && hlo_text::HasOneUser(instruction)) Fuse(instruction);
+//     if (hlo_text::IsElementwise(*instruction) && hlo_text::HasOneUser(*instruction)) Fuse(instruction);
 //   }
 //
 //   double flops = 0;

@@ -152,7 +152,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
 // statistics, frontend attributes but XLA's own, `is_composite`, and the configurations of
 // backends, infeeds and outfeeds. Everything else stays: opcodes, shapes, edges, order, schedule.
 // Returns what is left and might still identify the module, a line each. Linear.
-std::vector<std::string> AnonymizeHlo(HloModule& module);
+std::vector<std::string> AnonymizeHlo(HloModule* module);
 
 }  // namespace hlo_text_v1
 

@@ -24,7 +24,7 @@
 //   absl::StatusOr<hlo_text::HloInstruction*> done = hlo_text::CreateAsyncInstructions(all_gather);
 //   if (!done.ok()) return done.status();
 //   hlo_text::HloInstruction* start = (*done)->operand(0);
-//   hlo_text::MoveBefore(start, earlier);  // hlo/edit.h
+//   absl::Status status = hlo_text::MoveBefore(start, earlier);  // hlo/edit.h
 //
 // The rules of hlo/edit.h hold: errors are a Status, and then nothing has changed.
 #ifndef HLO_TRANSFORM_H_
@@ -115,7 +115,7 @@ absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);
 // clones. Errors: kFailedPrecondition if a computation calls itself; kResourceExhausted, with some
 // calls flattened, if the module would get more than `max_instructions`: each level of calls may
 // double it. Linear in the result. XLA FlattenCallGraph.
-absl::StatusOr<int64_t> FlattenCallGraph(HloModule& module,
+absl::StatusOr<int64_t> FlattenCallGraph(HloModule* module,
                                          int64_t max_instructions = int64_t{1} << 26);
 
 // ---- Asynchronous and back. hlo/async.h explains starts, dones and chains; HloBuilder makes them

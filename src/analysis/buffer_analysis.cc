@@ -227,7 +227,7 @@ class BufferFinder {
       Share(link, path, *operand, {});
     }
     // Buffers that the chain already holds come first.
-    const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
+    const absl::Span<const HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
     if (buffers.empty()) return;
     const std::vector<std::vector<int64_t>> indices = AsyncOperation::OutputBufferIndices(link);
     for (size_t i = 0; i < buffers.size(); ++i) Share(link, indices[i], *buffers[i], {});

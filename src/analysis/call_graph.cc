@@ -4,9 +4,11 @@
 #include "hlo/call_graph.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 #include "src/ir/walk.h"
 
 namespace hlo_text_v1 {
@@ -64,9 +66,9 @@ void CallGraph::FindCallees() {
     callsites_.first.push_back(static_cast<uint32_t>(callsites_.all.size()));
     callees_.first.push_back(static_cast<uint32_t>(callees_.all.size()));
     if (by_number[number] == nullptr) continue;
-    for (HloInstruction* caller : by_number[number]->instructions()) {
+    for (const HloInstruction* caller : by_number[number]->instructions()) {
       bool calls = false;
-      caller->ForEachCalledComputation([&](HloComputation* callee) {
+      caller->ForEachCalledComputation([&](const HloComputation* callee) {
         if (!Knows(callee)) return;
         calls = true;
         uint32_t& seen = seen_by[NumberOf(*callee)];
@@ -85,7 +87,7 @@ void CallGraph::FindCallees() {
 void CallGraph::FindCallers() {
   const auto for_each_call = [&](auto visit) {
     for (const HloComputation* computation : computations_) {
-      for (HloInstruction* caller : callsites(*computation)) {
+      for (const HloInstruction* caller : callsites(*computation)) {
         caller->ForEachCalledComputation([&](const HloComputation* callee) {
           if (Knows(callee)) visit(caller, NumberOf(*callee));
         });
@@ -98,7 +100,7 @@ void CallGraph::FindCallers() {
   callers_.all.resize(callers_.first.back());
   std::vector<uint32_t> next(callers_.first.begin(), callers_.first.end() - 1);
   for_each_call(
-      [&](HloInstruction* caller, size_t callee) { callers_.all[next[callee]++] = caller; });
+      [&](const HloInstruction* caller, size_t callee) { callers_.all[next[callee]++] = caller; });
 }
 
 void CallGraph::FindContexts() {
@@ -112,7 +114,7 @@ void CallGraph::FindContexts() {
     return is_new;
   };
   const auto callees_of = [&](const HloComputation* computation) {
-    const absl::Span<HloComputation* const> all = callees(*computation);
+    const absl::Span<const HloComputation* const> all = callees(*computation);
     return std::vector<const HloComputation*>(all.begin(), all.end());
   };
   for (const HloComputation* root : computations_) {
@@ -139,16 +141,28 @@ void CallGraph::FindContexts() {
   }
 }
 
-absl::Span<HloInstruction* const> CallGraph::callers(const HloComputation& computation) const& {
+absl::Span<const HloInstruction* const> CallGraph::callers(
+    const HloComputation& computation) const& {
   return callers_.of(Node(&computation).number);
 }
-
-absl::Span<HloComputation* const> CallGraph::callees(const HloComputation& computation) const& {
-  return callees_.of(Node(&computation).number);
+absl::Span<HloInstruction* const> CallGraph::callers(HloComputation& computation) const& {
+  return MutableParts(callers(std::as_const(computation)));
 }
 
-absl::Span<HloInstruction* const> CallGraph::callsites(const HloComputation& computation) const& {
+absl::Span<const HloComputation* const> CallGraph::callees(
+    const HloComputation& computation) const& {
+  return callees_.of(Node(&computation).number);
+}
+absl::Span<HloComputation* const> CallGraph::callees(HloComputation& computation) const& {
+  return MutableParts(callees(std::as_const(computation)));
+}
+
+absl::Span<const HloInstruction* const> CallGraph::callsites(
+    const HloComputation& computation) const& {
   return callsites_.of(Node(&computation).number);
+}
+absl::Span<HloInstruction* const> CallGraph::callsites(HloComputation& computation) const& {
+  return MutableParts(callsites(std::as_const(computation)));
 }
 
 CallContext CallGraph::context(const HloComputation& computation) const {
@@ -159,9 +173,12 @@ int64_t CallGraph::depth(const HloComputation& computation) const {
   return Knows(&computation) ? depths_[NumberOf(computation)] : 0;
 }
 
-HloInstruction* CallGraph::caller(const HloComputation& computation) const {
-  const absl::Span<HloInstruction* const> all = callers(computation);
+const HloInstruction* CallGraph::caller(const HloComputation& computation) const {
+  const absl::Span<const HloInstruction* const> all = callers(computation);
   return all.size() == 1 ? all[0] : nullptr;
+}
+HloInstruction* CallGraph::caller(HloComputation& computation) const {
+  return Mutable(caller(std::as_const(computation)));
 }
 
 bool CallGraph::IsFlat() const {
@@ -179,7 +196,7 @@ CallGraph::Cycle CallGraph::FindCycle() const {
     return states[NumberOf(*computation)];
   };
   const auto caller_of = [&](const HloComputation* callee, size_t i) -> const HloComputation* {
-    const absl::Span<HloInstruction* const> all = callers(*callee);
+    const absl::Span<const HloInstruction* const> all = callers(*callee);
     return i < all.size() ? all[i]->parent() : nullptr;
   };
   for (const HloComputation* root : computations_) {

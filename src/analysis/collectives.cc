@@ -2,6 +2,7 @@
 #include "hlo/collectives.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/numeric/int128.h"
 #include "hlo/async.h"
@@ -12,6 +13,7 @@
 #include "src/base/hash_table.h"
 #include "src/base/saturated.h"
 #include "src/ir/desugared.h"
+#include "src/ir/mutable_parts.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo_text_v1 {
@@ -44,26 +46,31 @@ bool IsOperation(HloOpcode opcode) {
   return IsCollective(opcode) && FindPairOpcodes<&AsyncPairOpcodes::done>(opcode) == nullptr;
 }
 
-// AsyncOperation shows a const module; orders and collectives are for edits, too.
-HloInstruction* Mutable(const HloInstruction* i) { return const_cast<HloInstruction*>(i); }
-
-std::vector<HloInstruction*> MutableOnes(absl::Span<const HloInstruction* const> all) {
-  std::vector<HloInstruction*> mutable_ones(all.size());
-  std::transform(all.begin(), all.end(), mutable_ones.begin(), Mutable);
-  return mutable_ones;
-}
-
 // A collective that stands for itself, or for its part of `start`.
 Collective Describe(const HloInstruction& operation, const HloInstruction& start,
                     const HloInstruction* done) {
-  const absl::Span<HloInstruction* const> operands = operation.operands();
   return {operation.opcode(),
-          Mutable(&operation),
-          Mutable(&start),
-          Mutable(done),
+          &operation,
+          &start,
+          done,
           {},
-          OperandBytes(std::vector<const HloInstruction*>(operands.begin(), operands.end())),
+          OperandBytes(operation.operands()),
           ByteSizeOf(operation.shape())};
+}
+
+void SetUpdates(absl::Span<const HloInstruction* const> updates, Collective* collective) {
+  collective->updates.assign(updates.begin(), updates.end());
+}
+
+std::vector<MutableCollective> MutableOnes(const std::vector<Collective>& collectives) {
+  std::vector<MutableCollective> mutable_ones;
+  mutable_ones.reserve(collectives.size());
+  for (const Collective& each : collectives) {
+    mutable_ones.push_back({each.opcode, Mutable(each.operation), Mutable(each.start),
+                            Mutable(each.done), MutableParts(each.updates), each.operand_bytes,
+                            each.result_bytes});
+  }
+  return mutable_ones;
 }
 
 // Finds the collectives that run asynchronously; what is left over stands for itself.
@@ -112,7 +119,7 @@ class CollectiveFinder {
       const HloInstruction* last = operation.links().back();
       Collective collective = Describe(root == nullptr ? start : *root, start, operation.done());
       collective.opcode = operation.wrapped_opcode();
-      collective.updates = MutableOnes(operation.updates());
+      SetUpdates(operation.updates(), &collective);
       collective.operand_bytes = OperandBytes(operation.BoundOperands(*last));
       collective.result_bytes = ResultBytes(start, operation.done());
       Add(collective);
@@ -122,7 +129,7 @@ class CollectiveFinder {
       // A start in there has its own done.
       if (each == root || !IsOperation(each->opcode()) || PairStartedBy(*each) != nullptr) continue;
       Collective collective = Describe(*each, start, operation.done());
-      collective.updates = MutableOnes(operation.updates());
+      SetUpdates(operation.updates(), &collective);
       Add(collective);
     }
   }
@@ -134,7 +141,7 @@ class CollectiveFinder {
     if (only_ != nullptr && fused.links.front()->parent() != only_) return;
     Collective collective = Describe(*fused.operation, *fused.links.front(),
                                      fused.is_done ? fused.links.back() : nullptr);
-    collective.updates = MutableOnes(updates);
+    SetUpdates(updates, &collective);
     Add(collective);
   }
 
@@ -165,6 +172,13 @@ std::vector<Collective> FindCollectives(const HloModule& module) {
     finder.AddThoseOf(*computation, &collectives);
   }
   return collectives;
+}
+
+std::vector<MutableCollective> FindCollectives(HloComputation& computation) {
+  return MutableOnes(FindCollectives(std::as_const(computation)));
+}
+std::vector<MutableCollective> FindCollectives(HloModule& module) {
+  return MutableOnes(FindCollectives(std::as_const(module)));
 }
 
 }  // namespace hlo_text_v1

@@ -4,10 +4,12 @@
 // A node's skip pointer jumps as far as its parent's next two skips together if these are equally
 // long, so that any ancestor is O(log n) steps away (Myers, "An applicative random-access stack").
 #include <algorithm>
+#include <utility>
 
 #include "hlo/dependencies.h"
 #include "hlo/graph.h"
 #include "src/ir/instruction_order.h"
+#include "src/ir/mutable_parts.h"
 
 namespace hlo_text_v1 {
 
@@ -19,7 +21,7 @@ constexpr uint32_t kNoNode = ~uint32_t{0};
 
 // Calls visit(a, b) for each dependency of b on a, in the direction asked for.
 template <typename Visit>
-void ForEachDependency(HloInstruction* instruction, Visit visit) {
+void ForEachDependency(const HloInstruction* instruction, Visit visit) {
   const Predecessors predecessors(instruction);
   for (size_t i = 0; i < predecessors.size(); ++i) {
     if (predecessors[i]->parent() == instruction->parent()) visit(predecessors[i]);
@@ -30,7 +32,7 @@ void ForEachDependency(HloInstruction* instruction, Visit visit) {
 
 DominatorTree::DominatorTree(const HloComputation& computation, FlowDirection direction)
     : instructions_{nullptr}, node_of_(computation.index_limit(), 0), nodes_(1) {
-  std::vector<HloInstruction*> order = InstructionPostOrder(computation);
+  std::vector<const HloInstruction*> order = InstructionPostOrder(computation);
   if (direction == FlowDirection::kBackward) std::reverse(order.begin(), order.end());
   // The parent so far, by index(): the common ancestor of the sources seen.
   std::vector<uint32_t> parent(computation.index_limit(), kNoNode);
@@ -38,7 +40,7 @@ DominatorTree::DominatorTree(const HloComputation& computation, FlowDirection di
     uint32_t& known = parent[target->index()];
     known = known == kNoNode ? source : Common(known, source);
   };
-  for (HloInstruction* instruction : order) {
+  for (const HloInstruction* instruction : order) {
     if (direction == FlowDirection::kForward) {
       ForEachDependency(instruction, [&](const HloInstruction* predecessor) {
         add_source(instruction, node_of_[predecessor->index()]);
@@ -81,13 +83,19 @@ uint32_t DominatorTree::Common(uint32_t a, uint32_t b) const {
   return a;
 }
 
-HloInstruction* DominatorTree::ImmediateDominator(const HloInstruction& instruction) const {
+const HloInstruction* DominatorTree::ImmediateDominator(const HloInstruction& instruction) const {
   return instructions_[nodes_[NodeOf(instruction)].parent];
 }
+HloInstruction* DominatorTree::ImmediateDominator(HloInstruction& instruction) const {
+  return Mutable(ImmediateDominator(std::as_const(instruction)));
+}
 
-HloInstruction* DominatorTree::NearestCommonDominator(const HloInstruction& a,
-                                                      const HloInstruction& b) const {
+const HloInstruction* DominatorTree::NearestCommonDominator(const HloInstruction& a,
+                                                            const HloInstruction& b) const {
   return instructions_[Common(NodeOf(a), NodeOf(b))];
+}
+HloInstruction* DominatorTree::NearestCommonDominator(HloInstruction& a, HloInstruction& b) const {
+  return Mutable(NearestCommonDominator(std::as_const(a), std::as_const(b)));
 }
 
 }  // namespace hlo_text_v1

@@ -81,7 +81,7 @@ class Finder {
 
  private:
   void WalkFrom(const HloInstruction& done) {
-    const absl::Span<HloInstruction* const> state = FusedCall(done, kDone)->operands();
+    const absl::Span<const HloInstruction* const> state = FusedCall(done, kDone)->operands();
     if (state.empty()) return;
     inside_of_ = {&done};
     index_.clear();

@@ -15,7 +15,7 @@ using namespace internal;
 bool IsDead(const HloInstruction& instruction) {
   return instruction.opcode() != HloOpcode::kParameter && instruction.parent() != nullptr &&
          !instruction.IsRoot() && instruction.control_predecessors().empty() &&
-         !HasUsers(&instruction) && CurrentControlSuccessors(&instruction).empty() &&
+         !HasUsers(instruction) && CurrentControlSuccessors(instruction).empty() &&
          !IsPinned(instruction) && !HasSideEffect(instruction);
 }
 

@@ -12,7 +12,7 @@ HloReachability::HloReachability(const HloComputation& computation)
     : words_((size_t{computation.index_limit()} + 63) / 64),
       rows_(words_ * computation.index_limit()),
       end_(computation.index_limit()) {
-  for (HloInstruction* instruction : InstructionPostOrder(computation)) {
+  for (const HloInstruction* instruction : InstructionPostOrder(computation)) {
     uint64_t* row = &rows_[instruction->index() * words_];
     row[instruction->index() / 64] |= uint64_t{1} << (instruction->index() % 64);
     const Predecessors predecessors(instruction);

@@ -11,15 +11,19 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "src/ir/mutable_parts.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo_text_v1::internal {
 
 // ---- From link to link.
 
-HloInstruction* PreviousLink(const HloInstruction& link) {
+const HloInstruction* PreviousLink(const HloInstruction& link) {
   const bool continues = IsAsyncUpdate(link) || IsAsyncDone(link) || PairDoneBy(link) != nullptr;
   return continues && !link.operands().empty() ? link.operand(0) : nullptr;
+}
+HloInstruction* PreviousLink(HloInstruction& link) {
+  return Mutable(PreviousLink(std::as_const(link)));
 }
 
 namespace {
@@ -111,7 +115,7 @@ namespace {
 // The update or done that follows `link`: the first of several, nullptr for none.
 const HloInstruction* NextLink(const HloInstruction& link, const UserSnapshot& users) {
   const AsyncPairOpcodes* pair = PairStartedBy(link);
-  for (const HloInstruction* user : users.of(&link)) {
+  for (const HloInstruction* user : users.of(link)) {
     const bool follows =
         pair != nullptr ? PairDoneBy(*user) == pair : IsAsyncUpdate(*user) || IsAsyncDone(*user);
     if (follows && user->operand(0) == &link) return user;
@@ -123,8 +127,7 @@ const HloInstruction* NextLink(const HloInstruction& link, const UserSnapshot& u
 
 std::optional<AsyncOperation> AsyncOperation::Of(const HloInstruction& link,
                                                  const UserSnapshot& users) {
-  // The operation is as const as its link.
-  const std::vector<HloInstruction*> links = LinksTo(const_cast<HloInstruction*>(&link));
+  const std::vector<HloInstruction*> links = LinksTo(Mutable(&link));
   AsyncOperation operation;
   operation.links_.assign(links.begin(), links.end());
   const AsyncPairOpcodes* pair = links.empty() ? nullptr : PairStartedBy(*links.front());
@@ -151,6 +154,13 @@ std::optional<AsyncOperation> AsyncOperation::Of(const HloInstruction& link,
   return links.empty() ? std::nullopt : std::make_optional(std::move(operation));
 }
 
+std::optional<MutableAsyncOperation> AsyncOperation::Of(HloInstruction& link,
+                                                        const UserSnapshot& users) {
+  std::optional<AsyncOperation> operation = Of(std::as_const(link), users);
+  if (!operation.has_value()) return std::nullopt;
+  return MutableAsyncOperation(*std::move(operation));
+}
+
 // ---- Operands.
 
 namespace {
@@ -158,7 +168,7 @@ namespace {
 // The leaves of the result that an update binds, if the operands after those that bind parameters
 // are one buffer for each of these leaves; else nothing.
 std::vector<OutputLeaf> BufferedLeaves(const HloInstruction& update) {
-  const absl::Span<HloInstruction* const> operands = update.operands().subspan(1);
+  const absl::Span<const HloInstruction* const> operands = update.operands().subspan(1);
   const HloInstruction& previous = *update.operand(0);
   const size_t known = BoundShapes(previous).size();
   const size_t now = BoundShapes(update).size();
@@ -166,7 +176,7 @@ std::vector<OutputLeaf> BufferedLeaves(const HloInstruction& update) {
   const Shape* result = OutputShape(update);
   const Shape* earlier = OutputShape(previous);
   if (result == nullptr || earlier == nullptr) return {};
-  const absl::Span<HloInstruction* const> surplus = operands.subspan(now - known);
+  const absl::Span<const HloInstruction* const> surplus = operands.subspan(now - known);
   std::vector<OutputLeaf> leaves = NewOutputLeaves(*earlier, *result, surplus.size() + 1);
   const bool are_buffers = std::equal(leaves.begin(), leaves.end(), surplus.begin(), surplus.end(),
                                       [](const OutputLeaf& leaf, const HloInstruction* buffer) {
@@ -178,14 +188,20 @@ std::vector<OutputLeaf> BufferedLeaves(const HloInstruction& update) {
 
 }  // namespace
 
-absl::Span<HloInstruction* const> AsyncOperation::NewOperands(const HloInstruction& link) {
+absl::Span<HloInstruction* const> AsyncOperation::NewOperands(HloInstruction& link) {
+  return MutableParts(NewOperands(std::as_const(link)));
+}
+absl::Span<const HloInstruction* const> AsyncOperation::NewOperands(const HloInstruction& link) {
   if (IsAsyncStart(link) || PairStartedBy(link) != nullptr) return link.operands();
   if (!IsAsyncUpdate(link) || link.operands().empty()) return {};
-  const absl::Span<HloInstruction* const> operands = link.operands().subspan(1);
+  const absl::Span<const HloInstruction* const> operands = link.operands().subspan(1);
   return operands.subspan(0, operands.size() - BufferedLeaves(link).size());
 }
 
-absl::Span<HloInstruction* const> AsyncOperation::OutputBuffers(const HloInstruction& link) {
+absl::Span<HloInstruction* const> AsyncOperation::OutputBuffers(HloInstruction& link) {
+  return MutableParts(OutputBuffers(std::as_const(link)));
+}
+absl::Span<const HloInstruction* const> AsyncOperation::OutputBuffers(const HloInstruction& link) {
   if (!IsAsyncUpdate(link) || link.operands().empty()) return {};
   return link.operands().subspan(link.operands().size() - BufferedLeaves(link).size());
 }
@@ -203,7 +219,7 @@ std::vector<std::vector<int64_t>> AsyncOperation::OutputBufferIndices(const HloI
 std::vector<const HloInstruction*> AsyncOperation::BoundOperands(const HloInstruction& link) const {
   std::vector<const HloInstruction*> bound;
   for (const HloInstruction* at : chain()) {
-    const absl::Span<HloInstruction* const> operands = NewOperands(*at);
+    const absl::Span<const HloInstruction* const> operands = NewOperands(*at);
     bound.insert(bound.end(), operands.begin(), operands.end());
     if (at == &link) break;
   }
@@ -247,7 +263,7 @@ const HloInstruction* AsyncOperation::FullyBound() const {
   if (is_pair_) return &start();
   const HloComputation* wrapped = wrapped_computation();
   if (wrapped == nullptr) return nullptr;
-  const absl::Span<HloInstruction* const> parameters = wrapped->parameters();
+  const absl::Span<const HloInstruction* const> parameters = wrapped->parameters();
   const HloInstruction* before = &start();
   for (const HloInstruction* link : chain()) {
     const HloInstruction* holder = IsAsyncDone(*link) ? before : link;

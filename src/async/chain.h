@@ -23,7 +23,8 @@ namespace hlo_text_v1::internal {
 
 // Operand 0 of `link`, an update or done; nullptr if it is another instruction or has no operands.
 // May be an instruction that is not a link.
-HloInstruction* PreviousLink(const HloInstruction& link);
+HloInstruction* PreviousLink(HloInstruction& link);
+const HloInstruction* PreviousLink(const HloInstruction& link);
 
 // The start of the operation of `link`: itself, or the one that an update or done continues.
 // nullptr if there is none. Linear in the chain: AsyncIndex is faster for all links.

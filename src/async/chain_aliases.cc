@@ -73,7 +73,7 @@ std::vector<int64_t> OutputIndex(const HloInstruction& link) {
 void AppendOperandPairs(const AsyncOperation& chain, Pairs* pairs) {
   const absl::Span<const HloInstruction* const> links = chain.chain();
   const HloComputation* wrapped = chain.wrapped_computation();
-  const absl::Span<HloInstruction* const> parameters =
+  const absl::Span<const HloInstruction* const> parameters =
       wrapped == nullptr ? absl::Span<HloInstruction* const>() : wrapped->parameters();
   size_t number = 0;
   for (size_t binding = 0; binding < links.size(); ++binding) {
@@ -102,7 +102,7 @@ void AppendOutputPairs(const AsyncOperation& chain, Pairs* pairs) {
 
 // The buffers for the result are the update's further operands.
 void AppendBufferPairs(const HloInstruction& update, Pairs* pairs) {
-  const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(update);
+  const absl::Span<const HloInstruction* const> buffers = AsyncOperation::OutputBuffers(update);
   std::vector<std::vector<int64_t>> indices = AsyncOperation::OutputBufferIndices(update);
   for (size_t i = 0; i < buffers.size(); ++i) {
     pairs->push_back({{buffers[i], {}}, {&update, std::move(indices[i])}});
@@ -135,7 +135,7 @@ struct Request {
 void AppendRequests(const HloInstruction& instruction, bool is_of_root,
                     std::vector<Request>* requests) {
   const auto* aliasing =
-      instruction.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
+      instruction.FindAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
   if (aliasing == nullptr) return;
   for (const OutputOperandAlias& alias : aliasing->pairs) {
     int64_t parameter = alias.operand_number;
@@ -180,7 +180,7 @@ void AppendRequested(const Request& request, const HloInstruction& operand,
 // The parts of the context that an update shares with the link before.
 void AppendRequestedOfUpdate(const HloInstruction& update, Pairs* pairs) {
   const auto* aliasing =
-      update.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
+      update.FindAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
   if (aliasing == nullptr) return;
   const HloInstruction& before = *update.operand(0);
   for (const OutputOperandAlias& alias : aliasing->pairs) {
@@ -212,7 +212,7 @@ Pairs AsyncOperation::RequestedAliases() const {
   int64_t bound = 0;
   for (const HloInstruction* link : chain()) {
     if (IsAsyncUpdate(*link)) AppendRequestedOfUpdate(*link, &pairs);
-    const absl::Span<HloInstruction* const> operands = NewOperands(*link);
+    const absl::Span<const HloInstruction* const> operands = NewOperands(*link);
     const int64_t end = bound + static_cast<int64_t>(operands.size());
     for (const Request& request : requests) {
       if (IsAsyncDone(*link)) {

@@ -20,6 +20,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 #include "src/ir/normal_form.h"
 
 namespace hlo_text_v1 {
@@ -48,7 +49,7 @@ class Desugarer {
         parameter_name_(state_.symbols.Intern("async_param")) {}
 
   void Run() {
-    const std::vector<std::vector<AsyncOperation>> operations = FindAsyncOperations(module_);
+    const auto operations = FindAsyncOperations(module_);
     for (size_t i = 0; i < operations.size(); ++i) {
       for (const AsyncOperation& operation : operations[i]) {
         WarnOfOpcodes(operation);
@@ -257,30 +258,30 @@ class Desugarer {
 
 }  // namespace
 
-void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
-  ForEachModule(module, [&](HloModule& each) {
+void Desugar(HloModule* module, std::vector<Diagnostic>* warnings) {
+  ForEachModule(*module, [&](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     assert(CheckHints(each).empty());
     if (!state.has_async) return;
-    Desugarer(each, &each == &module ? warnings : nullptr).Run();
+    Desugarer(each, &each == module ? warnings : nullptr).Run();
     state.ForgetNames();
     // The wrapped computations' names may collide.
     state.names_may_collide = true;
     state.computation_names_may_collide = true;
     // The places of warnings are in the outer module's text.
-    ForceExecutionThreads(each, &each == &module ? warnings : nullptr);
+    ForceExecutionThreads(each, &each == module ? warnings : nullptr);
   });
 }
 
-void LetLastLinkWin(HloModule& module) {
-  ForEachModule(module, [](HloModule& each) {
+void LetLastLinkWin(HloModule* module) {
+  ForEachModule(*module, [](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     if (!state.has_async) return;
     for (const std::vector<AsyncOperation>& operations : FindAsyncChains(each)) {
       for (const AsyncOperation& operation : operations) {
         const HloComputation* wrapped = operation.wrapped_computation();
         if (wrapped == nullptr) continue;
-        HloInstruction* root = wrapped->root_instruction();
+        HloInstruction* root = Mutable(wrapped->root_instruction());
         const std::vector<Attribute> copied = CopiedAttributes(operation);
         // A root that is a link would hand them on at the next reading, and so on inwards.
         if (copied.empty() || IsAsyncStart(*root) || IsAsyncUpdate(*root) || IsAsyncDone(*root)) {

@@ -11,6 +11,7 @@
 #include "src/diagnostics/at_name.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 
 namespace hlo_text_v1::internal {
 namespace {
@@ -22,13 +23,13 @@ struct Forced {
 
 template <typename Instructions>
 void AddStarts(const Instructions& instructions, std::vector<HloInstruction*>* starts) {
-  for (HloInstruction* instruction : instructions) {
-    if (IsAsyncStart(*instruction)) starts->push_back(instruction);
+  for (const HloInstruction* instruction : instructions) {
+    if (IsAsyncStart(*instruction)) starts->push_back(Mutable(instruction));
   }
 }
 
 // Appends the computations that `caller` reaches and that are not in `seen`.
-void AppendReached(const HloInstruction& caller, std::string_view thread,
+void AppendReached(HloInstruction& caller, std::string_view thread,
                    LargeHashSet<const HloComputation*>* seen, std::vector<Forced>* forced) {
   const auto call = [&](HloComputation* callee) {
     if (seen->insert(callee).second) forced->push_back({callee, thread});
@@ -36,7 +37,7 @@ void AppendReached(const HloInstruction& caller, std::string_view thread,
   size_t done = forced->size();
   caller.ForEachCalledComputation(call);
   for (; done < forced->size(); ++done) {
-    for (const HloInstruction* instruction : (*forced)[done].computation->instructions()) {
+    for (HloInstruction* instruction : (*forced)[done].computation->instructions()) {
       instruction->ForEachCalledComputation(call);
     }
   }
@@ -48,7 +49,7 @@ std::vector<Forced> ForcedThreads(absl::Span<HloInstruction* const> starts) {
   std::vector<Forced> forced;
   LargeHashSet<const HloComputation*> seen;
   for (size_t i = starts.size(); i > 0; --i) {
-    const HloInstruction& start = *starts[i - 1];
+    HloInstruction& start = *starts[i - 1];
     if (seen.contains(start.parent())) continue;  // its thread was set from outside
     AppendReached(start, AsyncExecutionThread(start), &seen, &forced);
   }
@@ -100,7 +101,7 @@ bool AreOnOneThread(const HloModule& module) {
   return true;
 }
 
-void ForceExecutionThread(const HloInstruction& caller, std::string_view thread) {
+void ForceExecutionThread(HloInstruction& caller, std::string_view thread) {
   LargeHashSet<const HloComputation*> seen;
   std::vector<Forced> forced;
   AppendReached(caller, thread, &seen, &forced);
@@ -137,7 +138,7 @@ void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings)
 std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder& order) {
   if (AreOnOneThread(module)) return {};
   std::vector<HloInstruction*> starts;
-  for (HloComputation* computation : order.computations) {
+  for (const HloComputation* computation : order.computations) {
     if (!Node(computation).has_calls) continue;  // nor an async-start
     if (order.by_definition) {
       AddStarts(computation->instructions(), &starts);

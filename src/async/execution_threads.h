@@ -24,11 +24,11 @@ void ForceExecutionThreads(absl::Span<HloInstruction* const> starts, Arena& aren
 // Gives `thread`, which is in the module's arena, to everything that `caller` calls, directly or
 // not. If that takes a computation from a thread other than main, whose starts may still reach it,
 // ForceExecutionThreads decides. Linear in the instructions that it reaches; then in the module.
-void ForceExecutionThread(const HloInstruction& caller, std::string_view thread);
+void ForceExecutionThread(HloInstruction& caller, std::string_view thread);
 
 // The order of a printed text.
 struct TextOrder {
-  std::vector<HloComputation*> computations;
+  std::vector<const HloComputation*> computations;
   bool by_definition = false;  // instructions as created; else PrintOrder
 };
 

@@ -60,6 +60,15 @@ class AsyncOperationFinder {
   // Whether links may be elsewhere, values between them, or several after one.
   bool has_open_ends() const { return has_open_ends_; }
 
+  template <typename Operations>
+  static std::vector<MutableAsyncOperation> MutableOnes(Operations operations) {
+    std::vector<MutableAsyncOperation> mutable_ones;
+    for (AsyncOperation& each : operations) {
+      mutable_ones.push_back(MutableAsyncOperation(std::move(each)));
+    }
+    return mutable_ones;
+  }
+
   static AsyncOperation Begin(const HloInstruction& start, bool is_pair) {
     AsyncOperation operation;
     operation.is_pair_ = is_pair;
@@ -157,7 +166,7 @@ class AsyncOperationFinder {
 
 bool MayHaveChains(const HloComputation& computation) {
   if (Node(&computation).has_calls) return true;
-  const absl::Span<HloInstruction* const> parameters = computation.parameters();
+  const absl::Span<const HloInstruction* const> parameters = computation.parameters();
   return std::any_of(parameters.begin(), parameters.end(), [](const HloInstruction* parameter) {
     return HasAsyncShape(parameter->shape());
   });
@@ -221,6 +230,13 @@ std::vector<std::vector<AsyncOperation>> FindAsyncChains(const HloModule& module
 std::vector<std::vector<AsyncOperation>> FindAsyncOperations(const HloModule& module) {
   return FindInModule(module, /*chains_only=*/false);
 }
+std::vector<std::vector<MutableAsyncOperation>> FindAsyncOperations(HloModule& module) {
+  std::vector<std::vector<MutableAsyncOperation>> all;
+  for (std::vector<AsyncOperation>& each : FindInModule(module, /*chains_only=*/false)) {
+    all.push_back(AsyncOperationFinder::MutableOnes(std::move(each)));
+  }
+  return all;
+}
 
 namespace {
 
@@ -229,7 +245,7 @@ std::vector<AsyncOperation> FindIn(const HloComputation& computation, bool with_
   AsyncOperationFinder finder(computation);
   std::vector<AsyncOperation> ours = finder.Find();
   if (!finder.has_open_ends() || computation.parent() == nullptr) return ours;
-  const absl::Span<HloComputation* const> computations = computation.parent()->computations();
+  const absl::Span<const HloComputation* const> computations = computation.parent()->computations();
   std::vector<std::vector<AsyncOperation>> all = FindAsyncOperations(*computation.parent());
   const auto at = std::find(computations.begin(), computations.end(), &computation);
   if (at == computations.end()) return ours;
@@ -251,6 +267,9 @@ std::vector<AsyncOperation> FindIn(const HloComputation& computation, bool with_
 
 std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computation) {
   return FindIn(computation, /*with_others=*/false);
+}
+std::vector<MutableAsyncOperation> FindAsyncOperations(HloComputation& computation) {
+  return AsyncOperationFinder::MutableOnes(FindIn(computation, /*with_others=*/false));
 }
 
 AsyncIndex::AsyncIndex(const HloModule& module) {

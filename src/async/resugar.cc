@@ -41,14 +41,14 @@ constexpr std::string_view kReasons[] = {
 // Whether the instruction takes the parameters in order, as many as desugaring gives it.
 bool HandsOnParameters(const HloComputation& wrapped) {
   const HloInstruction& root = *wrapped.root_instruction();
-  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
+  const absl::Span<const HloInstruction* const> parameters = wrapped.parameters();
   const size_t operands = WrappedOperandCount(root.spelled_opcode(), parameters.size());
   return operands <= parameters.size() && root.operands().size() == operands &&
          std::equal(root.operands().begin(), root.operands().end(), parameters.begin());
 }
 
 bool ParametersHaveAttributes(const HloComputation& wrapped) {
-  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
+  const absl::Span<const HloInstruction* const> parameters = wrapped.parameters();
   return std::any_of(parameters.begin(), parameters.end(), [](const HloInstruction* parameter) {
     return !parameter->attributes().empty();
   });
@@ -89,7 +89,7 @@ bool IsStartOfItsOwn(const AsyncOperation& chain, HloOpcode opcode) {
 // not have itself go to the root. True for a known opcode.
 bool IsReadableAsUnknown(const HloInstruction& start, const HloInstruction& root) {
   if (root.spelled_opcode() != HloOpcode::kUnknown) return true;
-  const auto* unknown = root.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  const auto* unknown = root.FindAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   if (unknown == nullptr || !unknown->operands.empty()) return false;
   for (const AsyncPhase phase : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
     if (ParseHloOpcode(StrCat(unknown->name, AsyncPhaseSuffix(phase))).has_value()) return false;

@@ -13,6 +13,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 #include "src/ir/normal_form.h"
 #include "src/vocabulary/async_pairs.h"
 
@@ -24,7 +25,7 @@ bool CanBeWrapped(HloOpcode opcode) {
 }
 
 bool HasSugarBesidePair(HloOpcode opcode, const Shape& shape,
-                        absl::Span<HloInstruction* const> operands) {
+                        absl::Span<const HloInstruction* const> operands) {
   const AsyncPairOpcodes* pair = FindPairOpcodes<&AsyncPairOpcodes::work>(opcode);
   if (pair == nullptr || pair->start == opcode || opcode == HloOpcode::kCopy) return false;
   if (!IsAsyncShape(shape)) return false;
@@ -149,7 +150,7 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
 }
 
 void DropKnownComputations(HloModule& module) {
-  for (const std::vector<AsyncOperation>& operations : FindAsyncOperations(module)) {
+  for (const auto& operations : FindAsyncOperations(module)) {
     for (const AsyncOperation& operation : operations) {
       const HloComputation* wrapped = operation.wrapped_computation();
       for (const HloInstruction* link : operation.all_links()) {
@@ -182,7 +183,7 @@ using namespace internal;
 namespace {
 
 // The callee of `wrapped` if `wrapped` does nothing else; else nullptr.
-HloComputation* OnlyCallee(const HloComputation& wrapped, CountsAttribute counts) {
+const HloComputation* OnlyCallee(const HloComputation& wrapped, CountsAttribute counts) {
   const HloInstruction* root = wrapped.root_instruction();
   if (root->opcode() != HloOpcode::kCall ||
       wrapped.instruction_count() != root->operand_count() + 1 ||
@@ -201,7 +202,7 @@ HloComputation* OnlyCallee(const HloComputation& wrapped, CountsAttribute counts
       if (counts(*parameter, attribute)) return nullptr;
     }
   }
-  HloComputation* callee = root->to_apply();
+  const HloComputation* callee = root->to_apply();
   return callee->execution_thread() == wrapped.execution_thread() ? callee : nullptr;
 }
 
@@ -218,9 +219,9 @@ bool IsFirstClass(const HloComputation& callee) {
 
 }  // namespace
 
-internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
-                                                    absl::Span<HloComputation* const> computations,
-                                                    CountsAttribute counts) {
+internal::AsyncWrappers internal::FindAsyncWrappers(
+    const HloModule& module, absl::Span<const HloComputation* const> computations,
+    CountsAttribute counts) {
   AsyncWrappers wrappers;
   if (!IrAccess::StateOf(module).has_async) return wrappers;
   const std::vector<uint32_t> callers = CallerCounts(module, computations);
@@ -235,11 +236,11 @@ internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
       if (instruction->opcode() != HloOpcode::kAsyncStart) continue;
       const Attribute* calls = instruction->FindAttribute(AttributeKind::kCalls);
       if (calls == nullptr) continue;
-      HloComputation* callee = calls->AsComputation();
+      const HloComputation* callee = calls->AsComputation();
       through.clear();
       // Ends: a cycle would be entered by two callers.
       while (is_only_called_here(*callee)) {
-        HloComputation* next = OnlyCallee(*callee, counts);
+        const HloComputation* next = OnlyCallee(*callee, counts);
         if (next == nullptr || !is_only_called_here(*next) || IsFirstClass(*next)) break;
         through.push_back(callee);
         callee = next;
@@ -250,24 +251,23 @@ internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
   return wrappers;
 }
 
-void UnwrapAsyncCalls(HloModule& module) {
+void UnwrapAsyncCalls(HloModule* module) {
   const AsyncWrappers wrappers =
-      FindAsyncWrappers(module, module.computations(), [](const auto&...) { return true; });
+      FindAsyncWrappers(*module, module->computations(), [](const auto&...) { return true; });
   if (wrappers.empty()) return;
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  for (const std::vector<AsyncOperation>& operations : FindAsyncChains(module)) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module);
+  for (const std::vector<AsyncOperation>& operations : FindAsyncChains(*module)) {
     for (const AsyncOperation& operation : operations) {
       const auto wrapper = wrappers.find(operation.wrapped_computation());
       if (wrapper == wrappers.end()) continue;
-      // The module is ours to change.
-      auto* start = const_cast<HloInstruction*>(&operation.start());
+      HloInstruction* start = Mutable(&operation.start());
       for (Attribute& attribute : IrAccess::MutableAttributes(start)) {
         if (attribute.kind() != AttributeKind::kCalls) continue;
         ReplaceAttribute(Attribute::Pointer(AttributeKind::kCalls, wrapper->second), &attribute);
       }
       // It can no longer be spelled as the sugar that it was.
       for (const HloInstruction* link : operation.all_links()) {
-        Node(const_cast<HloInstruction*>(link)).was_sugar = false;
+        Node(Mutable(link)).was_sugar = false;
       }
     }
   }

@@ -28,7 +28,7 @@ bool CanBeWrapped(HloOpcode opcode);
 // has (operand, result). The two look the same with several operands, except for all-reduce, whose
 // own start has no shapes of operands.
 bool HasSugarBesidePair(HloOpcode opcode, const Shape& shape,
-                        absl::Span<HloInstruction* const> operands);
+                        absl::Span<const HloInstruction* const> operands);
 
 // Minimum number of parameters of a wrapped computation of `opcode`; unbound ones are placeholders
 // of shape f32[1]: the arity, or HLO_ASYNC_SUGAR of opcodes.def. XLA HloOpcodeArity.
@@ -101,7 +101,7 @@ bool IsLocalToStart(HloOpcode opcode, const Attribute& attribute);
 // ---- Wrapped computations that only call another one, which the Async HLO document leaves out.
 
 // Maps each of them to the computation with the work, through any number of others.
-using AsyncWrappers = HashMap<const HloComputation*, HloComputation*>;
+using AsyncWrappers = HashMap<const HloComputation*, const HloComputation*>;
 
 // Whether an attribute of an instruction matters.
 using CountsAttribute = absl::FunctionRef<bool(const HloInstruction&, const Attribute&)>;
@@ -112,7 +112,7 @@ using CountsAttribute = absl::FunctionRef<bool(const HloInstruction&, const Attr
 // whose instructions have an attribute, except to_apply, for which `counts` is true is left out.
 // Linear.
 AsyncWrappers FindAsyncWrappers(const HloModule& module,
-                                absl::Span<HloComputation* const> computations,
+                                absl::Span<const HloComputation* const> computations,
                                 CountsAttribute counts);
 
 }  // namespace hlo_text_v1::internal

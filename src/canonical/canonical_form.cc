@@ -19,7 +19,7 @@
 namespace hlo_text_v1::internal {
 namespace {
 
-using Computations = absl::Span<HloComputation* const>;
+using Computations = absl::Span<const HloComputation* const>;
 
 AsyncWrappers Wrappers(const HloModule& module, Computations computations,
                        const InstructionHasher& hasher) {
@@ -42,7 +42,7 @@ class Former {
         placed_(parts_.size()) {
     numbers_.reserve(computations.size());
     uint32_t number = 0;
-    for (HloComputation* computation : computations) {
+    for (const HloComputation* computation : computations) {
       if (wrappers_.contains(computation)) continue;
       parts_[number].computation = computation;
       numbers_[computation] = number++;

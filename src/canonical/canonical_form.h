@@ -14,8 +14,8 @@
 namespace hlo_text_v1::internal {
 
 struct CanonicalComputation {
-  HloComputation* computation = nullptr;
-  std::vector<HloInstruction*> order;  // CanonicalOrder
+  const HloComputation* computation = nullptr;
+  std::vector<const HloInstruction*> order;  // CanonicalOrder
   // Covers everything in the computation and its callees, except its name unless that is pinned.
   Fingerprint128 hash;
   // A call of the computation at `number` in the form.
@@ -33,9 +33,9 @@ struct CanonicalComputation {
 std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 const HashOptions& options = {});
 // The same for only these computations of `module`, which must not call others.
-std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
-                                                absl::Span<HloComputation* const> computations,
-                                                const HashOptions& options = {});
+std::vector<CanonicalComputation> CanonicalForm(
+    const HloModule& module, absl::Span<const HloComputation* const> computations,
+    const HashOptions& options = {});
 
 }  // namespace hlo_text_v1::internal
 

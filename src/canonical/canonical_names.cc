@@ -18,6 +18,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 #include "src/ir/name_uniquer.h"
 
 namespace hlo_text_v1 {
@@ -43,7 +44,7 @@ std::vector<std::string_view> RolesOf(const HloInstruction& caller) {
   for (const Attribute& attribute : caller.attributes()) {
     const std::string_view role = RoleOf(caller, attribute.kind());
     if (attribute.info().type == AttributeType::kComputationList) {
-      roles.insert(roles.end(), attribute.AsList<HloComputation*>().size(), role);
+      roles.insert(roles.end(), attribute.AsList<const HloComputation*>().size(), role);
     } else if (attribute.kind() == AttributeKind::kCondition) {
       has_condition = true;
     } else if (attribute.info().type == AttributeType::kComputation) {
@@ -86,7 +87,7 @@ class Namer {
   void Run(const std::vector<CanonicalComputation>& form) {
     const std::vector<std::string_view> roles = Roles(form);
     for (size_t i = 0; i < form.size(); ++i) {
-      HloComputation* computation = form[i].computation;
+      HloComputation* computation = Mutable(form[i].computation);
       if (!IsPinned(*computation)) NameComputation(roles[i], computation);
       // Reading sugar names the root of its computation after the opcode, with the first free
       // number: so number these first.
@@ -94,7 +95,7 @@ class Namer {
     }
     for (size_t i = 0; i < form.size(); ++i) {
       const HloInstruction* root = form[i].computation->root_instruction();
-      for (HloInstruction* instruction : form[i].order) {
+      for (HloInstruction* instruction : MutableParts(form[i].order)) {
         if (instruction != root || roles[i] != kAsyncComputation) NameInstruction(instruction);
       }
     }
@@ -151,22 +152,23 @@ void PutInOrder(const std::vector<CanonicalComputation>& form, IrAccess::ModuleS
   state.computations.clear();
   state.creation_ranks.reset();
   for (const CanonicalComputation& part : form) {
-    state.AddComputation(part.computation);
-    IrAccess::Reorder(part.computation, part.order);
-    if (IsScheduled(*part.computation)) continue;
-    IrAccess::Reorder(part.computation, PrintOrder(*part.computation));
+    HloComputation* computation = Mutable(part.computation);
+    state.AddComputation(computation);
+    IrAccess::Reorder(computation, MutableParts(part.order));
+    if (IsScheduled(*computation)) continue;
+    IrAccess::Reorder(computation, PrintOrder(*computation));
   }
 }
 
 }  // namespace
 
-void CanonicalizeNames(HloModule& module) {
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  RequireDesugared(module, "CanonicalizeNames");
+void CanonicalizeNames(HloModule* module) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module);
+  RequireDesugared(*module, "CanonicalizeNames");
   UnwrapAsyncCalls(module);
   HashOptions options;
   options.async_wrappers = true;  // remaining wrappers get names, too
-  const std::vector<CanonicalComputation> form = CanonicalForm(module, options);
+  const std::vector<CanonicalComputation> form = CanonicalForm(*module, options);
   Namer(state).Run(form);
   PutInOrder(form, state);
   state.name = WithoutNumbers(state.name);

@@ -22,15 +22,15 @@ class DeadCode {
  public:
   // `live` has the live instructions by index; `order` the same ones.
   DeadCode(const HloComputation& computation, const std::vector<bool>& live,
-           const std::vector<HloInstruction*>& order, HashInstruction hash_instruction)
+           const std::vector<const HloInstruction*>& order, HashInstruction hash_instruction)
       : position_(live.size()), hash_(live.size()), uses_(live.size()), is_used_(live.size()) {
     for (size_t i = 0; i < order.size(); ++i) position_[order[i]->index()] = i + 1;
     std::vector<bool> seen = live;
     PostOrderWalk walk;
-    for (HloInstruction* instruction : computation.instructions()) {
+    for (const HloInstruction* instruction : computation.instructions()) {
       walk.Append(instruction, &seen, &dead_);
     }
-    for (HloInstruction* instruction : dead_) {
+    for (const HloInstruction* instruction : dead_) {
       HashState hash;
       hash_instruction(*instruction, &hash);
       hash_[instruction->index()] = hash.Finish();
@@ -41,9 +41,9 @@ class DeadCode {
   }
 
   // The dead ends, sorted; equal ones in text order.
-  std::vector<HloInstruction*> SortedEnds() const {
-    std::vector<HloInstruction*> ends;
-    for (HloInstruction* instruction : dead_) {
+  std::vector<const HloInstruction*> SortedEnds() const {
+    std::vector<const HloInstruction*> ends;
+    for (const HloInstruction* instruction : dead_) {
       if (!is_used_[instruction->index()]) ends.push_back(instruction);
     }
     std::sort(ends.begin(), ends.end(), [this](const auto* a, const auto* b) {
@@ -57,7 +57,7 @@ class DeadCode {
  private:
   // Operands first: adds to each instruction's hash those of its inputs.
   void HashPredecessors() {
-    for (HloInstruction* instruction : dead_) {
+    for (const HloInstruction* instruction : dead_) {
       const Predecessors predecessors(instruction);
       HashState hash;
       hash.Add(hash_[instruction->index()]);
@@ -89,7 +89,7 @@ class DeadCode {
     }
   }
 
-  std::vector<HloInstruction*> dead_;  // each after its predecessors
+  std::vector<const HloInstruction*> dead_;  // each after its predecessors
   std::vector<uint64_t> position_;  // by index: position among the live ones, from 1; 0 if not live
   std::vector<Fingerprint128> hash_;
   std::vector<uint64_t> uses_;
@@ -97,16 +97,16 @@ class DeadCode {
 };
 
 // The schedule, with each get-tuple-element right after its operand.
-std::vector<HloInstruction*> ScheduleOf(const HloComputation& computation) {
+std::vector<const HloInstruction*> ScheduleOf(const HloComputation& computation) {
   constexpr uint32_t kNone = ~uint32_t{0};
   struct Elements {
     uint32_t first = kNone;  // of the instruction with this index
     uint32_t next = kNone;   // of the same operand
   };
   std::vector<Elements> elements(computation.index_limit());
-  std::vector<HloInstruction*> by_index(computation.index_limit());
-  std::vector<HloInstruction*> found;
-  for (HloInstruction* instruction : computation.instructions()) {
+  std::vector<const HloInstruction*> by_index(computation.index_limit());
+  std::vector<const HloInstruction*> found;
+  for (const HloInstruction* instruction : computation.instructions()) {
     by_index[instruction->index()] = instruction;
     if (FollowsItsOperand(*instruction)) found.push_back(instruction);
   }
@@ -118,9 +118,9 @@ std::vector<HloInstruction*> ScheduleOf(const HloComputation& computation) {
     elements[found[i - 1]->index()].next = operand.first;
     operand.first = found[i - 1]->index();
   }
-  std::vector<HloInstruction*> order;
+  std::vector<const HloInstruction*> order;
   std::vector<uint32_t> open;
-  for (HloInstruction* instruction : computation.instructions()) {
+  for (const HloInstruction* instruction : computation.instructions()) {
     if (FollowsItsOperand(*instruction)) continue;
     open.push_back(instruction->index());
     while (!open.empty()) {
@@ -138,19 +138,20 @@ std::vector<HloInstruction*> ScheduleOf(const HloComputation& computation) {
 
 }  // namespace
 
-std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
-                                            HashInstruction hash_instruction) {
+std::vector<const HloInstruction*> CanonicalOrder(const HloComputation& computation,
+                                                  HashInstruction hash_instruction) {
   const auto count = static_cast<size_t>(computation.instruction_count());
-  std::vector<HloInstruction*> order;
+  std::vector<const HloInstruction*> order;
   order.reserve(count);
   if (IsScheduled(computation) && !IsOneInstruction(computation)) return ScheduleOf(computation);
   std::vector<bool> seen(computation.index_limit());
   PostOrderWalk walk;
-  for (HloInstruction* parameter : computation.parameters()) walk.Append(parameter, &seen, &order);
+  for (const HloInstruction* parameter : computation.parameters())
+    walk.Append(parameter, &seen, &order);
   walk.Append(computation.root_instruction(), &seen, &order);
   if (order.size() < count) {
     const DeadCode dead(computation, seen, order, hash_instruction);
-    for (HloInstruction* end : dead.SortedEnds()) walk.Append(end, &seen, &order);
+    for (const HloInstruction* end : dead.SortedEnds()) walk.Append(end, &seen, &order);
   }
   return order;
 }

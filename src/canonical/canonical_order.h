@@ -28,8 +28,8 @@ inline bool FollowsItsOperand(const HloInstruction& instruction) {
 // number; the root and everything it reaches, each after its control predecessors (the last one
 // first) and operands; then the unreachable rest, ordered by structure. Linear, except for sorting
 // the rest.
-std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
-                                            HashInstruction hash_instruction);
+std::vector<const HloInstruction*> CanonicalOrder(const HloComputation& computation,
+                                                  HashInstruction hash_instruction);
 
 }  // namespace hlo_text_v1::internal
 

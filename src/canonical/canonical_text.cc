@@ -56,16 +56,16 @@ void RemoveUncounted(HloModule& module) {
 
 }  // namespace
 
-void Canonicalize(HloModule& module) {
-  RequireDesugared(module, "Canonicalize");
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+void Canonicalize(HloModule* module) {
+  RequireDesugared(*module, "Canonicalize");
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module);
   StripOptions origin;
   origin.metadata = true;
   origin.origin = true;
   Strip(module, origin);
-  RemoveUncounted(module);
+  RemoveUncounted(*module);
   UnwrapAsyncCalls(module);
-  RemoveUncounted(module);  // of work that a start now wraps directly
+  RemoveUncounted(*module);  // of work that a start now wraps directly
   SortBackendConfigs(state);
   SortUnknown(state.arena, &state.config.unknown_attributes);
   for (HloComputation* computation : state.computations) {

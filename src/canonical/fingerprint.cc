@@ -78,7 +78,8 @@ void AddUnknown(const HloModule& module, HashState* hash) {
 }
 
 Fingerprint128 FingerprintOf(const HloModule& module,
-                             absl::Span<HloComputation* const> computations, bool with_entry) {
+                             absl::Span<const HloComputation* const> computations,
+                             bool with_entry) {
   RequireDesugared(module, "Fingerprint");
   HashState hash;
   hash.Add(kFingerprintVersion);
@@ -110,8 +111,8 @@ Fingerprint128 Fingerprint(const HloModule& module,
     if (selects(*computation)) selected.push_back(computation);
   }
   const HashSet<const HloComputation*> seen = ComputationsReachedFrom(selected);
-  std::vector<HloComputation*> part;  // in the order of the text, on which limits depend
-  for (HloComputation* computation : module.computations()) {
+  std::vector<const HloComputation*> part;  // in the order of the text, on which limits depend
+  for (const HloComputation* computation : module.computations()) {
     if (seen.contains(computation)) part.push_back(computation);
   }
   return FingerprintOf(module, part, seen.contains(module.entry_computation()));

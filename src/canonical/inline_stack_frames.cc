@@ -8,8 +8,8 @@ namespace hlo_text_v1 {
 
 using namespace internal;
 
-void InlineStackFrames(HloModule& module) {
-  ForEachModule(module, [](HloModule& each) {
+void InlineStackFrames(HloModule* module) {
+  ForEachModule(*module, [](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     // The most bytes for file names, which the tables have once but metadata repeats; beyond that
     // they are left out.

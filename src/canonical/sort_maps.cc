@@ -41,8 +41,8 @@ void internal::SortBackendConfigs(IrAccess::ModuleState& state) {
   state.config.backend_config = Sorted(state.config.backend_config, arena);
 }
 
-void SortMaps(HloModule& module) {
-  ForEachModule(module, [](HloModule& each) {
+void SortMaps(HloModule* module) {
+  ForEachModule(*module, [](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     SortBackendConfigs(state);
     Arena& arena = state.arena;

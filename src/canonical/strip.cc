@@ -108,8 +108,8 @@ void StripHeader(IrAccess::ModuleState& state, const StripOptions& options) {
 
 absl::Span<const StripInfo> StripTable() { return kStripTable; }
 
-void Strip(HloModule& module, const StripOptions& options) {
-  ForEachModule(module, [&](HloModule& each) {
+void Strip(HloModule* module, const StripOptions& options) {
+  ForEachModule(*module, [&](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     StripInstructions(state, options);
     StripHeader(state, options);

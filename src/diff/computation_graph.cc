@@ -25,7 +25,7 @@ uint64_t MixHash(uint64_t a, uint64_t b) {
 }
 
 ComputationGraph::ComputationGraph(const HloComputation& computation,
-                                   absl::Span<HloInstruction* const> order,
+                                   absl::Span<const HloInstruction* const> order,
                                    InstructionHasher* hasher,
                                    absl::FunctionRef<uint64_t(const HloComputation*)> hash_callee)
     : computation_(computation), order_(order) {
@@ -61,7 +61,7 @@ void ComputationGraph::CollectUses() {
   for (size_t i = 1; i < first_use_.size(); ++i) first_use_[i] += first_use_[i - 1];
   uses_.resize(first_use_.back());
   LargeVector<uint32_t> next(first_use_.begin(), first_use_.end() - 1);
-  for (HloInstruction* user : order_) {
+  for (const HloInstruction* user : order_) {
     uint32_t position = 0;
     for (const HloInstruction* operand : user->operands()) {
       uses_[next[operand->index()]++] = {user, position++};

@@ -27,18 +27,18 @@ class ComputationGraph {
  public:
   using Hashes = LargeVector<uint64_t>;  // by index
   struct Use {
-    HloInstruction* user;
+    const HloInstruction* user;
     uint32_t position;  // among its operands
   };
 
   // `order` has the instructions of `computation`, each after its operands except on a cycle; both
   // must outlive the graph. hash_callee(computation) hashes its content. Linear.
-  ComputationGraph(const HloComputation& computation, absl::Span<HloInstruction* const> order,
+  ComputationGraph(const HloComputation& computation, absl::Span<const HloInstruction* const> order,
                    InstructionHasher* hasher,
                    absl::FunctionRef<uint64_t(const HloComputation*)> hash_callee);
 
   const HloComputation& computation() const { return computation_; }
-  absl::Span<HloInstruction* const> order() const { return order_; }
+  absl::Span<const HloInstruction* const> order() const { return order_; }
   // By index.
   uint64_t hash(Likeness likeness, uint32_t index) const {
     return hashes_[static_cast<int>(likeness)][index];
@@ -60,7 +60,7 @@ class ComputationGraph {
   void CollectUses();
 
   const HloComputation& computation_;
-  const absl::Span<HloInstruction* const> order_;
+  const absl::Span<const HloInstruction* const> order_;
   Hashes hashes_[kLikenessCount];
   LargeVector<uint32_t> first_use_;
   LargeVector<Use> uses_;  // those of an instruction in `order`

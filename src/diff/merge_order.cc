@@ -8,7 +8,7 @@ namespace hlo_text_v1::internal {
 std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
                                                 const HloComputation& after,
                                                 const Matching& matching) {
-  const std::vector<HloInstruction*> order = PrintOrder(after);
+  const std::vector<const HloInstruction*> order = PrintOrder(after);
   std::vector<size_t> places(after.index_limit());
   for (size_t i = 0; i < order.size(); ++i) places[order[i]->index()] = i + 1;
   const auto afters = matching.AftersOf(before), befores = matching.BeforesOf(after);

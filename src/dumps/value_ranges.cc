@@ -51,7 +51,7 @@ class Sequence {
  private:
   struct Frame {
     const HloComputation* computation;
-    std::vector<HloInstruction*> order;
+    std::vector<const HloInstruction*> order;
     size_t next = 0;
     bool is_inside = false;  // the callees of order[next] are opened
   };
@@ -174,7 +174,7 @@ class RangeFinder {
   void Follow(const Position& position, Range* range) {
     const auto& [instruction, index] = position;
     const HloComputation* computation = instruction->parent();
-    for (const HloUse& use : CurrentUses(instruction)) {
+    for (const HloUse& use : CurrentUses(*instruction)) {
       if (++steps_ <= kMostSteps) FollowUse(*use.user, use.operand_number, index, range);
     }
     // A value that a loop's condition reads also enters the body.

@@ -29,7 +29,7 @@ using namespace internal;
 
 HloModule CreateHloModule(std::string_view name) {
   HloModule module;
-  SetName(module, name);
+  SetName(&module, name);
   return module;
 }
 
@@ -434,7 +434,7 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
   }
   HloInstruction* constant = AddConstant(original.literal(), name);
   if (constant == nullptr) return nullptr;
-  SetShape(constant, shape);
+  SetShape(constant, shape).IgnoreError();
   ReplaceAttributes(constant, attributes);
   return constant;
 }
@@ -473,7 +473,7 @@ absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
 
 absl::StatusOr<HloComputation*> HloBuilder::BuildEntry(HloInstruction* root) {
   absl::StatusOr<HloComputation*> computation = Build(root);
-  if (computation.ok()) SetEntryComputation(*module_, *computation);
+  if (computation.ok()) SetEntryComputation(module_, *computation).IgnoreError();
   return computation;
 }
 

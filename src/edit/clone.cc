@@ -23,6 +23,7 @@
 #include "src/ir/desugared.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 #include "src/ir/walk.h"
 
 namespace hlo_text_v1::internal {
@@ -84,9 +85,9 @@ class InstructionCloner {
     return found == clone_of_.end() ? computation : clones_[found->second].to;
   }
   // The clone of an instruction; itself if its computation was not added.
-  HloInstruction* CloneOf(HloInstruction* instruction) const {
+  HloInstruction* CloneOf(const HloInstruction* instruction) const {
     auto found = clone_of_.find(instruction->parent());
-    return found == clone_of_.end() ? instruction
+    return found == clone_of_.end() ? Mutable(instruction)
                                     : clones_[found->second].instructions[instruction->index()];
   }
 
@@ -108,7 +109,7 @@ class InstructionCloner {
       Node(to).literal = arena_.New<Literal>(copier_.Copy(from->literal()));
     } else {
       std::vector<HloInstruction*> operands;
-      for (HloInstruction* operand : from->operands()) {
+      for (HloInstruction* operand : Mutable(from)->operands()) {
         operands.push_back(operand->parent() == clone.from ? clone.instructions[operand->index()]
                                                            : CloneOf(operand));
       }
@@ -192,10 +193,11 @@ void CopyKeptFields(const IrAccess::ModuleState& from, const InstructionCloner& 
 void CopyCreationRanks(const IrAccess::ModuleState& from, const InstructionCloner& cloner,
                        IrAccess::ModuleState* to) {
   if (from.creation_ranks == nullptr) return;
-  std::vector<HloInstruction*> created;
+  std::vector<const HloInstruction*> created;
   for (const HloComputation* computation : from.computations) {
     created.clear();
-    for (HloInstruction* instruction : computation->instructions()) created.push_back(instruction);
+    for (const HloInstruction* instruction : computation->instructions())
+      created.push_back(instruction);
     SortByCreation(*from.self, absl::MakeSpan(created));
     for (uint32_t i = 0; i < created.size(); ++i) {
       to->CreationRanks()[cloner.CloneOf(created[i])] = i;
@@ -302,7 +304,7 @@ std::vector<HloComputation*> internal::CloneTogether(
     absl::Span<const HloComputation* const> computations, HloModule* module,
     std::string_view suffix) {
   const HloComputation* outermost = computations.back();
-  const IrAccess::ModuleState& from = StateOf(outermost);
+  const IrAccess::ModuleState& from = IrAccess::StateOf(*outermost->parent());
   IrAccess::ModuleState& to = IrAccess::StateOf(*module);
   const bool same_module = outermost->parent() == module;
 
@@ -338,9 +340,7 @@ std::vector<HloComputation*> internal::CloneTogether(
         to, same_module ? StrCat(instruction->name(), ending) : std::string(instruction->name()));
   });
   for (HloComputation* clone : clones) {
-    for (const HloInstruction* instruction : clone->instructions()) {
-      CountFusion(instruction, 1);
-    }
+    for (HloInstruction* instruction : clone->instructions()) CountFusion(instruction, 1);
     to.AddComputation(clone);
   }
   for (HloComputation* clone : clones) MakeSchedule(clone);

@@ -67,7 +67,7 @@ void Unlink(HloInstruction* instruction) {
   (after == nullptr ? Node(computation).last : Node(after).previous) = before;
 }
 
-void CountFusion(const HloInstruction* instruction, int delta) {
+void CountFusion(HloInstruction* instruction, int delta) {
   if (instruction->opcode() != HloOpcode::kFusion) return;
   if (instruction->parent()->root_instruction() == nullptr) return;  // not built yet
   instruction->ForEachCalledComputation([delta](HloComputation* callee) {
@@ -75,7 +75,7 @@ void CountFusion(const HloInstruction* instruction, int delta) {
   });
 }
 
-void UncountFusion(const HloInstruction* instruction) {
+void UncountFusion(HloInstruction* instruction) {
   CountFusion(instruction, -1);
   if (instruction->opcode() != HloOpcode::kFusion) return;
   instruction->ForEachCalledComputation([](HloComputation* callee) { MakeSchedule(callee); });
@@ -85,14 +85,12 @@ void SetRootOf(HloComputation* computation, HloInstruction* root) {
   const bool is_new = computation->root_instruction() == nullptr;
   Node(computation).root = root;
   if (!is_new) return;
-  for (const HloInstruction* instruction : computation->instructions()) {
-    CountFusion(instruction, 1);
-  }
+  for (HloInstruction* instruction : computation->instructions()) CountFusion(instruction, 1);
 }
 
 namespace {
 
-void NoteStackFrames(const HloInstruction* instruction) {
+void NoteStackFrames(HloInstruction* instruction) {
   IrAccess::ModuleState& state = StateOf(instruction);
   for (const Attribute& attribute : instruction->attributes()) {
     if (attribute.kind() != AttributeKind::kMetadata) continue;
@@ -132,8 +130,7 @@ void NoteAttributes(HloInstruction* instruction) {
 void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> attributes) {
   const absl::Span<HloInstruction* const> before = instruction->control_predecessors();
   const bool is_fusion = instruction->opcode() == HloOpcode::kFusion;
-  const Attribute* calls = is_fusion ? instruction->FindAttribute(AttributeKind::kCalls) : nullptr;
-  HloComputation* fused = calls == nullptr ? nullptr : calls->AsComputation();
+  HloComputation* fused = is_fusion ? instruction->fused_computation() : nullptr;
   CountFusion(instruction, -1);
   IrAccess::SetAttributes(StateOf(instruction).arena, instruction, attributes);
   CountFusion(instruction, 1);
@@ -167,7 +164,7 @@ bool IsBefore(const HloInstruction* a, const HloInstruction* b) {
 
 // Whether `instruction` comes after `other` by an operand or a control dependency.
 bool Follows(const HloInstruction& instruction, const HloInstruction* other) {
-  const auto has = [other](absl::Span<HloInstruction* const> list) {
+  const auto has = [other](absl::Span<const HloInstruction* const> list) {
     return std::find(list.begin(), list.end(), other) != list.end();
   };
   return has(instruction.operands()) || has(instruction.control_predecessors());
@@ -176,7 +173,7 @@ bool Follows(const HloInstruction& instruction, const HloInstruction* other) {
 }  // namespace
 
 void LinkWithoutPlace(HloInstruction* instruction) {
-  const HloComputation& computation = *instruction->parent();
+  HloComputation& computation = *instruction->parent();
   HloInstruction* root = computation.root_instruction();
   if (root == nullptr || !IsScheduled(computation)) return LinkBefore(instruction, nullptr);
   // From the end, because new instructions mostly use recent ones.

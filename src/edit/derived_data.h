@@ -18,10 +18,10 @@
 
 namespace hlo_text_v1::internal {
 
-inline IrAccess::ModuleState& StateOf(const HloComputation* computation) {
+inline IrAccess::ModuleState& StateOf(HloComputation* computation) {
   return IrAccess::StateOf(*computation->parent());
 }
-inline IrAccess::ModuleState& StateOf(const HloInstruction* instruction) {
+inline IrAccess::ModuleState& StateOf(HloInstruction* instruction) {
   return StateOf(instruction->parent());
 }
 
@@ -46,11 +46,11 @@ void NoteAttributes(HloInstruction* instruction);
 
 // Adds `delta` to the fusion count of the computations that `instruction` fuses. No effect if it is
 // not a fusion, or its parent has no root: a builder may still drop it.
-void CountFusion(const HloInstruction* instruction, int delta);
+void CountFusion(HloInstruction* instruction, int delta);
 
 // CountFusion(instruction, -1) for an instruction that is removed. Its fused computation may now
 // need a schedule.
-void UncountFusion(const HloInstruction* instruction);
+void UncountFusion(HloInstruction* instruction);
 
 // Sets the root. The first root adds the computation to the module and makes its fusions count.
 void SetRootOf(HloComputation* computation, HloInstruction* root);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hlo/edit.h"
+#include "hlo/internal/attribute_access.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
@@ -26,25 +27,24 @@ std::string_view SetName(HloInstruction* instruction, std::string_view name) {
   return instruction->name();
 }
 
-void SetShape(HloInstruction* instruction, const Shape* shape) {
-  if (!CheckInstructions("SetShape", {instruction}).ok() ||
-      !CheckShape("SetShape", *instruction->parent()->parent(), shape).ok()) {
-    return;
-  }
+absl::Status SetShape(HloInstruction* instruction, const Shape* shape) {
+  absl::Status status = CheckInstructions("SetShape", {instruction});
+  if (status.ok()) status = CheckShape("SetShape", *instruction->parent()->parent(), shape);
+  if (!status.ok()) return status;
   if (instruction->opcode() == HloOpcode::kConstant &&
       !ShapesCompatible(instruction->literal().shape(), *shape)) {
-    Misuse("SetShape", "the constant's value has another shape").IgnoreError();
-    return;
+    return Misuse("SetShape", "the constant's value has another shape");
   }
   Node(instruction).shape = shape;
   IrAccess::ModuleState& state = StateOf(instruction);
   AdaptAttributesToShape(instruction->opcode(), *shape, &state.arena,
                          IrAccess::MutableAttributes(instruction));
-  if (state.entry != instruction->parent()) return;
+  if (state.entry != instruction->parent()) return status;
   if (instruction->IsRoot()) UpdateEntryResult(state);
   if (instruction->opcode() == HloOpcode::kParameter) {
     UpdateEntryParameter(state, static_cast<size_t>(instruction->parameter_number()));
   }
+  return status;
 }
 
 namespace {
@@ -59,7 +59,8 @@ void BranchesAsList(Arena* arena, ChangedAttributes* attributes) {
     const Attribute* if_true = attributes->Find(AttributeKind::kTrueComputation);
     const Attribute* if_false = attributes->Find(AttributeKind::kFalseComputation);
     if (if_true == nullptr || if_false == nullptr) return;
-    HloComputation* const branches[] = {if_true->AsComputation(), if_false->AsComputation()};
+    HloComputation* const branches[] = {AttributeAccess::Held<HloComputation>(*if_true),
+                                        AttributeAccess::Held<HloComputation>(*if_false)};
     attributes->push_back(Attribute::List<HloComputation*>(
         AttributeKind::kBranchComputations, arena->CopySpan(absl::MakeConstSpan(branches))));
   }
@@ -68,8 +69,8 @@ void BranchesAsList(Arena* arena, ChangedAttributes* attributes) {
 
 void BranchesAsTwo(ChangedAttributes* attributes) {
   const Attribute* list = attributes->Find(AttributeKind::kBranchComputations);
-  if (list == nullptr || list->AsList<HloComputation*>().size() != 2) return;
-  const auto branches = list->AsList<HloComputation*>();
+  if (list == nullptr || list->AsList<const HloComputation*>().size() != 2) return;
+  const auto branches = list->AsList<const HloComputation*>();
   attributes->Remove({AttributeKind::kBranchComputations});
   for (const auto& [kind, branch] : {std::pair(AttributeKind::kTrueComputation, branches[0]),
                                      std::pair(AttributeKind::kFalseComputation, branches[1])}) {
@@ -147,16 +148,18 @@ void Move(HloInstruction* instruction, HloInstruction* position) {
 
 }  // namespace
 
-void MoveBefore(HloInstruction* instruction, HloInstruction* position) {
-  if (!CheckInstructions("MoveBefore", {instruction, position}).ok()) return;
-  if (instruction != position) Move(instruction, position);
+absl::Status MoveBefore(HloInstruction* instruction, HloInstruction* position) {
+  absl::Status status = CheckInstructions("MoveBefore", {instruction, position});
+  if (status.ok() && instruction != position) Move(instruction, position);
+  return status;
 }
 
-void MoveAfter(HloInstruction* instruction, HloInstruction* position) {
-  if (!CheckInstructions("MoveAfter", {instruction, position}).ok()) return;
-  if (instruction != position && position->next() != instruction) {
+absl::Status MoveAfter(HloInstruction* instruction, HloInstruction* position) {
+  absl::Status status = CheckInstructions("MoveAfter", {instruction, position});
+  if (status.ok() && instruction != position && position->next() != instruction) {
     Move(instruction, position->next());
   }
+  return status;
 }
 
 absl::Status SetSequence(HloComputation* computation, absl::Span<HloInstruction* const> sequence) {

@@ -62,14 +62,14 @@ void ReplaceOperand(HloInstruction* user, size_t number, HloInstruction* operand
 absl::Status ReplaceAllUsesWith(HloInstruction* instruction, HloInstruction* replacement) {
   absl::Status status = CheckInstructions("ReplaceAllUsesWith", {instruction, replacement});
   if (status.ok()) status = CheckReplacement(*instruction, *replacement);
-  if (status.ok()) ReplaceAllUsesWithDifferentShape(instruction, replacement);
-  return status;
+  return status.ok() ? ReplaceAllUsesWithDifferentShape(instruction, replacement) : status;
 }
 
-void ReplaceAllUsesWithDifferentShape(HloInstruction* instruction, HloInstruction* replacement) {
+absl::Status ReplaceAllUsesWithDifferentShape(HloInstruction* instruction,
+                                              HloInstruction* replacement) {
   constexpr char kName[] = "ReplaceAllUsesWithDifferentShape";
-  if (!CheckInstructions(kName, {instruction, replacement}).ok()) return;
-  if (instruction == replacement) return;
+  absl::Status status = CheckInstructions(kName, {instruction, replacement});
+  if (!status.ok() || instruction == replacement) return status;
   std::vector<HloInstruction*> users;
   for (const UseLists::Use& use : IrAccess::Uses(instruction->parent()).Of(instruction)) {
     if (use.user == replacement) continue;
@@ -77,7 +77,7 @@ void ReplaceAllUsesWithDifferentShape(HloInstruction* instruction, HloInstructio
     users.push_back(use.user);
   }
   PlaceBeforeUsers(replacement, users);
-  if (instruction->IsRoot()) SetRoot(instruction->parent(), replacement);
+  return instruction->IsRoot() ? SetRoot(instruction->parent(), replacement) : status;
 }
 
 absl::Status ReplaceUseWith(HloInstruction* instruction, HloInstruction* user,
@@ -103,60 +103,62 @@ absl::Status ReplaceOperandWith(HloInstruction* instruction, int64_t number,
   return status;
 }
 
-void ReplaceOperandWithDifferentShape(HloInstruction* instruction, int64_t number,
-                                      HloInstruction* operand) {
+absl::Status ReplaceOperandWithDifferentShape(HloInstruction* instruction, int64_t number,
+                                              HloInstruction* operand) {
   constexpr char kName[] = "ReplaceOperandWithDifferentShape";
-  if (!CheckOperand(kName, instruction, number, operand).ok()) return;
-  ReplaceOperand(instruction, static_cast<size_t>(number), operand);
+  absl::Status status = CheckOperand(kName, instruction, number, operand);
+  if (status.ok()) ReplaceOperand(instruction, static_cast<size_t>(number), operand);
+  return status;
 }
 
-void SetOperands(HloInstruction* instruction, absl::Span<HloInstruction* const> operands) {
-  if (!CheckInstructions("SetOperands", {instruction}).ok() ||
-      !CheckInstructions("SetOperands", operands).ok()) {
-    return;
-  }
+absl::Status SetOperands(HloInstruction* instruction, absl::Span<HloInstruction* const> operands) {
+  absl::Status status = CheckInstructions("SetOperands", {instruction});
+  if (status.ok()) status = CheckInstructions("SetOperands", operands);
+  if (!status.ok()) return status;
   if (!operands.empty() && operands[0]->parent() != instruction->parent()) {
-    Misuse("SetOperands", "the operands are of another computation").IgnoreError();
-    return;
+    return Misuse("SetOperands", "the operands are of another computation");
   }
   if (!HasOperands(*instruction)) {
-    Misuse("SetOperands", "parameters and constants have no operands").IgnoreError();
-    return;
+    return Misuse("SetOperands", "parameters and constants have no operands");
   }
   UseLists& uses = IrAccess::Uses(instruction->parent());
   uses.RemoveOperands(instruction);
   IrAccess::SetOperandsOnly(StateOf(instruction).arena, instruction, operands);
   uses.AddOperands(instruction);
   for (HloInstruction* operand : operands) PlaceBeforeUser(operand, instruction);
+  return status;
 }
 
 // ---- Control dependencies.
 
-void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor) {
-  if (!CheckInstructions("AddControlDependency", {predecessor, successor}).ok()) return;
+absl::Status AddControlDependency(HloInstruction* predecessor, HloInstruction* successor) {
+  absl::Status status = CheckInstructions("AddControlDependency", {predecessor, successor});
+  if (!status.ok()) return status;
   if (predecessor == successor) {
-    Misuse("AddControlDependency", "an instruction cannot depend on itself").IgnoreError();
-    return;
+    return Misuse("AddControlDependency", "an instruction cannot depend on itself");
   }
   AddControlPredecessors({predecessor}, successor);
+  return status;
 }
 
-void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor) {
-  if (!CheckInstructions("RemoveControlDependency", {predecessor, successor}).ok()) return;
+absl::Status RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor) {
+  absl::Status status = CheckInstructions("RemoveControlDependency", {predecessor, successor});
+  if (!status.ok()) return status;
   const auto old = successor->control_predecessors();
   std::vector<HloInstruction*> kept;
   std::remove_copy(old.begin(), old.end(), std::back_inserter(kept), predecessor);
-  if (kept.size() != successor->control_predecessors().size()) {
-    SetControlPredecessors(kept, successor);
-  }
+  if (kept.size() != old.size()) SetControlPredecessors(kept, successor);
+  return status;
 }
 
-void DropAllControlDependencies(HloInstruction* instruction) {
-  if (!CheckInstructions("DropAllControlDependencies", {instruction}).ok()) return;
+absl::Status DropAllControlDependencies(HloInstruction* instruction) {
+  absl::Status status = CheckInstructions("DropAllControlDependencies", {instruction});
+  if (!status.ok()) return status;
   if (!instruction->control_predecessors().empty()) SetControlPredecessors({}, instruction);
-  for (HloInstruction* successor : CurrentControlSuccessors(instruction)) {
-    RemoveControlDependency(instruction, successor);
+  for (HloInstruction* successor : CurrentControlSuccessors(*instruction)) {
+    status.Update(RemoveControlDependency(instruction, successor));
   }
+  return status;
 }
 
 }  // namespace hlo_text_v1
@@ -193,9 +195,9 @@ void RelayControl(HloInstruction* from, absl::Span<HloInstruction* const> first,
                   absl::Span<HloInstruction* const> last) {
   const auto span = from->control_predecessors();
   const std::vector<HloInstruction*> before(span.begin(), span.end());
-  const std::vector<HloInstruction*> after = CurrentControlSuccessors(from);
+  const std::vector<HloInstruction*> after = CurrentControlSuccessors(*from);
   if (before.empty() && after.empty()) return;
-  DropAllControlDependencies(from);
+  DropAllControlDependencies(from).IgnoreError();
   for (HloInstruction* each : first) AddControlPredecessors(before, each);
   if (first.empty() && last.empty()) last = before;
   for (HloInstruction* successor : after) AddControlPredecessors(last, successor);

@@ -20,16 +20,17 @@ namespace hlo_text_v1 {
 
 using namespace internal;
 
-void SetRoot(HloComputation* computation, HloInstruction* root) {
-  if (!CheckComputation("SetRoot", computation).ok()) return;
-  if (!CheckInstructions("SetRoot", {root}).ok()) return;
+absl::Status SetRoot(HloComputation* computation, HloInstruction* root) {
+  absl::Status status = CheckComputation("SetRoot", computation);
+  if (status.ok()) status = CheckInstructions("SetRoot", {root});
+  if (!status.ok()) return status;
   if (root->parent() != computation) {
-    Misuse("SetRoot", "the root is of another computation").IgnoreError();
-    return;
+    return Misuse("SetRoot", "the root is of another computation");
   }
   SetRootOf(computation, root);
   IrAccess::ModuleState& state = StateOf(computation);
   if (state.entry == computation) UpdateEntryResult(state);
+  return status;
 }
 
 std::string_view SetName(HloComputation* computation, std::string_view name) {
@@ -48,9 +49,12 @@ absl::Status SetExecutionThread(HloComputation* computation, std::string_view th
   return absl::OkStatus();
 }
 
-void SetBackendConfig(HloComputation* computation, std::string_view config) {
-  if (!CheckComputation("SetBackendConfig", computation).ok()) return;
-  Node(computation).backend_config = StateOf(computation).arena.CopyString(config);
+absl::Status SetBackendConfig(HloComputation* computation, std::string_view config) {
+  absl::Status status = CheckComputation("SetBackendConfig", computation);
+  if (status.ok()) {
+    Node(computation).backend_config = StateOf(computation).arena.CopyString(config);
+  }
+  return status;
 }
 
 namespace {
@@ -65,9 +69,7 @@ int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
       kept.push_back(computation);
       continue;
     }
-    for (const HloInstruction* instruction : computation->instructions()) {
-      UncountFusion(instruction);
-    }
+    for (HloInstruction* instruction : computation->instructions()) UncountFusion(instruction);
     Node(computation).is_removed = true;
   }
   const auto removed = static_cast<int64_t>(state.computations.size() - kept.size());
@@ -104,9 +106,11 @@ absl::Status RemoveComputation(HloComputation* computation) {
   return absl::OkStatus();
 }
 
-int64_t RemoveUnusedComputations(HloModule& module) {
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  if (state.entry == nullptr || !CheckDesugared(module).ok()) return 0;
+absl::StatusOr<int64_t> RemoveUnusedComputations(HloModule* module) {
+  if (module == nullptr) return Misuse("RemoveUnusedComputations", "the module is null");
+  if (absl::Status status = CheckDesugared(*module); !status.ok()) return status;
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module);
+  if (state.entry == nullptr) return 0;
   std::vector<const HloComputation*> roots = {state.entry};
   for (const HloComputation* computation : state.computations) {
     if (IsPinned(*computation)) roots.push_back(computation);
@@ -115,26 +119,30 @@ int64_t RemoveUnusedComputations(HloModule& module) {
   return RemoveComputations(state, [&](const HloComputation* c) { return !reached.contains(c); });
 }
 
-std::string_view SetName(HloModule& module, std::string_view name) {
+std::string_view SetName(HloModule* module, std::string_view name) {
+  if (module == nullptr) {
+    Misuse("SetName", "the module is null").IgnoreError();
+    return {};
+  }
   std::string legal = SanitizeName(name.empty() ? "name" : name);
   // It prints without '%', so the lexer would take it for a word of the language.
   if (FindWord(legal).word_class == WordClass::kKeyword || legal == "nan") legal += '_';
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module);
   state.name = state.arena.CopyString(legal);
   state.is_named_after_entry = false;
   return state.name;
 }
 
-void SetEntryComputation(HloModule& module, HloComputation* computation) {
-  if (!CheckComputation("SetEntryComputation", computation).ok()) return;
-  if (computation->parent() != &module || computation->root_instruction() == nullptr) {
-    Misuse("SetEntryComputation", "the computation is of another module or not built yet")
-        .IgnoreError();
-    return;
+absl::Status SetEntryComputation(HloModule* module, HloComputation* computation) {
+  absl::Status status = CheckComputation("SetEntryComputation", computation);
+  if (!status.ok()) return status;
+  if (computation->parent() != module || computation->root_instruction() == nullptr) {
+    return Misuse("SetEntryComputation", "the computation is of another module or not built yet");
   }
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module);
   state.entry = computation;
   UpdateEntryLayout(state);
+  return status;
 }
 
 namespace {
@@ -158,8 +166,9 @@ EntryComputationLayout ImportLayout(const EntryComputationLayout& layout,
 
 }  // namespace
 
-void SetConfig(HloModule& module, const HloModuleConfig& config) {
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+absl::Status SetConfig(HloModule* module, const HloModuleConfig& config) {
+  if (module == nullptr) return Misuse("SetConfig", "the module is null");
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module);
   ValueCopier copier(&state.arena);
   copier.map_module = [&](const HloModule* nested) -> const HloModule* {
     for (const auto& known : state.nested_modules) {
@@ -176,8 +185,9 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
       WithoutDropped(state.config.unknown_attributes, state.arena,
                      [&](const auto& text) { return HasField(state.config, text.name); });
   if (state.entry != nullptr) UpdateEntryLayout(state);
-  if (was_scheduled) return;
+  if (was_scheduled) return absl::OkStatus();
   for (HloComputation* computation : state.computations) MakeSchedule(computation);
+  return absl::OkStatus();
 }
 
 }  // namespace hlo_text_v1

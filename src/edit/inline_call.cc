@@ -7,6 +7,7 @@
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/graph.h"
+#include "hlo/internal/attribute_access.h"
 #include "hlo/transform.h"
 #include "src/base/hash_table.h"
 #include "src/edit/clone.h"
@@ -33,10 +34,10 @@ absl::Status ReplaceCallees(
     if (!is_list && attribute.info().type != AttributeType::kComputation) continue;
     std::vector<HloComputation*> callees;
     if (is_list) {
-      const auto list = attribute.AsList<HloComputation*>();
+      const auto list = AttributeAccess::Held<absl::Span<HloComputation* const>>(attribute);
       callees.assign(list.begin(), list.end());
     } else {
-      callees.push_back(attribute.AsComputation());
+      callees.push_back(AttributeAccess::Held<HloComputation>(attribute));
     }
     const std::vector<HloComputation*> before = callees;
     for (HloComputation*& callee : callees) {
@@ -61,10 +62,10 @@ namespace {
 
 // Gives the callees of `caller` the thread, except those of async-starts, which have their own
 // thread.
-void SetThreadOfCallees(const HloInstruction& caller, std::string_view thread) {
+void SetThreadOfCallees(HloInstruction& caller, std::string_view thread) {
   std::vector<HloComputation*> pending;
   HashSet<const HloComputation*> seen;
-  const auto add_callees = [&](const HloInstruction& instruction) {
+  const auto add_callees = [&](HloInstruction& instruction) {
     if (IsAsyncStart(instruction)) return;
     instruction.ForEachCalledComputation([&](HloComputation* callee) {
       if (seen.insert(callee).second) pending.push_back(callee);
@@ -75,7 +76,7 @@ void SetThreadOfCallees(const HloInstruction& caller, std::string_view thread) {
     HloComputation* callee = pending.back();
     pending.pop_back();
     Node(callee).execution_thread = thread;
-    for (const HloInstruction* instruction : callee->instructions()) add_callees(*instruction);
+    for (HloInstruction* instruction : callee->instructions()) add_callees(*instruction);
   }
 }
 
@@ -96,41 +97,39 @@ absl::Status CheckInlinable(const HloInstruction& call) {
 class Inliner {
  public:
   explicit Inliner(HloInstruction* call)
-      : call_(*call),
-        callee_(*call->FindAttribute(AttributeKind::kToApply)->AsComputation()),
-        builder_(call->parent()) {
+      : call_(*call), callee_(*call->to_apply()), builder_(call->parent()) {
     builder_.SetInsertionPoint(call);
   }
 
   absl::StatusOr<HloInstruction*> Run() {
-    const std::vector<HloInstruction*> order = PrintOrder(callee_);
+    const std::vector<const HloInstruction*> order = PrintOrder(callee_);
     absl::Status status = Copy(order);
     if (!status.ok()) {
       for (size_t i = copies_.size(); i-- > 0;) RemoveInstruction(copies_[i]).IgnoreError();
       return status;
     }
     // Nothing from here on fails.
-    for (HloInstruction* instruction : order) {
+    for (const HloInstruction* instruction : order) {
       if (instruction->opcode() == HloOpcode::kParameter) continue;
       AddControlPredecessors(CopiesBefore(instruction), copy_of_[instruction]);
     }
-    if (HloInstruction* root = callee_.root_instruction();
+    if (const HloInstruction* root = callee_.root_instruction();
         root->opcode() == HloOpcode::kParameter) {
       const std::vector<HloInstruction*> before = CopiesBefore(root);
-      for (HloInstruction* user : CurrentUsers(&call_)) AddControlPredecessors(before, user);
+      for (HloInstruction* user : CurrentUsers(call_)) AddControlPredecessors(before, user);
     }
     for (HloInstruction* copy : copies_) GiveCallees(copy);
     HandOnControl();
     HloInstruction* result = copy_of_[callee_.root_instruction()];
-    ReplaceAllUsesWithDifferentShape(&call_, result);
+    ReplaceAllUsesWithDifferentShape(&call_, result).IgnoreError();
     RemoveInstruction(&call_).IgnoreError();
     return result;
   }
 
  private:
   // Copies without control dependencies, of fusions and async-starts with the originals' callees.
-  absl::Status Copy(absl::Span<HloInstruction* const> order) {
-    for (HloInstruction* instruction : order) {
+  absl::Status Copy(absl::Span<const HloInstruction* const> order) {
+    for (const HloInstruction* instruction : order) {
       const Predecessors predecessors(instruction);
       for (size_t i = 0; i < predecessors.size(); ++i) {
         if (!copy_of_.contains(predecessors[i])) return NotInOrder(*predecessors[i], *instruction);
@@ -162,19 +161,19 @@ class Inliner {
 
   // The control predecessors of the copy of `instruction`. A parameter becomes the operand. A
   // parameter has no copy that could wait for its own control predecessors, so its users do.
-  std::vector<HloInstruction*> CopiesBefore(HloInstruction* instruction) {
+  std::vector<HloInstruction*> CopiesBefore(const HloInstruction* instruction) {
     std::vector<HloInstruction*> before;
-    std::vector<HloInstruction*> pending = {instruction};
+    std::vector<const HloInstruction*> pending = {instruction};
     HashSet<const HloInstruction*> seen;
     while (!pending.empty()) {
-      HloInstruction* waiting = pending.back();
+      const HloInstruction* waiting = pending.back();
       pending.pop_back();
       for (const HloInstruction* predecessor : waiting->control_predecessors()) {
         before.push_back(copy_of_[predecessor]);
       }
       const Predecessors predecessors(waiting);
       for (size_t i = 0; i < predecessors.size(); ++i) {
-        HloInstruction* needed = predecessors[i];
+        const HloInstruction* needed = predecessors[i];
         if (needed->opcode() == HloOpcode::kParameter && !needed->control_predecessors().empty() &&
             seen.insert(needed).second) {
           pending.push_back(needed);
@@ -201,7 +200,7 @@ class Inliner {
 
   // The first copies wait for the predecessors of the call, its successors for the last ones.
   void HandOnControl() {
-    if (call_.control_predecessors().empty() && CurrentControlSuccessors(&call_).empty()) return;
+    if (call_.control_predecessors().empty() && CurrentControlSuccessors(call_).empty()) return;
     const HashSet<const HloInstruction*> inside(copies_.begin(), copies_.end());
     const auto is_inside = [&](const HloInstruction* i) { return inside.contains(i); };
     const auto any_inside = [&](const auto& list) {
@@ -212,7 +211,7 @@ class Inliner {
       if (!any_inside(copy->operands()) && !any_inside(copy->control_predecessors())) {
         first.push_back(copy);
       }
-      if (!any_inside(CurrentUsers(copy)) && !any_inside(CurrentControlSuccessors(copy))) {
+      if (!any_inside(CurrentUsers(*copy)) && !any_inside(CurrentControlSuccessors(*copy))) {
         last.push_back(copy);
       }
     }
@@ -307,12 +306,12 @@ class Flattener {
 
 }  // namespace
 
-absl::StatusOr<int64_t> FlattenCallGraph(HloModule& module, int64_t max_instructions) {
-  if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
-  if (!FindCallCycle(module.computations()).empty()) {
+absl::StatusOr<int64_t> FlattenCallGraph(HloModule* module, int64_t max_instructions) {
+  if (absl::Status status = CheckDesugared(*module); !status.ok()) return status;
+  if (!FindCallCycle(module->computations()).empty()) {
     return absl::FailedPreconditionError("a computation calls itself");
   }
-  return Flattener(module, max_instructions).Run();
+  return Flattener(*module, max_instructions).Run();
 }
 
 }  // namespace hlo_text_v1

@@ -38,9 +38,7 @@ struct Chain {
 
   HloInstruction* start() const { return links.front(); }
   HloInstruction* done() const { return links.back(); }
-  HloComputation* wrapped() const {
-    return start()->FindAttribute(AttributeKind::kCalls)->AsComputation();
-  }
+  HloComputation* wrapped() const { return start()->async_wrapped_computation(); }
   size_t Position(const HloInstruction* link) const {
     return static_cast<size_t>(std::find(links.begin(), links.end(), link) - links.begin());
   }
@@ -56,7 +54,7 @@ absl::StatusOr<Chain> ChainOf(std::string_view function, HloInstruction* link) {
     return Invalid(link->name(), " is not a link of a chain that its operands lead to");
   }
   while (!IsAsyncDone(*chain.done())) {
-    const std::vector<HloInstruction*> users = CurrentUsers(chain.done());
+    const std::vector<HloInstruction*> users = CurrentUsers(*chain.done());
     const bool has_next = users.size() == 1 && !chain.done()->IsRoot() &&
                           (IsAsyncUpdate(*users[0]) || IsAsyncDone(*users[0])) &&
                           users[0]->operand(0) == chain.done();
@@ -64,8 +62,8 @@ absl::StatusOr<Chain> ChainOf(std::string_view function, HloInstruction* link) {
     chain.links.push_back(users[0]);
   }
   for (size_t i = 0; i + 1 < chain.links.size(); ++i) {
-    const HloInstruction& each = *chain.links[i];
-    if (CurrentUsers(&each).size() != 1) return Precondition(each.name(), " has several users");
+    HloInstruction& each = *chain.links[i];
+    if (CurrentUsers(each).size() != 1) return Precondition(each.name(), " has several users");
     if (!AsyncOperation::OutputBuffers(each).empty()) {
       return Precondition(each.name(), " binds buffers of the result");
     }
@@ -92,8 +90,8 @@ void Bind(const Chain& chain, ResultOf result_of) {
     const auto contexts = chain.links[i]->shape().tuple_shapes().subspan(2);
     std::vector<const Shape*> elements = {shapes.Tuple(bound), result_of(i)};
     elements.insert(elements.end(), contexts.begin(), contexts.end());
-    SetOperands(chain.links[i], operands);
-    SetShape(chain.links[i], shapes.Tuple(elements));
+    SetOperands(chain.links[i], operands).IgnoreError();
+    SetShape(chain.links[i], shapes.Tuple(elements)).IgnoreError();
   }
 }
 
@@ -112,7 +110,7 @@ absl::StatusOr<HloInstruction*> InsertAsyncUpdate(HloInstruction* link, std::str
       builder.AddInstruction(HloOpcode::kAsyncUpdate, &link->shape(), {link}, {}, name);
   if (update == nullptr) return builder.status();
   Node(update).was_sugar = Node(link).was_sugar;
-  ReplaceOperandWithDifferentShape(next, 0, update);
+  ReplaceOperandWithDifferentShape(next, 0, update).IgnoreError();
   return update;
 }
 
@@ -156,7 +154,7 @@ absl::Status SetAsyncThread(HloInstruction* start, std::string_view thread) {
   if (!IsAsyncStart(*start)) return Invalid(start->name(), " is not an async-start");
   if (thread.empty() || !IsRawText(thread))
     return Invalid("no execution thread is called ", thread);
-  HloComputation* wrapped = start->FindAttribute(AttributeKind::kCalls)->AsComputation();
+  HloComputation* wrapped = start->async_wrapped_computation();
   if (CallerCounts(*wrapped->parent())[Node(wrapped).number] != 1) {
     return Precondition(wrapped->name(), " has other callers");
   }
@@ -209,7 +207,7 @@ bool Needs(absl::Span<HloInstruction* const> from, absl::Span<HloInstruction* co
 absl::Status CheckControl(const Chain& chain) {
   for (const HloInstruction* link : chain.links) {
     const bool has_before = link != chain.start() && !link->control_predecessors().empty();
-    if (has_before || (link != chain.done() && !CurrentControlSuccessors(link).empty())) {
+    if (has_before || (link != chain.done() && !CurrentControlSuccessors(*link).empty())) {
       return Precondition(link->name(), " has a control dependency within its chain");
     }
   }
@@ -307,7 +305,7 @@ absl::StatusOr<HloInstruction*> MergeAsync(HloInstruction* first, HloInstruction
   for (const auto& [chain, part] : parts) {
     RelayControl(chain->start(), {start}, {start});
     RelayControl(chain->done(), {done}, {done});
-    ReplaceAllUsesWithDifferentShape(chain->done(), part);
+    ReplaceAllUsesWithDifferentShape(chain->done(), part).IgnoreError();
     absl::Status status = Remove(*chain);
     if (!status.ok()) return status;
   }
@@ -323,8 +321,8 @@ struct Part {
   std::vector<HloInstruction*> parameters;    // by number
 };
 
-absl::StatusOr<std::vector<Part>> Divide(const HloComputation& wrapped) {
-  const HloInstruction& root = *wrapped.root_instruction();
+absl::StatusOr<std::vector<Part>> Divide(HloComputation& wrapped) {
+  HloInstruction& root = *wrapped.root_instruction();
   if (root.opcode() != HloOpcode::kTuple || root.operands().empty()) {
     return Precondition(wrapped.name(), " does not give a tuple of results");
   }
@@ -377,7 +375,7 @@ absl::StatusOr<HloComputation*> BuildPart(const Part& part, HloModule* module) {
     if (copy == nullptr) return builder.status();
     copies[i] = copy;
     for (HloInstruction* before : i->control_predecessors()) {
-      AddControlDependency(copies[before], copy);
+      AddControlDependency(copies[before], copy).IgnoreError();
     }
   }
   return builder.Build(copies[part.result]);
@@ -385,7 +383,7 @@ absl::StatusOr<HloComputation*> BuildPart(const Part& part, HloModule* module) {
 
 // The get-tuple-elements that use `done`, which nothing else may use.
 absl::StatusOr<std::vector<HloInstruction*>> ElementsOf(HloInstruction* done) {
-  std::vector<HloInstruction*> elements = CurrentUsers(done);
+  std::vector<HloInstruction*> elements = CurrentUsers(*done);
   for (const HloInstruction* user : elements) {
     if (user->opcode() != HloOpcode::kGetTupleElement) {
       return Precondition(user->name(), " uses the whole result of ", done->name());
@@ -437,7 +435,7 @@ absl::StatusOr<std::vector<HloInstruction*>> SplitAsync(HloInstruction* done,
   for (HloInstruction* element : *elements) {
     HloInstruction* result = dones[static_cast<size_t>(element->tuple_index())];
     RelayControl(element, {result}, {result});
-    ReplaceAllUsesWithDifferentShape(element, result);
+    ReplaceAllUsesWithDifferentShape(element, result).IgnoreError();
     absl::Status status = RemoveInstruction(element);
     if (!status.ok()) return status;
   }

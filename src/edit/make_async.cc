@@ -125,15 +125,15 @@ const Shape* PairStartShape(const HloInstruction& work, absl::Span<const Shape* 
   return shapes.Tuple(elements);
 }
 
-HloInstruction* AddPair(HloBuilder& builder, const HloInstruction& work,
-                        const AsyncPairOpcodes& pair, const MakeAsyncOptions& options) {
+HloInstruction* AddPair(HloBuilder& builder, HloInstruction& work, const AsyncPairOpcodes& pair,
+                        const MakeAsyncOptions& options) {
   HloInstruction* start =
       builder.AddInstruction(pair.start, PairStartShape(work, options.contexts, builder.shapes()),
                              work.operands(), AttributesBut(work, kOfNeither));
   return builder.AddInstruction(pair.done, &work.shape(), {start}, AttributesOf(work, kOfDone));
 }
 
-absl::StatusOr<HloComputation*> Wrap(const HloInstruction& work) {
+absl::StatusOr<HloComputation*> Wrap(HloInstruction& work) {
   HloBuilder builder(work.parent()->parent(), "async_wrapped");
   std::vector<HloInstruction*> parameters;
   for (const HloInstruction* operand : work.operands()) {
@@ -147,7 +147,7 @@ absl::StatusOr<HloComputation*> Wrap(const HloInstruction& work) {
   return builder.Build(root);
 }
 
-HloInstruction* AddChain(HloBuilder& builder, const HloInstruction& work, HloComputation* wrapped,
+HloInstruction* AddChain(HloBuilder& builder, HloInstruction& work, HloComputation* wrapped,
                          const MakeAsyncOptions& options) {
   const std::string_view thread =
       options.execution_thread.value_or(work.parent()->execution_thread());
@@ -192,7 +192,7 @@ absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruct
   if (done == nullptr) return builder.status();
 
   RelayControl(instruction, {done->operand(0)}, {done});
-  ReplaceAllUsesWithDifferentShape(instruction, done);
+  ReplaceAllUsesWithDifferentShape(instruction, done).IgnoreError();
   status = RemoveInstruction(instruction);
   if (!status.ok()) return status;
   return done;
@@ -205,7 +205,7 @@ namespace {
 // Only the next link may use a link.
 absl::Status CheckUsers(absl::Span<HloInstruction* const> links) {
   for (size_t i = 0; i + 1 < links.size(); ++i) {
-    const std::vector<HloInstruction*> users = CurrentUsers(links[i]);
+    const std::vector<HloInstruction*> users = CurrentUsers(*links[i]);
     if (users.size() != 1 || users[0] != links[i + 1] || links[i]->IsRoot()) {
       return absl::FailedPreconditionError(
           StrCat(links[i]->name(), " has users besides its chain"));
@@ -216,7 +216,7 @@ absl::Status CheckUsers(absl::Span<HloInstruction* const> links) {
 
 absl::StatusOr<HloInstruction*> AddWork(HloBuilder& builder,
                                         absl::Span<HloInstruction* const> links) {
-  const HloInstruction& start = *links.front();
+  HloInstruction& start = *links.front();
   const HloInstruction& done = *links.back();
   const AsyncPairOpcodes* pair = PairStartedBy(start);
   ChangedAttributes attributes =
@@ -234,7 +234,7 @@ absl::StatusOr<HloInstruction*> AddWork(HloBuilder& builder,
 absl::StatusOr<HloInstruction*> AddWrapped(HloBuilder& builder, HloComputation* wrapped,
                                            absl::Span<HloInstruction* const> links) {
   std::vector<HloInstruction*> bound;
-  for (const HloInstruction* link : links) {
+  for (HloInstruction* link : links) {
     const auto operands = AsyncOperation::NewOperands(*link);
     bound.insert(bound.end(), operands.begin(), operands.end());
   }
@@ -284,8 +284,7 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
 
   HloBuilder builder(done->parent());
   builder.SetInsertionPoint(done);
-  HloComputation* wrapped =
-      pair != nullptr ? nullptr : links[0]->FindAttribute(AttributeKind::kCalls)->AsComputation();
+  HloComputation* wrapped = pair != nullptr ? nullptr : links[0]->async_wrapped_computation();
   absl::StatusOr<HloInstruction*> work =
       pair != nullptr ? AddWork(builder, links) : AddWrapped(builder, wrapped, links);
   if (!work.ok()) return work;
@@ -294,7 +293,7 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
     const absl::Span<HloInstruction* const> last(&*work, link == done ? 1 : 0);
     RelayControl(link, {*work}, last);
   }
-  ReplaceAllUsesWithDifferentShape(done, *work);
+  ReplaceAllUsesWithDifferentShape(done, *work).IgnoreError();
   for (size_t i = links.size(); i-- > 0;) {
     status = RemoveInstruction(links[i]);
     if (!status.ok()) return status;

@@ -65,7 +65,7 @@ class Outliner {
       for (const HloInstruction* predecessor : instruction->control_predecessors()) {
         if (!IsInside(predecessor)) return CrossingControl(*predecessor, *instruction);
       }
-      for (const HloInstruction* successor : CurrentControlSuccessors(instruction)) {
+      for (const HloInstruction* successor : CurrentControlSuccessors(*instruction)) {
         if (!IsInside(successor)) return CrossingControl(*instruction, *successor);
       }
       const HloInstruction* previous = PreviousLink(*instruction);
@@ -73,7 +73,7 @@ class Outliner {
       for (const HloInstruction* operand : instruction->operands()) {
         if (!IsInside(operand) && CarriesChain(*operand)) return SplitChain(*instruction);
       }
-      for (const HloInstruction* user : CurrentUsers(instruction)) {
+      for (const HloInstruction* user : CurrentUsers(*instruction)) {
         if (IsInside(user)) continue;
         if (PreviousLink(*user) == instruction || CarriesChain(*instruction)) {
           return SplitChain(*user);
@@ -107,17 +107,17 @@ class Outliner {
   // No path may lead from inside through outside back inside.
   absl::Status CheckNoWayBack() const {
     std::vector<bool> seen(computation_.index_limit());
-    std::vector<HloInstruction*> pending;
-    const auto visit = [&](HloInstruction* outside) {
+    std::vector<const HloInstruction*> pending;
+    const auto visit = [&](const HloInstruction* outside) {
       if (IsInside(outside) || seen[outside->index()]) return;
       seen[outside->index()] = true;
       pending.push_back(outside);
     };
     for (const HloInstruction* instruction : order_) {
-      for (HloInstruction* operand : instruction->operands()) visit(operand);
+      for (const HloInstruction* operand : instruction->operands()) visit(operand);
     }
     while (!pending.empty()) {
-      HloInstruction* outside = pending.back();
+      const HloInstruction* outside = pending.back();
       pending.pop_back();
       const Predecessors predecessors(outside);
       for (size_t i = 0; i < predecessors.size(); ++i) {
@@ -134,7 +134,7 @@ class Outliner {
 
   void FindOutputs() {
     for (HloInstruction* instruction : order_) {
-      const std::vector<HloInstruction*> users = CurrentUsers(instruction);
+      const std::vector<HloInstruction*> users = CurrentUsers(*instruction);
       const bool is_used = std::any_of(users.begin(), users.end(),
                                        [&](const auto* user) { return !IsInside(user); });
       if (is_used || instruction->IsRoot()) outputs_.push_back(instruction);
@@ -153,7 +153,7 @@ class Outliner {
 
   absl::StatusOr<HloComputation*> Build(std::string_view name) {
     HloBuilder builder(computation_.parent(), name);
-    for (const HloInstruction* instruction : order_) {
+    for (HloInstruction* instruction : order_) {
       std::vector<HloInstruction*> operands;
       for (HloInstruction* operand : instruction->operands()) {
         operands.push_back(IsInside(operand) ? clone_of_[operand] : ParameterFor(operand, builder));
@@ -202,7 +202,7 @@ class Outliner {
         if (IsInside(predecessors[i]) || dependent.contains(predecessors[i])) dependent.insert(at);
       }
       if (!dependent.contains(at)) continue;
-      MoveAfter(at, behind);
+      MoveAfter(at, behind).IgnoreError();
       behind = at;
     }
     return last;
@@ -217,11 +217,11 @@ class Outliner {
                                   ? caller
                                   : builder.AddGetTupleElement(caller, static_cast<int64_t>(i));
       // Not users inside, which are removed.
-      ReplaceAllUsesWithDifferentShape(outputs_[i], value);
+      ReplaceAllUsesWithDifferentShape(outputs_[i], value).IgnoreError();
     }
     for (size_t i = order_.size(); i-- > 0;) {
       // Users inside, which used the value directly, are removed by now.
-      DropAllControlDependencies(order_[i]);
+      DropAllControlDependencies(order_[i]).IgnoreError();
       const uint32_t name = Node(order_[i]).name;
       RemoveInstruction(order_[i]).IgnoreError();
       Node(clone_of_[order_[i]]).name = name;

@@ -34,7 +34,7 @@ bool HasControlDependencies(const HloInstruction* instruction, const UseLists& u
 
 // The reason why `instruction` cannot be removed; nullptr if it can.
 const char* Obstacle(const HloInstruction* instruction, const UseLists& uses) {
-  if (instruction->has_users()) return "it has users";
+  if (Node(instruction).has_users) return "it has users";
   if (instruction->IsRoot()) return "it is the root of its computation";
   return HasControlDependencies(instruction, uses) ? "it has control dependencies" : nullptr;
 }
@@ -116,9 +116,9 @@ void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
 
 // Whether `instruction` is `other` or depends on it by operands and control dependencies. Linear in
 // the predecessors of `instruction`.
-bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
+bool DependsOn(const HloInstruction* instruction, const HloInstruction* other) {
   std::vector<bool> seen(instruction->parent()->index_limit());
-  std::vector<HloInstruction*> predecessors;
+  std::vector<const HloInstruction*> predecessors;
   PostOrderWalk().Append(instruction, &seen, &predecessors);
   return seen[other->index()];
 }
@@ -128,7 +128,7 @@ bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
 // `from` to its successors instead.
 void MoveControl(HloInstruction* from, HloInstruction* to) {
   const auto before = from->control_predecessors();
-  const std::vector<HloInstruction*> after = CurrentControlSuccessors(from);
+  const std::vector<HloInstruction*> after = CurrentControlSuccessors(*from);
   if (before.empty() && after.empty()) return;
   const bool fits =
       std::none_of(before.begin(), before.end(),
@@ -172,7 +172,7 @@ absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* rep
   MoveControl(instruction, replacement);
   InheritAttributes(*instruction, replacement);
   // A replacement that uses the original, as a copy does, keeps it.
-  if (IsParameter(*instruction) || instruction->has_users() || IsPinned(*instruction)) {
+  if (IsParameter(*instruction) || Node(instruction).has_users || IsPinned(*instruction)) {
     return absl::OkStatus();
   }
   SideEffects effects;
@@ -193,7 +193,7 @@ absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
   if (made == nullptr) return builder.status();
   status = ReplaceInstruction(instruction, made);
   if (status.ok()) return made;
-  DropAllControlDependencies(made);
+  DropAllControlDependencies(made).IgnoreError();
   RemoveInstruction(made).IgnoreError();
   return status;
 }
@@ -218,20 +218,22 @@ int64_t RemoveDead(HloComputation* computation, SideEffects& effects) {
 
 }  // namespace
 
-int64_t RemoveDeadInstructions(HloComputation* computation) {
-  if (!CheckComputation("RemoveDeadInstructions", computation).ok()) return 0;
+absl::StatusOr<int64_t> RemoveDeadInstructions(HloComputation* computation) {
+  absl::Status status = CheckComputation("RemoveDeadInstructions", computation);
+  if (!status.ok()) return status;
   SideEffects effects;
   return RemoveDead(computation, effects);
 }
 
-int64_t RemoveDeadInstructions(HloModule& module) {
-  if (!CheckDesugared(module).ok()) return 0;
+absl::StatusOr<int64_t> RemoveDeadInstructions(HloModule* module) {
+  if (module == nullptr) return Misuse("RemoveDeadInstructions", "the module is null");
+  if (absl::Status status = CheckDesugared(*module); !status.ok()) return status;
   SideEffects effects;
   int64_t removed = 0;
-  for (HloComputation* computation : ComputationPostOrder(module)) {
+  for (HloComputation* computation : ComputationPostOrder(*module)) {
     removed += RemoveDead(computation, effects);
   }
-  RemoveUnusedComputations(module);
+  RemoveUnusedComputations(module).IgnoreError();
   return removed;
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "hlo/builder.h"
+#include "hlo/internal/attribute_access.h"
 #include "hlo/opcode.h"
 #include "src/base/hash_table.h"
 #include "src/edit/misuse.h"
@@ -38,10 +39,11 @@ std::string_view FaultOfPlace(const AttributeOwner& owner, AttributeKind kind) {
 Attribute WithoutDuplicates(const Attribute& attribute, Arena* arena) {
   HashSet<const HloInstruction*> seen;
   std::vector<HloInstruction*> kept;
-  for (HloInstruction* predecessor : attribute.AsList<HloInstruction*>()) {
+  const auto all = AttributeAccess::Held<absl::Span<HloInstruction* const>>(attribute);
+  for (HloInstruction* predecessor : all) {
     if (seen.insert(predecessor).second) kept.push_back(predecessor);
   }
-  if (kept.size() == attribute.AsList<HloInstruction*>().size()) return attribute;
+  if (kept.size() == all.size()) return attribute;
   return Attribute::List<HloInstruction*>(attribute.kind(), arena->CopySpan<HloInstruction*>(kept));
 }
 
@@ -67,7 +69,7 @@ absl::Status Collect(const AttributeOwner& owner, const AllowedAttributes& allow
     }
     if (attribute.kind() != AttributeKind::kControlPredecessors) {
       list->Add(attribute);
-    } else if (!attribute.AsList<HloInstruction*>().empty()) {  // no text has an empty list
+    } else if (!attribute.AsList<const HloInstruction*>().empty()) {  // no text has an empty list
       list->Add(WithoutDuplicates(attribute, arena));
     }
   }
@@ -160,11 +162,11 @@ std::string_view FaultOf(const Attribute& attribute, const HloInstruction& owner
   if (type == AttributeType::kComputation) return FaultOf(attribute.AsComputation(), owner);
   if (type == AttributeType::kShape) return FaultOf(&attribute.AsShape(), owner);
   if (type == AttributeType::kComputationList) {
-    return FaultOfAny(attribute.AsList<HloComputation*>(), owner);
+    return FaultOfAny(attribute.AsList<const HloComputation*>(), owner);
   }
   if (type == AttributeType::kShapeList) return FaultOfAny(attribute.AsList<const Shape*>(), owner);
   if (type == AttributeType::kInstructionList) {
-    return FaultOfAny(attribute.AsList<HloInstruction*>(), owner);
+    return FaultOfAny(attribute.AsList<const HloInstruction*>(), owner);
   }
   return FaultOfForm(attribute);
 }

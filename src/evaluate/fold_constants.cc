@@ -34,7 +34,7 @@ bool IsBarrier(const HloInstruction& instruction) {
          GetOpcodeInfo(opcode).group == OpcodeGroup::kAsync ||
          GetOpcodeInfo(opcode).group == OpcodeGroup::kCollective ||
          !instruction.control_predecessors().empty() || HasSideEffect(instruction) ||
-         !CurrentControlSuccessors(&instruction).empty();
+         !CurrentControlSuccessors(instruction).empty();
 }
 
 absl::StatusOr<int64_t> FoldIn(HloComputation* computation, const FoldConstantsOptions& options) {

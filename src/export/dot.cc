@@ -199,7 +199,7 @@ void DotWriter::WriteCallEdges(size_t cluster, const HloInstruction& caller) {
       WriteCallEdge(cluster, caller, attribute.name(), *attribute.AsComputation());
     } else if (attribute.info().type == AttributeType::kComputationList) {
       int64_t i = 0;
-      for (const HloComputation* callee : attribute.AsList<HloComputation*>()) {
+      for (const HloComputation* callee : attribute.AsList<const HloComputation*>()) {
         WriteCallEdge(cluster, caller, StrCat(attribute.name(), " ", i++), *callee);
       }
     }

@@ -124,7 +124,7 @@ void AppendApplied(const Attribute& attribute, std::string* label) {
     append(attribute.name(), *attribute.AsComputation());
   } else if (attribute.info().type == AttributeType::kComputationList) {
     int64_t i = 0;
-    for (const HloComputation* callee : attribute.AsList<HloComputation*>()) {
+    for (const HloComputation* callee : attribute.AsList<const HloComputation*>()) {
       append(StrCat(attribute.name(), " ", i++), *callee);
     }
   }

@@ -28,7 +28,7 @@ const HloComputation* InsideOf(const HloInstruction& fusion) {
   const Attribute* calls = is_fusion ? fusion.FindAttribute(AttributeKind::kCalls) : nullptr;
   if (calls == nullptr) return nullptr;
   const HloComputation* inside = calls->AsComputation();
-  const absl::Span<HloInstruction* const> parameters = inside->parameters();
+  const absl::Span<const HloInstruction* const> parameters = inside->parameters();
   const bool is_sound =
       inside->root_instruction() != nullptr && parameters.size() == fusion.operands().size() &&
       std::find(parameters.begin(), parameters.end(), nullptr) == parameters.end();

@@ -297,7 +297,7 @@ void ModuleJson::WriteUnknown(const HloInstruction& instruction,
     }
   }
   WriteUnknownAttributesJson(unknown, &json_);
-  const auto* opcode = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  const auto* opcode = instruction.FindAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   if (opcode == nullptr || opcode->operands.empty()) return;
   json_.Key("unknown_operands").BeginArray();
   size_t next = 0;

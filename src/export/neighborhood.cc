@@ -36,7 +36,7 @@ class Adjacency {
   template <typename Visit>
   static void VisitEdges(const HloComputation& computation, Visit visit) {
     for (const HloInstruction* user : computation.instructions()) {
-      const auto visit_all = [&](absl::Span<HloInstruction* const> sources) {
+      const auto visit_all = [&](absl::Span<const HloInstruction* const> sources) {
         for (const HloInstruction* source : sources) {
           if (source->parent() == &computation) visit(source, user);
         }

@@ -18,8 +18,8 @@ namespace hlo_text_v1::internal {
 namespace {
 
 std::string TextOf(HloModule& module) {
-  Desugar(module);
-  Uniquify(module);
+  Desugar(&module);
+  Uniquify(&module);
   PrintOptions options;
   options.async_mode = AsyncPrintMode::kKeep;
   return PrintHloModule(module, options);

@@ -158,7 +158,8 @@ std::vector<const HloComputation*> BranchesOf(const HloInstruction& instruction)
   }
   const Attribute* list = instruction.FindAttribute(AttributeKind::kBranchComputations);
   if (list == nullptr) return branches;
-  for (const HloComputation* branch : list->AsList<HloComputation*>()) branches.push_back(branch);
+  for (const HloComputation* branch : list->AsList<const HloComputation*>())
+    branches.push_back(branch);
   return branches;
 }
 

@@ -169,10 +169,10 @@ ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes) {
       instruction.operand(0)->shape(),
       instruction.operand(1)->shape(),
       WindowOf(instruction),
-      instruction.GetAttribute<Numbers>(AttributeKind::kDimLabels),
+      instruction.FindAttribute<Numbers>(AttributeKind::kDimLabels),
       Int64Of(instruction, AttributeKind::kFeatureGroupCount, 1),
       Int64Of(instruction, AttributeKind::kBatchGroupCount, 1),
-      instruction.GetAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)};
+      instruction.FindAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)};
   HLO_RETURN_IF_ERROR(ExpectArray(conv.lhs, "lhs of convolution"));
   HLO_RETURN_IF_ERROR(ExpectArray(conv.rhs, "rhs of convolution"));
   HLO_RETURN_IF_ERROR(CheckGroups(conv));

@@ -299,7 +299,7 @@ ShapeOr InferConcatenate(const HloInstruction& instruction, ShapePool& shapes) {
 ShapeOr InferPad(const HloInstruction& instruction, ShapePool& shapes) {
   const Shape& operand = instruction.operand(0)->shape();
   const Shape& value = instruction.operand(1)->shape();
-  const PaddingConfig* padding = instruction.GetAttribute<PaddingConfig>(AttributeKind::kPadding);
+  const PaddingConfig* padding = instruction.FindAttribute<PaddingConfig>(AttributeKind::kPadding);
   if (!operand.IsArray()) return Fail("Pad operation does not support tuple-shape operands.");
   if (!value.IsScalar()) return Fail("Pad operation does not support non-scalar padding values.");
   const size_t padded = padding == nullptr ? 0 : padding->dimensions.size();

@@ -210,7 +210,7 @@ ShapeOr InferDot(const HloInstruction& instruction, ShapePool& shapes) {
   const DotDimensions dims = DotDimensionsOf(instruction);
   HLO_RETURN_IF_ERROR(CheckDotDimensions(lhs, rhs, dims));
   HLO_RETURN_IF_ERROR(CheckDotSizes(
-      lhs, rhs, dims, instruction.GetAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)));
+      lhs, rhs, dims, instruction.FindAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)));
   HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(lhs, rhs));
   DimensionList result;
   AddDotResult(lhs, rhs, dims, -1, &result);

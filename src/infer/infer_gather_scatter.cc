@@ -340,7 +340,7 @@ ShapeOr InferGather(const HloInstruction& instruction, ShapePool& shapes) {
 }
 
 ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes) {
-  const absl::Span<HloInstruction* const> operands = instruction.operands();
+  const absl::Span<const HloInstruction* const> operands = instruction.operands();
   if (operands.size() % 2 == 0) return Fail("Scatter takes an odd number of operands.");
   const size_t count = operands.size() / 2;
   const Shape& scatter_indices = operands[count]->shape();

@@ -81,7 +81,7 @@ absl::StatusOr<int64_t> CountPlaces(int64_t size, const WindowDimension& window)
   return (base - extent) / window.stride + 1;
 }
 
-absl::Status CheckReducedTensors(absl::Span<HloInstruction* const> inputs) {
+absl::Status CheckReducedTensors(absl::Span<const HloInstruction* const> inputs) {
   const Shape& first = inputs[0]->shape();
   for (size_t i = 1; i < inputs.size(); ++i) {
     const Shape& other = inputs[i]->shape();
@@ -188,8 +188,9 @@ ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
     return Fail("Reduce needs an initial value for each array, but has ",
                 instruction.operand_count(), " operands.");
   }
-  const absl::Span<HloInstruction* const> inputs = instruction.operands().subspan(0, count);
-  const absl::Span<HloInstruction* const> inits = instruction.operands().subspan(count, count);
+  const absl::Span<const HloInstruction* const> inputs = instruction.operands().subspan(0, count);
+  const absl::Span<const HloInstruction* const> inits =
+      instruction.operands().subspan(count, count);
   const Shape& first = inputs[0]->shape();
   HLO_RETURN_IF_ERROR(CheckReducedTensors(inputs));
   const Dims dims = DimsOf(instruction, AttributeKind::kDimensions);
@@ -226,7 +227,7 @@ ShapeOr InferReduceWindow(const HloInstruction& instruction, ShapePool& shapes) 
   const size_t used = is_parsed ? 1 : count;
   std::vector<const Shape*> inits;
   std::vector<PrimitiveType> input_types;
-  const absl::Span<HloInstruction* const> operands = instruction.operands();
+  const absl::Span<const HloInstruction* const> operands = instruction.operands();
   HLO_RETURN_IF_ERROR(CheckReducedTensors(operands.subspan(0, used)));
   for (size_t i = 0; i < used; ++i) {
     inits.push_back(&operands[first_init + i]->shape());

@@ -59,7 +59,7 @@ absl::Status CheckIndices(const HloInstruction& instruction, const Shape& operan
 ShapeOr InferGivenSlice(const HloInstruction& instruction, ShapePool& shapes) {
   const Shape& operand = instruction.operand(0)->shape();
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of slice"));
-  const auto* attribute = instruction.GetAttribute<SliceRanges>(AttributeKind::kSlice);
+  const auto* attribute = instruction.FindAttribute<SliceRanges>(AttributeKind::kSlice);
   const absl::Span<const SliceRange> ranges =
       attribute == nullptr ? absl::Span<const SliceRange>() : attribute->dimensions;
   if (static_cast<int64_t>(ranges.size()) != operand.rank()) {

@@ -64,7 +64,7 @@ inline absl::StatusOr<const HloComputation*> AppliedBy(const HloInstruction& ins
   return ComputationOf(instruction, AttributeKind::kToApply);
 }
 inline const Window* WindowOf(const HloInstruction& instruction) {
-  return instruction.GetAttribute<Window>(AttributeKind::kWindow);
+  return instruction.FindAttribute<Window>(AttributeKind::kWindow);
 }
 // The shape of `instruction` if it has one: then it is being verified. nullptr while it is
 // inferred.

@@ -228,8 +228,8 @@ class Comparison {
       return true;
     }
     if (type == AttributeType::kComputationList) {
-      const auto callees_of_a = a.AsList<HloComputation*>();
-      const auto callees_of_b = b.AsList<HloComputation*>();
+      const auto callees_of_a = a.AsList<const HloComputation*>();
+      const auto callees_of_b = b.AsList<const HloComputation*>();
       if (callees_of_a.size() != callees_of_b.size()) return false;
       for (size_t i = 0; i < callees_of_a.size(); ++i) Note(callees_of_a[i], callees_of_b[i]);
       return true;
@@ -244,8 +244,8 @@ class Comparison {
         !Values::Same(a.unknown_attributes(), b.unknown_attributes())) {
       return false;
     }
-    const std::vector<HloInstruction*> order_of_a = InstructionPostOrder(a);
-    const std::vector<HloInstruction*> order_of_b = InstructionPostOrder(b);
+    const std::vector<const HloInstruction*> order_of_a = InstructionPostOrder(a);
+    const std::vector<const HloInstruction*> order_of_b = InstructionPostOrder(b);
     if (order_of_a.size() != order_of_b.size()) return false;
     std::vector<const HloInstruction*> partner(a.index_limit());
     const auto are_partners = [&](const HloInstruction* x, const HloInstruction* y) {

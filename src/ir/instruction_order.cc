@@ -15,6 +15,7 @@
 #include "hlo/graph.h"
 #include "src/ir/kept_text.h"
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 
 namespace hlo_text_v1 {
 
@@ -35,9 +36,9 @@ class Calls {
       Range& range = ranges_[Node(computation).number];
       range.begin = callers_.size();
       if (order == CallOrder::kPrinted) {
-        for (HloInstruction* each : print_order.PrintOrder(*computation)) Add(each);
+        for (const HloInstruction* each : print_order.PrintOrder(*computation)) Add(each);
       } else {
-        for (HloInstruction* each : computation->instructions()) {
+        for (const HloInstruction* each : computation->instructions()) {
           if (is_large) PrefetchBehind(each);
           Add(each);
         }
@@ -50,7 +51,7 @@ class Calls {
   bool IsCalled(const HloComputation* computation) const {
     return is_called_[Node(computation).number];
   }
-  absl::Span<HloInstruction* const> CallersIn(const HloComputation* computation) const {
+  absl::Span<const HloInstruction* const> CallersIn(const HloComputation* computation) const {
     const Range& range = ranges_[Node(computation).number];
     return absl::MakeConstSpan(callers_).subspan(range.begin, range.end - range.begin);
   }
@@ -61,9 +62,9 @@ class Calls {
     size_t end = 0;
   };
 
-  void Add(HloInstruction* instruction) {
+  void Add(const HloInstruction* instruction) {
     bool calls = false;
-    instruction->ForEachCalledComputation([&](HloComputation* callee) {
+    instruction->ForEachCalledComputation([&](const HloComputation* callee) {
       calls = true;
       is_called_[Node(callee).number] = true;
     });
@@ -74,13 +75,13 @@ class Calls {
   // more computations than fit into the cache.
   std::vector<Range> ranges_;  // of callers_
   std::vector<bool> is_called_;
-  std::vector<HloInstruction*> callers_;
+  std::vector<const HloInstruction*> callers_;
 };
 
 // A computation on the walk's stack.
 struct Visit {
-  HloComputation* computation;
-  absl::Span<HloInstruction* const> callers;  // that are left
+  const HloComputation* computation;
+  absl::Span<const HloInstruction* const> callers;  // that are left
 };
 
 }  // namespace
@@ -91,12 +92,12 @@ bool HasCreationRanks(const HloModule& module) {
   return IrAccess::StateOf(module).creation_ranks != nullptr;
 }
 
-void SortByCreation(const HloModule& module, absl::Span<HloInstruction*> instructions) {
+void SortByCreation(const HloModule& module, absl::Span<const HloInstruction*> instructions) {
   if (!HasCreationRanks(module)) return;
   const CreationRanks& ranks = *IrAccess::StateOf(module).creation_ranks;
-  std::vector<std::pair<uint32_t, HloInstruction*>> ranked;
+  std::vector<std::pair<uint32_t, const HloInstruction*>> ranked;
   ranked.reserve(instructions.size());
-  for (HloInstruction* each : instructions) {
+  for (const HloInstruction* each : instructions) {
     const auto found = ranks.find(each);
     ranked.emplace_back(found == ranks.end() ? each->index() : found->second, each);
   }
@@ -110,7 +111,7 @@ std::vector<uint32_t> CallerCounts(const HloModule& module) {
 }
 
 std::vector<uint32_t> CallerCounts(const HloModule& module,
-                                   absl::Span<HloComputation* const> callers) {
+                                   absl::Span<const HloComputation* const> callers) {
   const bool is_large = IsLargerThanCache(module);
   std::vector<uint32_t> counts(IrAccess::StateOf(module).owned_computations.size());
   const auto count = [&](const HloComputation* callee) { ++counts[Node(callee).number]; };
@@ -126,7 +127,7 @@ std::vector<uint32_t> CallerCounts(const HloModule& module,
 
 bool HasOperandsFirst(const HloComputation& computation) {
   std::vector<bool> seen(computation.index_limit());
-  for (HloInstruction* instruction : computation.instructions()) {
+  for (const HloInstruction* instruction : computation.instructions()) {
     const Predecessors predecessors(instruction);
     for (size_t i = 0; i < predecessors.size(); ++i) {
       if (predecessors[i]->parent() == &computation && !seen[predecessors[i]->index()])
@@ -139,14 +140,15 @@ bool HasOperandsFirst(const HloComputation& computation) {
 
 }  // namespace internal
 
-std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
+std::vector<const HloComputation*> ComputationPostOrder(const HloModule& module,
+                                                        CallOrder call_order) {
   const Calls calls(module, call_order);
-  std::vector<HloComputation*> order;
+  std::vector<const HloComputation*> order;
   order.reserve(module.computations().size());
   std::vector<Visit> stack;
-  std::vector<HloComputation*> callees;
+  std::vector<const HloComputation*> callees;
   std::vector<bool> seen(IrAccess::StateOf(module).owned_computations.size());
-  const auto walk = [&](HloComputation* root) {
+  const auto walk = [&](const HloComputation* root) {
     if (seen[Node(root).number]) return;
     seen[Node(root).number] = true;
     stack.push_back({root, calls.CallersIn(root)});
@@ -160,9 +162,9 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
       const HloInstruction* caller = top.callers.front();
       top.callers.remove_prefix(1);
       callees.clear();
-      caller->ForEachCalledComputation([&](HloComputation* c) { callees.push_back(c); });
+      caller->ForEachCalledComputation([&](const HloComputation* c) { callees.push_back(c); });
       for (size_t i = callees.size(); i > 0; --i) {
-        HloComputation* callee = callees[i - 1];
+        const HloComputation* callee = callees[i - 1];
         if (seen[Node(callee).number]) continue;
         seen[Node(callee).number] = true;
         stack.push_back({callee, calls.CallersIn(callee)});
@@ -171,65 +173,75 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
   };
   // A text kept as written may need the things it names before it.
   if (!IrAccess::StateOf(module).pinned_names.empty()) {
-    for (HloComputation* named : module.computations()) {
+    for (const HloComputation* named : module.computations()) {
       if (IsPinned(*named) && !named->IsEntry()) walk(named);
     }
   }
-  for (HloComputation* root : module.computations()) {
+  for (const HloComputation* root : module.computations()) {
     if (!calls.IsCalled(root)) walk(root);
   }
   return order;
 }
 
+std::vector<HloComputation*> ComputationPostOrder(HloModule& module, CallOrder order) {
+  return MutableParts(ComputationPostOrder(std::as_const(module), order));
+}
+
 namespace internal {
 
-std::vector<HloInstruction*> InstructionOrder::PrintOrder(const HloComputation& computation) {
+std::vector<const HloInstruction*> InstructionOrder::PrintOrder(const HloComputation& computation) {
   if (!IsScheduled(computation)) return PostOrder(computation);
-  std::vector<HloInstruction*> order;
+  std::vector<const HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
+  for (const HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
   return order;
 }
 
-std::vector<HloInstruction*> InstructionOrder::PostOrder(const HloComputation& computation) {
-  std::vector<HloInstruction*> order;
+std::vector<const HloInstruction*> InstructionOrder::PostOrder(const HloComputation& computation) {
+  std::vector<const HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
   seen_.assign(computation.index_limit(), false);
   const HloModule& module = *computation.parent();
   if (HasCreationRanks(module)) {
-    std::vector<HloInstruction*> created;
-    for (HloInstruction* start : computation.instructions()) {
-      if (!start->has_users()) created.push_back(start);
+    std::vector<const HloInstruction*> created;
+    for (const HloInstruction* start : computation.instructions()) {
+      if (!Node(start).has_users) created.push_back(start);
     }
     SortByCreation(module, absl::MakeSpan(created));
-    for (HloInstruction* start : created) walk_.Append(start, &seen_, &order);
+    for (const HloInstruction* start : created) walk_.Append(start, &seen_, &order);
     return order;
   }
   const bool is_large = IsLargerThanCache(module);
-  for (HloInstruction* start : computation.instructions()) {
+  for (const HloInstruction* start : computation.instructions()) {
     if (is_large) PrefetchBehind(start);
-    if (!start->has_users()) walk_.Append(start, &seen_, &order);
+    if (!Node(start).has_users) walk_.Append(start, &seen_, &order);
   }
   return order;
 }
 
-std::vector<HloInstruction*> InstructionOrder::PostOrder(
-    const HloComputation& computation, absl::Span<HloInstruction* const> without_users) {
-  std::vector<HloInstruction*> order;
+std::vector<const HloInstruction*> InstructionOrder::PostOrder(
+    const HloComputation& computation, absl::Span<const HloInstruction* const> without_users) {
+  std::vector<const HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
   seen_.assign(computation.index_limit(), false);
-  for (HloInstruction* start : without_users) walk_.Append(start, &seen_, &order);
+  for (const HloInstruction* start : without_users) walk_.Append(start, &seen_, &order);
   return order;
 }
 
 }  // namespace internal
 
-std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
+std::vector<const HloInstruction*> PrintOrder(const HloComputation& computation) {
   return InstructionOrder().PrintOrder(computation);
 }
+std::vector<HloInstruction*> PrintOrder(HloComputation& computation) {
+  return MutableParts(PrintOrder(std::as_const(computation)));
+}
 
-std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation) {
+std::vector<const HloInstruction*> InstructionPostOrder(const HloComputation& computation) {
   return InstructionOrder().PostOrder(computation);
+}
+std::vector<HloInstruction*> InstructionPostOrder(HloComputation& computation) {
+  return MutableParts(InstructionPostOrder(std::as_const(computation)));
 }
 
 }  // namespace hlo_text_v1

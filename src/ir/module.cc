@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 #include "src/ir/packed_metadata.h"
 
 namespace hlo_text_v1 {
@@ -36,19 +37,25 @@ const HloModule::State& IrAccess::EmptyState() {
   return *state;
 }
 
-HloComputation* HloModule::GetComputationWithName(std::string_view name) const {
+HloComputation* HloModule::FindComputation(std::string_view name) {
+  return Mutable(std::as_const(*this).FindComputation(name));
+}
+const HloComputation* HloModule::FindComputation(std::string_view name) const {
   const uint32_t id = IrAccess::StateOf(*this).symbols.Find(name);
   if (id == SymbolTable::kNone) return nullptr;
-  for (HloComputation* computation : computations()) {
+  for (const HloComputation* computation : computations()) {
     if (Node(computation).name == id) return computation;
   }
   return nullptr;
 }
 
-HloInstruction* HloComputation::GetInstructionWithName(std::string_view name) const {
+HloInstruction* HloComputation::FindInstruction(std::string_view name) {
+  return Mutable(std::as_const(*this).FindInstruction(name));
+}
+const HloInstruction* HloComputation::FindInstruction(std::string_view name) const {
   const uint32_t id = IrAccess::StateOf(*parent()).symbols.Find(name);
   if (id == SymbolTable::kNone) return nullptr;
-  for (HloInstruction* instruction : instructions()) {
+  for (const HloInstruction* instruction : instructions()) {
     if (Node(instruction).name == id) return instruction;
   }
   return nullptr;
@@ -59,16 +66,23 @@ const HloModuleConfig& HloModule::config() const { return IrAccess::StateOf(*thi
 const StackFrameTables& HloModule::stack_frames() const {
   return IrAccess::StateOf(*this).stack_frames;
 }
-absl::Span<HloComputation* const> HloModule::computations() const {
+absl::Span<HloComputation* const> HloModule::computations() {
   return IrAccess::StateOf(*this).computations;
 }
-HloComputation* HloModule::entry_computation() const { return IrAccess::StateOf(*this).entry; }
+absl::Span<const HloComputation* const> HloModule::computations() const {
+  return IrAccess::StateOf(*this).computations;
+}
+HloComputation* HloModule::entry_computation() { return IrAccess::StateOf(*this).entry; }
+const HloComputation* HloModule::entry_computation() const {
+  return IrAccess::StateOf(*this).entry;
+}
 std::string_view HloModule::source() const {
   const State& state = IrAccess::StateOf(*this);
   return (state.written.size() == 0 ? state.source : state.written).view();
 }
 Arena& HloModule::arena() { return IrAccess::StateOf(*this).arena; }
 ShapePool& HloModule::shapes() { return IrAccess::StateOf(*this).shapes; }
+const ShapePool& HloModule::shapes() const { return IrAccess::StateOf(*this).shapes; }
 
 int64_t HloModule::instruction_count() const {
   int64_t count = 0;
@@ -81,7 +95,8 @@ int64_t HloModule::instruction_count() const {
 std::string_view HloComputation::name() const {
   return IrAccess::StateOf(*parent()).symbols.Text(node_.name);
 }
-HloModule* HloComputation::parent() const { return *node_.parent; }
+HloModule* HloComputation::parent() { return *node_.parent; }
+const HloModule* HloComputation::parent() const { return *node_.parent; }
 bool HloComputation::IsEntry() const { return parent()->entry_computation() == this; }
 
 std::string_view HloInstruction::name() const {
@@ -90,7 +105,7 @@ std::string_view HloInstruction::name() const {
 }
 
 std::string_view HloInstruction::UnknownOpcodeName() const {
-  const auto* unknown = GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  const auto* unknown = FindAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   return unknown == nullptr ? HloOpcodeName(node_.opcode) : unknown->name;
 }
 
@@ -114,7 +129,7 @@ const Attribute* HloInstruction::FindAttribute(AttributeKind kind) const {
 absl::Span<HloInstruction* const> HloInstruction::ControlPredecessorList() const {
   const Attribute* attribute = FindAttribute(AttributeKind::kControlPredecessors);
   if (attribute == nullptr) return {};
-  return attribute->AsList<HloInstruction*>();
+  return AttributeAccess::Held<absl::Span<HloInstruction* const>>(*attribute);
 }
 
 OpMetadata HloInstruction::metadata() const {

@@ -160,7 +160,7 @@ void NormalizeCustomCall(Arena* arena, AttributeList* list) {
   if (list->Find(AttributeKind::kToApply) != nullptr) {
     list->Remove(AttributeKind::kCalledComputations);
     Attribute* to_apply = list->Find(AttributeKind::kToApply);
-    HloComputation* callee = to_apply->AsComputation();
+    HloComputation* const callee = AttributeAccess::Held<HloComputation>(*to_apply);
     const Attribute callees = Attribute::List<HloComputation*>(
         AttributeKind::kCalledComputations,
         arena->CopySpan(absl::Span<HloComputation* const>(&callee, 1)));

@@ -91,7 +91,7 @@ class AttributeList : public absl::InlinedVector<Attribute, 4> {
 // Decides which attributes an instruction may have and what they mean.
 struct AttributeOwner {
   HloOpcode opcode;
-  absl::Span<HloInstruction* const> operands;
+  absl::Span<const HloInstruction* const> operands;
   AsyncPhase phase = AsyncPhase::kNone;  // of sugar
 };
 
@@ -181,7 +181,7 @@ inline void SortEntries(std::vector<FrontendAttribute>* entries) {
 inline const std::string_view* FindFrontendAttribute(const HloInstruction& instruction,
                                                      std::string_view key) {
   const auto* attributes =
-      instruction.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+      instruction.FindAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
   if (attributes == nullptr) return nullptr;
   for (const FrontendAttribute& entry : attributes->entries) {
     if (entry.key == key) return &entry.value;

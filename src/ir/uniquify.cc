@@ -129,7 +129,7 @@ class Uniquifier {
   }
 
   static bool HasEqualParameters(const HloComputation& computation) {
-    const absl::Span<HloInstruction* const> parameters = computation.parameters();
+    const absl::Span<const HloInstruction* const> parameters = computation.parameters();
     for (size_t i = 1; i < parameters.size(); ++i) {
       if (Node(parameters[i]).name == Node(parameters[i - 1]).name) return true;
     }
@@ -169,8 +169,8 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 
 }  // namespace
 
-void Uniquify(HloModule& module, const UniquifyOptions& options) {
-  ForEachModule(module, [&](HloModule& each) {
+void Uniquify(HloModule* module, const UniquifyOptions& options) {
+  ForEachModule(*module, [&](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     assert(CheckHints(each).empty());
     state.ForgetNames();

@@ -3,14 +3,16 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "hlo/graph.h"
 #include "src/base/hash_table.h"
 #include "src/ir/module_state.h"
+#include "src/ir/mutable_parts.h"
 
 namespace hlo_text_v1::internal {
 
-UseLists::UseLists(const HloComputation& computation) : lists_(computation.index_limit()) {
+UseLists::UseLists(HloComputation& computation) : lists_(computation.index_limit()) {
   for (HloInstruction* instruction : computation.instructions()) {
     AddEntries(instruction);
     uint32_t entry = lists_[instruction->index()].operands;
@@ -21,7 +23,7 @@ UseLists::UseLists(const HloComputation& computation) : lists_(computation.index
   }
 }
 
-void UseLists::PrepareForEdits(const HloComputation& computation) {
+void UseLists::PrepareForEdits(HloComputation& computation) {
   if (flags_are_right_) return;
   flags_are_right_ = true;
   for (HloInstruction* instruction : computation.instructions()) {
@@ -112,7 +114,7 @@ absl::Span<HloInstruction* const> UseLists::ControlSuccessors(
 const UseLists& IrAccess::ReadUses(const HloComputation* c) {
   UseLists* known = Node(c).uses.load(std::memory_order_acquire);
   if (known != nullptr) return *known;
-  auto made = std::make_unique<UseLists>(*c);
+  auto made = std::make_unique<UseLists>(*Mutable(c));
   if (!Node(c).uses.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
     return *known;  // another thread was faster
   }
@@ -145,7 +147,7 @@ template <typename Visit>
 void ForEachUse(const HloComputation& computation, size_t size, Visit visit) {
   // By operand: the last user seen, as its number plus one.
   std::vector<uint32_t> last_user(size);
-  for (HloInstruction* user : computation.instructions()) {
+  for (const HloInstruction* user : computation.instructions()) {
     for (const HloInstruction* operand : user->operands()) {
       if (operand->parent() != &computation || last_user[operand->index()] == user->index() + 1) {
         continue;
@@ -164,36 +166,38 @@ UserSnapshot::UserSnapshot(const HloComputation& computation) {
   const size_t size = computation.index_limit();
   // Counts are shifted by one, so their sums are the ends of the lists.
   first_.assign(size + 1, 0);
-  ForEachUse(computation, size, [&](const HloInstruction* operand, HloInstruction*) {
+  ForEachUse(computation, size, [&](const HloInstruction* operand, const HloInstruction*) {
     ++first_[operand->index() + 1];
   });
   for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   users_.resize(first_.back());
   std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
-  ForEachUse(computation, size, [&](const HloInstruction* operand, HloInstruction* user) {
+  ForEachUse(computation, size, [&](const HloInstruction* operand, const HloInstruction* user) {
     users_[next[operand->index()]++] = user;
   });
 }
 
-absl::Span<HloInstruction* const> UserSnapshot::of(const HloInstruction* instruction) const& {
-  if (instruction == nullptr) return {};
-  const size_t i = instruction->index();
+absl::Span<const HloInstruction* const> UserSnapshot::of(const HloInstruction& instruction) const& {
+  const size_t i = instruction.index();
   if (i + 1 >= first_.size()) return {};
-  return absl::Span<HloInstruction* const>(users_.data() + first_[i], first_[i + 1] - first_[i]);
+  return absl::MakeConstSpan(users_).subspan(first_[i], first_[i + 1] - first_[i]);
+}
+absl::Span<HloInstruction* const> UserSnapshot::of(HloInstruction& instruction) const& {
+  return MutableParts(of(std::as_const(instruction)));
 }
 
 namespace {
 
 // Calls visit(use) for each use, in order, until it returns false.
 template <typename Visit>
-void ForEachCurrentUse(const HloInstruction* instruction, Visit visit) {
-  if (instruction == nullptr || instruction->parent() == nullptr) return;
-  IrAccess::ReadUses(instruction->parent()).ForEachUse(instruction, visit);
+void ForEachCurrentUse(const HloInstruction& instruction, Visit visit) {
+  if (instruction.parent() == nullptr) return;
+  IrAccess::ReadUses(instruction.parent()).ForEachUse(&instruction, visit);
 }
 
 }  // namespace
 
-std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction) {
+std::vector<HloInstruction*> CurrentUsers(HloInstruction& instruction) {
   std::vector<HloInstruction*> users;
   HashSet<const HloInstruction*> seen;
   ForEachCurrentUse(instruction, [&](const UseLists::Use& use) {
@@ -202,13 +206,29 @@ std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction) {
   });
   return users;
 }
-
-std::vector<HloUse> CurrentUses(const HloInstruction* instruction) {
-  if (instruction == nullptr || instruction->parent() == nullptr) return {};
-  return IrAccess::ReadUses(instruction->parent()).Of(instruction);
+std::vector<const HloInstruction*> CurrentUsers(const HloInstruction& instruction) {
+  const std::vector<HloInstruction*> users = CurrentUsers(*Mutable(&instruction));
+  return std::vector<const HloInstruction*>(users.begin(), users.end());
 }
 
-bool HasUsers(const HloInstruction* instruction) {
+std::vector<MutableHloUse> CurrentUses(HloInstruction& instruction) {
+  std::vector<MutableHloUse> uses;
+  ForEachCurrentUse(instruction, [&](const UseLists::Use& use) {
+    uses.push_back(use);
+    return true;
+  });
+  return uses;
+}
+std::vector<HloUse> CurrentUses(const HloInstruction& instruction) {
+  std::vector<HloUse> uses;
+  ForEachCurrentUse(instruction, [&](const UseLists::Use& use) {
+    uses.push_back({use.user, use.operand_number});
+    return true;
+  });
+  return uses;
+}
+
+bool HasUsers(const HloInstruction& instruction) {
   bool found = false;
   ForEachCurrentUse(instruction, [&](const UseLists::Use&) {
     found = true;
@@ -217,7 +237,7 @@ bool HasUsers(const HloInstruction* instruction) {
   return found;
 }
 
-bool HasOneUser(const HloInstruction* instruction) {
+bool HasOneUser(const HloInstruction& instruction) {
   const HloInstruction* first = nullptr;
   bool has_others = false;
   ForEachCurrentUse(instruction, [&](const UseLists::Use& use) {
@@ -228,10 +248,14 @@ bool HasOneUser(const HloInstruction* instruction) {
   return first != nullptr && !has_others;
 }
 
-std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction) {
-  if (instruction == nullptr || instruction->parent() == nullptr) return {};
-  const auto successors = IrAccess::ReadUses(instruction->parent()).ControlSuccessors(instruction);
+std::vector<HloInstruction*> CurrentControlSuccessors(HloInstruction& instruction) {
+  if (instruction.parent() == nullptr) return {};
+  const auto successors = IrAccess::ReadUses(instruction.parent()).ControlSuccessors(&instruction);
   return std::vector<HloInstruction*>(successors.begin(), successors.end());
+}
+std::vector<const HloInstruction*> CurrentControlSuccessors(const HloInstruction& instruction) {
+  const auto successors = CurrentControlSuccessors(*Mutable(&instruction));
+  return std::vector<const HloInstruction*>(successors.begin(), successors.end());
 }
 
 }  // namespace hlo_text_v1

@@ -4,7 +4,7 @@
 // adding or removing one takes constant time, and moving all uses to another instruction is linear
 // in their number, whatever the size of the computation. An instruction's uses of its own operands
 // are consecutive entries of one array. A hash table records the instructions with a control
-// predecessor, which are rare. Edits make has_users() reflect the lists: they set and clear its
+// predecessor, which are rare. Edits make has_users reflect the lists: they set and clear its
 // flag.
 //
 // Readers of a const module may also make the lists, even in several threads at once: each thread
@@ -25,10 +25,10 @@ class UseLists {
  public:
   // The uses of all instructions of `computation`, in order. Linear in instructions and operands.
   // Only reads the computation.
-  explicit UseLists(const HloComputation& computation);
+  explicit UseLists(HloComputation& computation);
 
-  // Call before the first edit; makes has_users() right. Linear the first time, then constant.
-  void PrepareForEdits(const HloComputation& computation);
+  // Call before the first edit; makes has_users right. Linear the first time, then constant.
+  void PrepareForEdits(HloComputation& computation);
 
   // Call once for a new `user`, after it has its operands. Linear in their number.
   void AddOperands(HloInstruction* user);
@@ -43,7 +43,7 @@ class UseLists {
   void RemoveControl(HloInstruction* predecessor, HloInstruction* successor);
   absl::Span<HloInstruction* const> ControlSuccessors(const HloInstruction* instruction) const;
 
-  using Use = HloUse;
+  using Use = MutableHloUse;
   // All uses, in the order they were added. Linear in their number.
   std::vector<Use> Of(const HloInstruction* instruction) const;
   // Calls visit(use) for each, in that order, until it returns false.
@@ -76,7 +76,7 @@ class UseLists {
     if (index >= lists_.size()) lists_.resize(size_t{index} + 1);
     return lists_[index];
   }
-  // Does not set has_users().
+  // Does not set has_users.
   void LinkOnly(uint32_t entry, const HloInstruction* operand);
   void Link(uint32_t entry, HloInstruction* operand);
   void AddEntries(HloInstruction* user);
@@ -84,7 +84,7 @@ class UseLists {
 
   std::vector<Lists> lists_;  // by index()
   std::vector<Entry> entries_;
-  bool flags_are_right_ = false;  // of has_users()
+  bool flags_are_right_ = false;  // of has_users
   HashMap<const HloInstruction*, std::vector<HloInstruction*>> control_successors_;
 };
 

@@ -56,12 +56,12 @@ class ChainRewriter {
     if (around.name_range().size() == 0) return std::nullopt;  // a text of one instruction
     absl::StatusOr<HloModule> module = Extract();
     if (!module.ok()) return std::nullopt;
-    hlo_text::Desugar(*module);
+    hlo_text::Desugar(&*module);
     UniquifyOptions keep;
     keep.keep_stack_frames = true;
     keep.keep_instruction_names = true;
-    Uniquify(*module, keep);
-    HloComputation* wrapped = Callee(*twins_.front());
+    Uniquify(&*module, keep);
+    HloComputation* wrapped = twins_.front()->async_wrapped_computation();
     if (wrapped == nullptr) return std::nullopt;
     while (Find(*wrapped) >= 0) SetName(wrapped, wrapped->name());
     options_.async_mode = AsyncPrintMode::kGeneric;
@@ -99,9 +99,9 @@ class ChainRewriter {
     (is_start ? *Callee(part)->root_instruction() : part).ForEachCalledComputation(visit);
   }
 
-  static HloComputation* Callee(const HloInstruction& start) {
-    HloComputation* found = nullptr;
-    start.ForEachCalledComputation([&](HloComputation* callee) { found = callee; });
+  static const HloComputation* Callee(const HloInstruction& start) {
+    const HloComputation* found = nullptr;
+    start.ForEachCalledComputation([&](const HloComputation* callee) { found = callee; });
     return found;
   }
 
@@ -140,7 +140,7 @@ class ChainRewriter {
     options.max_errors = 1;
     absl::StatusOr<HloModule> module = ParseHloModule(text, options);
     if (!module.ok()) return module;
-    for (const HloInstruction* each : module->entry_computation()->instructions()) {
+    for (HloInstruction* each : module->entry_computation()->instructions()) {
       const size_t next = twins_.size();
       if (next < offsets.size() && each->source_offset() == offsets[next]) twins_.push_back(each);
     }
@@ -175,7 +175,7 @@ class ChainRewriter {
   void AddCallees(std::string* text) const {
     std::set<const HloComputation*> needed;
     std::vector<const HloComputation*> to_visit;
-    const auto add = [&](HloComputation* callee) {
+    const auto add = [&](const HloComputation* callee) {
       if (needed.insert(callee).second) to_visit.push_back(callee);
     };
     for (const HloInstruction* part : parts_) ForEachCallee(*part, add);
@@ -262,7 +262,7 @@ class ChainRewriter {
   const std::vector<const HloInstruction*> links_;
   std::vector<const HloInstruction*> parts_;     // see FindParts
   std::vector<const HloInstruction*> operands_;  // of the parts, by name
-  std::vector<const HloInstruction*> twins_;     // of the links, in the module of Extract
+  std::vector<HloInstruction*> twins_;           // of the links, in the module of Extract
 };
 
 }  // namespace

@@ -48,7 +48,7 @@ const std::vector<ParsedModule>& Document::modules() {
     absl::StatusOr<HloModule> module = ParseHloModule(
         is_shared ? text_.Share() : SourceBuffer::Copy(piece), options, &parsed.diagnostics);
     if (module.ok()) {
-      Desugar(*module);
+      Desugar(&*module);
       parsed.module = std::make_shared<const HloModule>(*std::move(module));
     }
     MoveRangesBy(parsed.begin, &parsed.diagnostics);
@@ -104,7 +104,7 @@ const HloComputation* Document::Computation(uint32_t outline_index) {
 int Document::OutlineIndex(const HloInstruction& instruction) {
   const Outline& all = outline();
   for (const ParsedModule& parsed : modules()) {
-    if (parsed.module.get() != nullptr && instruction.parent()->instructions().first != nullptr) {
+    if (parsed.module.get() != nullptr && !instruction.parent()->instructions().empty()) {
       const int i = all.InstructionAt(parsed.begin + instruction.source_offset());
       if (i >= 0 && Instruction(static_cast<uint32_t>(i)) == &instruction) return i;
     }

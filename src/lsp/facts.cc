@@ -37,7 +37,7 @@ std::vector<const HloInstruction*> UsersInText(Document& document,
   while (!to_visit.empty()) {
     const HloInstruction* used = to_visit.back();
     to_visit.pop_back();
-    for (const HloInstruction* user : CurrentUsers(used)) {
+    for (const HloInstruction* user : CurrentUsers(*used)) {
       if (!seen.insert(user).second) continue;
       (document.OutlineIndex(*user) >= 0 ? users : to_visit).push_back(user);
     }

@@ -25,7 +25,7 @@ std::vector<Diagnostic> VerifyAsRead(const HloModule& module, const VerifyOption
   std::vector<Diagnostic> violations = Verify(module, options);
   if (!HasTwins(violations)) return violations;
   HloModule unique = module.Clone();
-  Uniquify(unique);
+  Uniquify(&unique);
   return Verify(unique, options);
 }
 

@@ -34,7 +34,7 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
   for (size_t i = 0; i + 1 < operation.links().size(); ++i) {
     const HloInstruction& link = *operation.links()[i];
     const HloInstruction& next = *operation.links()[i + 1];
-    if (link.IsRoot() || users.of(&link).size() != 1 || users.of(&link)[0] != &next ||
+    if (link.IsRoot() || users.of(link).size() != 1 || users.of(link)[0] != &next ||
         std::count(next.operands().begin(), next.operands().end(), &link) != 1) {
       return false;
     }
@@ -44,7 +44,7 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
 
 // Whether it can be a member of a group: an ordinary operation on parameters only, whose first uses
 // are in order.
-bool IsMember(const HloInstruction& instruction, absl::Span<HloInstruction* const> parameters,
+bool IsMember(const HloInstruction& instruction, absl::Span<const HloInstruction* const> parameters,
               HashSet<const HloInstruction*>* used) {
   if (IsAsyncLink(instruction.opcode()) || LeafCount(instruction.shape()) == 0 ||
       !instruction.control_predecessors().empty() ||
@@ -106,7 +106,7 @@ AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types)
 void AsyncPlan::FindIn(const HloComputation& computation, std::vector<AsyncOperation> operations) {
   for (const HloInstruction* instruction : computation.instructions()) {
     instruction->ForEachCalledComputation(
-        [&](HloComputation* callee) { ++callers_[callee].others; });
+        [&](const HloComputation* callee) { ++callers_[callee].others; });
   }
   if (computation.IsEntry()) ++callers_[&computation].others;
   if (operations.empty()) return;
@@ -152,7 +152,7 @@ bool AsyncPlan::BindsOperands(const AsyncOperation& chain, const HloComputation&
     const HloInstruction& link = *chain.links()[i];
     const int64_t bound = BoundCount(link);
     if (bound < before || bound > count) return false;
-    const absl::Span<HloInstruction* const> bound_here = chain.NewOperands(link);
+    const absl::Span<const HloInstruction* const> bound_here = chain.NewOperands(link);
     const auto buffers = static_cast<int64_t>(chain.OutputBuffers(link).size());
     if (static_cast<int64_t>(bound_here.size()) != bound - before) return false;
     if (link.operand_count() != (i == 0 ? 0 : 1) + bound - before + buffers) return false;

@@ -248,7 +248,7 @@ std::vector<std::string> FunctionExporter::ResultsOf(const AsyncWork& work) {
 
 // Operands of an update that do not bind a parameter are buffers for the result.
 void FunctionExporter::AddBuffers(const HloInstruction& link, MlirDictionary* dictionary) const {
-  const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
+  const absl::Span<const HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
   if (buffers.empty()) return;
   dictionary->AddList("hlo.buffers", buffers,
                       [](const HloInstruction* buffer) { return MlirString(buffer->name()); });

@@ -50,7 +50,7 @@ std::string TailText(const HloComputation& computation) {
 // The operand list of an unknown opcode, if it is more than names.
 std::string OperandText(const HloInstruction& instruction) {
   std::string text;
-  const auto* unknown = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  const auto* unknown = instruction.FindAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   if (unknown == nullptr) return text;
   size_t next = 0;
   for (const UnknownOperand& operand : unknown->operands) {
@@ -114,7 +114,7 @@ bool FunctionExporter::FindOrder() {
   }
   if (!IsInOrder(order_, computation_.index_limit())) {
     // Edits may leave an operand after its user.
-    const std::vector<HloInstruction*> sorted = InstructionPostOrder(computation_);
+    const std::vector<const HloInstruction*> sorted = InstructionPostOrder(computation_);
     order_.assign(sorted.begin(), sorted.end());
     if (!IsInOrder(order_, computation_.index_limit())) return false;
   }
@@ -132,7 +132,7 @@ bool FunctionExporter::FindOrder() {
     const AsyncWork* work = shared_.plan.WorkOf(instruction);
     order_matters_ |=
         work == nullptr
-            ? instruction->opcode() == HloOpcode::kParameter && !instruction->has_users()
+            ? instruction->opcode() == HloOpcode::kParameter && !Node(instruction).has_users
             : instruction != work->call_link() && instruction != work->done();
   }
   return true;
@@ -173,7 +173,7 @@ void FunctionExporter::DelayAwaits() {
     for (const size_t follower : followers[i]) {
       if (--missing[follower] == 0) add_ready(follower);
     }
-    if (order_[i]->has_users()) continue;
+    if (Node(order_[i]).has_users) continue;
     if (i < last_unused) return;
     last_unused = i;
   }
@@ -289,8 +289,8 @@ const HloComputation* FunctionExporter::PlainCallee(const HloInstruction& instru
   const Attribute* to_apply = instruction.FindAttribute(AttributeKind::kToApply);
   if (to_apply == nullptr || to_apply->kind() != AttributeKind::kToApply) return nullptr;
   const HloComputation* callee = to_apply->AsComputation();
-  const absl::Span<HloInstruction* const> parameters = callee->parameters();
-  const absl::Span<HloInstruction* const> operands = instruction.operands();
+  const absl::Span<const HloInstruction* const> parameters = callee->parameters();
+  const absl::Span<const HloInstruction* const> operands = instruction.operands();
   const auto same = [this](const HloInstruction* a, const HloInstruction* b) {
     return TypeOf(*a) == TypeOf(*b);
   };

@@ -96,7 +96,8 @@ absl::StatusOr<std::string> Export(const HloModule& module, const MlirOptions& o
                                    std::vector<Diagnostic>* warnings) {
   MlirExport shared(module, options);
   if (warnings != nullptr) *warnings = WarningsOf(shared.plan);
-  std::vector<HloComputation*> order(module.computations().begin(), module.computations().end());
+  std::vector<const HloComputation*> order(module.computations().begin(),
+                                           module.computations().end());
   if (!IsInCallOrder(module)) order = ComputationPostOrder(module);
   std::string functions;
   for (const HloComputation* computation : order) {

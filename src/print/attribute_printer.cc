@@ -272,7 +272,7 @@ void AttributePrinter::PrintBodies(const HloInstruction& instruction, const Attr
     return;
   }
   std::string_view separator = "={\n";
-  for (const HloComputation* callee : attribute.AsList<HloComputation*>()) {
+  for (const HloComputation* callee : attribute.AsList<const HloComputation*>()) {
     out_->Append(separator);
     bodies_->PrintBody(*callee);
     separator = ",\n";

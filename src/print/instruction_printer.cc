@@ -84,7 +84,7 @@ void ModulePrinter::PrintOperands(const HloInstruction& instruction) {
   }
   if (instruction.spelled_opcode() == HloOpcode::kUnknown && PrintUnknownOperands(instruction))
     return;
-  const absl::Span<HloInstruction* const> operands = instruction.operands();
+  const absl::Span<const HloInstruction* const> operands = instruction.operands();
   const size_t shown = options_.compact_operands && operands.size() > kCompactOperands
                            ? kCompactOperands
                            : operands.size();
@@ -117,9 +117,9 @@ void ModulePrinter::PrintIndexComment(size_t i) {
 
 // False if all operands are instructions.
 bool ModulePrinter::PrintUnknownOperands(const HloInstruction& instruction) {
-  const auto* unknown = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  const auto* unknown = instruction.FindAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   if (unknown == nullptr || unknown->operands.empty()) return false;
-  const absl::Span<HloInstruction* const> instructions = instruction.operands();
+  const absl::Span<const HloInstruction* const> instructions = instruction.operands();
   size_t i = 0;
   size_t next = 0;
   for (const UnknownOperand& operand : unknown->operands) {

@@ -52,7 +52,7 @@ TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options) {
   TextOrder order;
   if (!options.canonicalize_computations && !options.keep_definition_order) {
     if (state.is_partial) {
-      order.computations = state.computations;
+      order.computations.assign(state.computations.begin(), state.computations.end());
       return order;
     }
     const bool shows_wrapped = ShowsWrapped(module, options);
@@ -61,7 +61,7 @@ TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options) {
     if (!shows_wrapped || FindLostThreads(module, order).empty()) return order;
   }
   order.by_definition = !options.canonicalize_computations || options.keep_definition_order;
-  order.computations = state.computations;
+  order.computations.assign(state.computations.begin(), state.computations.end());
   if (state.is_single_instruction) {  // the entry comes last
     std::stable_partition(order.computations.begin(), order.computations.end(),
                           [](const HloComputation* c) { return !c->IsEntry(); });
@@ -104,7 +104,7 @@ void ModulePrinter::PrintAll(absl::Span<const HloComputation* const> computation
 }
 
 void ModulePrinter::PrintLines(const HloComputation& computation,
-                               absl::Span<HloInstruction* const> lines, bool are_first,
+                               absl::Span<const HloInstruction* const> lines, bool are_first,
                                bool are_last) {
   const bool was_in_computation = std::exchange(in_computation_, true);
   if (are_first) PrintHeading(computation, /*with_keyword=*/true);
@@ -231,7 +231,7 @@ void ModulePrinter::PrintModule(int jobs, const TextWriter::Sink* sink) {
   out_.Append("\n\n");
   TextOrder order = TextOrderOf(module_, options_);
   in_definition_order_ = order.by_definition;
-  std::vector<HloComputation*>& shown = order.computations;
+  std::vector<const HloComputation*>& shown = order.computations;
   const auto is_left_out = [&](const HloComputation* computation) {
     return sugar_.IsHidden(*computation) ||
            (options_.computation_filter && !options_.computation_filter(*computation));

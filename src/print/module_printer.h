@@ -48,7 +48,7 @@ class ModulePrinter : private BodyPrinter {
   void PrintAll(absl::Span<const HloComputation* const> computations);
   // Some lines of a computation, with the text before its first line and after its last, as in
   // PrintAll. Not with canonical numbers.
-  void PrintLines(const HloComputation& computation, absl::Span<HloInstruction* const> lines,
+  void PrintLines(const HloComputation& computation, absl::Span<const HloInstruction* const> lines,
                   bool are_first, bool are_last);
   std::string_view Text() const { return out_.kept(); }
   void ClearText() { out_.Clear(); }

@@ -46,7 +46,8 @@ class LargeComputation {
         return;
       }
       lines_.reserve(static_cast<size_t>(computation_.instruction_count()));
-      for (HloInstruction* instruction : computation_.instructions()) lines_.push_back(instruction);
+      for (const HloInstruction* instruction : computation_.instructions())
+        lines_.push_back(instruction);
     });
     printer->PrintLines(computation_, absl::MakeConstSpan(lines_).subspan(begin, end - begin),
                         begin == 0, end == lines_.size());
@@ -55,7 +56,7 @@ class LargeComputation {
  private:
   const HloComputation& computation_;
   std::once_flag is_ordered_;
-  std::vector<HloInstruction*> lines_;
+  std::vector<const HloInstruction*> lines_;
 };
 
 // Some computations, or lines of a large one.

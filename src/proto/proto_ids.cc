@@ -58,20 +58,21 @@ void ProtoIds::FindLateBinding(const HloComputation& computation) {
   }
 }
 
-const std::vector<HloInstruction*>& ProtoIds::Enter(const HloComputation& computation) {
+const std::vector<const HloInstruction*>& ProtoIds::Enter(const HloComputation& computation) {
   constexpr int kLocalBits = 32;
   high_ = Of(&computation) << kLocalBits;
   local_.resize(computation.index_limit());
   created_.clear();
-  for (HloInstruction* instruction : computation.instructions()) created_.push_back(instruction);
+  for (const HloInstruction* instruction : computation.instructions())
+    created_.push_back(instruction);
   SortByCreation(*computation.parent(), absl::MakeSpan(created_));
   without_users_.clear();
   KeptIds ids(created_, kept_ == nullptr ? nullptr : &kept_->instruction_ids);
   const auto late = bound_at_start_.find(&computation);
   if (late == bound_at_start_.end()) {
-    for (HloInstruction* instruction : created_) {
+    for (const HloInstruction* instruction : created_) {
       local_[instruction->index()] = ids.Of(instruction);
-      if (!instruction->has_users()) without_users_.push_back(instruction);
+      if (!Node(instruction).has_users) without_users_.push_back(instruction);
     }
     return without_users_;
   }
@@ -85,8 +86,8 @@ const std::vector<HloInstruction*>& ProtoIds::Enter(const HloComputation& comput
       if (is_late(instruction) == wanted) local_[instruction->index()] = ids.Of(instruction);
     }
   }
-  for (HloInstruction* instruction : created_) {
-    if (!instruction->has_users()) without_users_.push_back(instruction);
+  for (const HloInstruction* instruction : created_) {
+    if (!Node(instruction).has_users) without_users_.push_back(instruction);
   }
   return without_users_;
 }

@@ -6,6 +6,7 @@
 
 #include "src/async/execution_threads.h"
 #include "src/ir/instruction_order.h"
+#include "src/ir/mutable_parts.h"
 #include "src/ir/walk.h"
 #include "src/proto/unknown_fields.h"
 
@@ -221,7 +222,7 @@ bool ComputationReader::ApplySchedules(int64_t entry) {
                                computation.name(), " has no schedule"));
     }
     // XLA prints unscheduled computations in the order of dependencies.
-    SetSchedule(body.computation, order.PostOrder(computation));
+    SetSchedule(body.computation, MutableParts(order.PostOrder(computation)));
   }
   return true;
 }

@@ -154,13 +154,13 @@ void FieldWriter::Write_metadata() {
 void FieldWriter::Write_id() { out_.Field(InstructionFields::id, writer_.ids.Of(&instruction_)); }
 
 void FieldWriter::Write_operand_ids() {
-  const absl::Span<HloInstruction* const> operands = instruction_.operands();
+  const absl::Span<const HloInstruction* const> operands = instruction_.operands();
   out_.PackedFrom(InstructionFields::operand_ids, operands.size(),
                   [&](size_t i) { return writer_.ids.Of(operands[i]); });
 }
 
 void FieldWriter::Write_control_predecessor_ids() {
-  const absl::Span<HloInstruction* const> predecessors = instruction_.control_predecessors();
+  const absl::Span<const HloInstruction* const> predecessors = instruction_.control_predecessors();
   out_.PackedFrom(InstructionFields::control_predecessor_ids, predecessors.size(),
                   [&](size_t i) { return writer_.ids.Of(predecessors[i]); });
 }
@@ -217,7 +217,7 @@ void FieldWriter::Write_literal() {
   const bool is_constant = instruction_.opcode() == HloOpcode::kConstant;
   const Literal* literal = is_constant
                                ? &instruction_.literal()
-                               : instruction_.GetAttribute<Literal>(AttributeKind::kLiteral);
+                               : instruction_.FindAttribute<Literal>(AttributeKind::kLiteral);
   if (literal == nullptr || HasElided(*literal)) return;
   out_.Message(InstructionFields::literal, [&] {
     writer_.is_too_large |= !WriteLiteral(*literal, writer_.max_bytes, writer_.shapes, &out_);
@@ -245,7 +245,7 @@ void FieldWriter::Write_window() {
 }
 
 void FieldWriter::Write_slice_dimensions() {
-  const auto* ranges = instruction_.GetAttribute<SliceRanges>(AttributeKind::kSlice);
+  const auto* ranges = instruction_.FindAttribute<SliceRanges>(AttributeKind::kSlice);
   if (ranges != nullptr) out_.Field(InstructionFields::slice_dimensions, ranges->dimensions);
 }
 
@@ -366,7 +366,7 @@ void FieldWriter::Write_source_target_pairs() {
 
 // The entry of XLA's proto is the side of the operand, which the text calls exit, and vice versa.
 void FieldWriter::Write_domain_entry_sharding() {
-  const auto* domain = instruction_.GetAttribute<Domain>(AttributeKind::kDomain);
+  const auto* domain = instruction_.FindAttribute<Domain>(AttributeKind::kDomain);
   if (domain == nullptr) return;
   if (domain->exit != nullptr) {
     out_.Message(InstructionFields::domain_entry_sharding,
@@ -414,7 +414,7 @@ void FieldWriter::Write_cholesky_options() {
 
 void FieldWriter::Write_output_operand_aliasing() {
   const auto* aliasing =
-      instruction_.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
+      instruction_.FindAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
   if (aliasing != nullptr) out_.Field(InstructionFields::output_operand_aliasing, aliasing->pairs);
 }
 
@@ -434,7 +434,7 @@ void FieldWriter::Write_async_execution_thread() {
 
 // The form in the text decides which of three fields is written.
 void FieldWriter::WriteGroups(ReplicaGroups::Kind kind) {
-  const auto* given = instruction_.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
+  const auto* given = instruction_.FindAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
   const ReplicaGroups& groups = given == nullptr ? kNoGroups : *given;
   if (groups.kind == kind) WriteReplicaGroups(groups, &out_);
 }

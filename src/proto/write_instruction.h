@@ -21,7 +21,7 @@ class ProtoIds {
   explicit ProtoIds(const HloModule& module);
   // Numbers the instructions of `computation`. Returns those without users, in order, since another
   // walk over all instructions would take a tenth of the time to write a large computation.
-  const std::vector<HloInstruction*>& Enter(const HloComputation& computation);
+  const std::vector<const HloInstruction*>& Enter(const HloComputation& computation);
 
   // Operands of an instruction without those that updates of sugar bind.
   size_t OperandsWhenMade(const HloInstruction& instruction) const;
@@ -39,9 +39,9 @@ class ProtoIds {
   std::vector<int64_t> computations_;  // by Node(computation).number
   // The operands that the start of sugar binds of a wrapped computation that has more.
   HashMap<const HloComputation*, size_t> bound_at_start_;
-  std::vector<uint32_t> local_;           // by index
-  std::vector<HloInstruction*> created_;  // those of the computation, in that order
-  std::vector<HloInstruction*> without_users_;
+  std::vector<uint32_t> local_;                 // by index
+  std::vector<const HloInstruction*> created_;  // those of the computation, in that order
+  std::vector<const HloInstruction*> without_users_;
   int64_t high_ = 0;
 };
 

@@ -122,10 +122,10 @@ void ModuleWriter::ExpectTheRest() {
 void ModuleWriter::WriteComputation(const HloComputation& computation) {
   using Computation = pb::HloComputationProto;
   const size_t begin = out_.size();
-  const std::vector<HloInstruction*>& without_users = ids_.Enter(computation);
+  const std::vector<const HloInstruction*>& without_users = ids_.Enter(computation);
   has_unknown_words_ |= !computation.unknown_attributes().empty();
   out_.Field(Computation::name, computation.name());
-  const std::vector<HloInstruction*> order = order_.PostOrder(computation, without_users);
+  const std::vector<const HloInstruction*> order = order_.PostOrder(computation, without_users);
   if (static_cast<int64_t>(order.size()) != computation.instruction_count() && status_.ok()) {
     status_ = absl::FailedPreconditionError(
         StrCat("operands in computation ", computation.name(), " form a cycle"));

@@ -44,8 +44,8 @@ absl::Status CheckVerified(const HloModule& module, const ReadOptions& options,
   if (!options.verify) return absl::OkStatus();
   if (HasSugar(module)) {
     HloModule generic = module.Clone();
-    Desugar(generic);
-    Uniquify(generic, options.uniquify);
+    Desugar(&generic);
+    Uniquify(&generic, options.uniquify);
     return CheckVerified(generic, options, diagnostics);
   }
   std::vector<Diagnostic> violations = Verify(module, options.verify_options);
@@ -105,9 +105,9 @@ absl::StatusOr<HloModule> Finish(absl::StatusOr<HloModule> module, const ReadOpt
                                  std::vector<Diagnostic>* diagnostics, SourceBuffer* source) {
   if (!module.ok()) return module;
   Note(options, ReadStage::kParse);
-  if (options.desugar) Desugar(*module, diagnostics);
-  if (options.desugar && options.parse.as_xla) LetLastLinkWin(*module);
-  Uniquify(*module, options.uniquify);
+  if (options.desugar) Desugar(&*module, diagnostics);
+  if (options.desugar && options.parse.as_xla) LetLastLinkWin(&*module);
+  Uniquify(&*module, options.uniquify);
   Note(options, ReadStage::kDesugar);
   absl::Status status = CheckVerified(*module, options, diagnostics);
   if (status.ok()) return module;

@@ -102,7 +102,7 @@ void ReplaceConstant(HloInstruction* constant) {
   Ones ones(builder);
   HloInstruction* replacement = builder.AddConstant(ones.Of(constant->literal()));
   if (replacement == nullptr) return;
-  SetShape(replacement, &constant->shape());
+  SetShape(replacement, &constant->shape()).IgnoreError();
   for (const Attribute& attribute : constant->attributes()) {
     SetAttribute(replacement, attribute).IgnoreError();
   }
@@ -127,7 +127,7 @@ void DropOrigin(HloModule& module) {
   options.metadata = options.origin = options.statistics = true;
   options.backend_config = true;
   options.infeed_config = options.outfeed_config = true;
-  Strip(module, options);
+  Strip(&module, options);
 }
 
 // The entries whose keys are XLA's: some have a meaning for the verifier.
@@ -145,7 +145,7 @@ void DropFrontendAttributes(HloModule& module) {
   for (HloComputation* computation : module.computations()) {
     for (HloInstruction* instruction : computation->instructions()) {
       const auto* attributes =
-          instruction->GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+          instruction->FindAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
       if (attributes == nullptr) continue;
       const std::vector<FrontendAttribute> known = KnownEntries(*attributes);
       const FrontendAttributes kept = {known};
@@ -156,7 +156,7 @@ void DropFrontendAttributes(HloModule& module) {
   HloModuleConfig config = module.config();
   const std::vector<FrontendAttribute> known = KnownEntries(config.frontend_attributes);
   config.frontend_attributes = {known};
-  SetConfig(module, config);
+  SetConfig(&module, config).IgnoreError();
 }
 
 void ReplaceStrings(HloModule& module) {
@@ -207,7 +207,7 @@ void ReplaceNames(HloModule& module) {
     computations.Add(computation->name());
     for (const HloInstruction* i : computation->instructions()) instructions.Add(i->name());
   }
-  SetName(module, "module");
+  SetName(&module, "module");
   for (HloComputation* computation : module.computations()) {
     SetName(computation, computations.Next("computation"));
     for (HloInstruction* instruction : computation->instructions()) {
@@ -284,13 +284,13 @@ std::vector<std::string> Leftovers(const HloModule& module) {
 
 }  // namespace
 
-std::vector<std::string> AnonymizeHlo(HloModule& module) {
-  DropOrigin(module);
-  DropFrontendAttributes(module);
-  ReplaceConstants(module);
-  ReplaceStrings(module);
-  ReplaceNames(module);
-  return Leftovers(module);
+std::vector<std::string> AnonymizeHlo(HloModule* module) {
+  DropOrigin(*module);
+  DropFrontendAttributes(*module);
+  ReplaceConstants(*module);
+  ReplaceStrings(*module);
+  ReplaceNames(*module);
+  return Leftovers(*module);
 }
 
 }  // namespace hlo_text_v1

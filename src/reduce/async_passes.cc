@@ -53,16 +53,16 @@ void MergeUpdate(HloInstruction* update) {
   HloInstruction* previous = update->operand(0);
   std::vector<HloInstruction*> operands(previous->operands().begin(), previous->operands().end());
   operands.insert(operands.end(), update->operands().begin() + 1, update->operands().end());
-  MoveBefore(previous, update);
-  SetOperands(previous, operands);
-  SetShape(previous, &update->shape());
+  MoveBefore(previous, update).IgnoreError();
+  SetOperands(previous, operands).IgnoreError();
+  SetShape(previous, &update->shape()).IgnoreError();
   SubstituteInstruction(update, previous);
 }
 
 void DropContexts(HloInstruction* link, ShapePool& shapes) {
   if (!link->shape().IsTuple() || link->shape().tuple_shapes().size() <= 2) return;
   if (IsAsyncDone(*link)) return;
-  SetShape(link, shapes.Tuple(link->shape().tuple_shapes().first(2)));
+  SetShape(link, shapes.Tuple(link->shape().tuple_shapes().first(2))).IgnoreError();
 }
 
 }  // namespace

@@ -52,9 +52,10 @@ HloInstruction* MakeCall(HloInstruction* instruction, HloComputation* callee,
   return call.ok() ? *call : nullptr;
 }
 
-std::vector<HloComputation*> CalleesOf(const HloInstruction& instruction) {
-  std::vector<HloComputation*> callees;
-  instruction.ForEachCalledComputation([&](HloComputation* c) { callees.push_back(c); });
+template <typename Instruction>
+auto CalleesOf(Instruction& instruction) {
+  std::vector<decltype(instruction.to_apply())> callees;
+  instruction.ForEachCalledComputation([&](auto* c) { callees.push_back(c); });
   return callees;
 }
 
@@ -101,14 +102,16 @@ void ApplyInline(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
 
 namespace {
 
-using Callers = HashMap<const HloComputation*, std::vector<HloInstruction*>>;
+template <typename Instruction>
+using Callers = HashMap<const HloComputation*, std::vector<Instruction*>>;
 
 // The computations that only calls and fusions call, with their callers.
-Callers PlainCallers(const HloModule& module) {
-  Callers callers;
+template <typename Instruction, typename Module>
+Callers<Instruction> PlainCallers(Module& module) {
+  Callers<Instruction> callers;
   std::vector<const HloComputation*> others;
-  for (const HloComputation* computation : module.computations()) {
-    for (HloInstruction* instruction : computation->instructions()) {
+  for (auto* computation : module.computations()) {
+    for (Instruction* instruction : computation->instructions()) {
       const bool is_plain =
           instruction->opcode() == HloOpcode::kCall || instruction->opcode() == HloOpcode::kFusion;
       instruction->ForEachCalledComputation([&](const HloComputation* callee) {
@@ -122,8 +125,8 @@ Callers PlainCallers(const HloModule& module) {
 }
 
 // The earlier parameter that gets the same operand from all `callers`; nullptr if there is none.
-HloInstruction* EarlierTwin(const HloInstruction& parameter,
-                            const std::vector<HloInstruction*>& callers) {
+template <typename Instruction>
+Instruction* EarlierTwin(Instruction& parameter, const std::vector<Instruction*>& callers) {
   const auto all = parameter.parent()->parameters();
   const int64_t number = parameter.parameter_number();
   for (int64_t i = 0; i < number; ++i) {
@@ -138,13 +141,13 @@ HloInstruction* EarlierTwin(const HloInstruction& parameter,
   return nullptr;
 }
 
-bool IsUsed(const HloInstruction& parameter) { return HasUsers(&parameter) || parameter.IsRoot(); }
+bool IsUsed(const HloInstruction& parameter) { return HasUsers(parameter) || parameter.IsRoot(); }
 
 }  // namespace
 
 ReduceEdits ProposeParameters(const HloModule& module) {
   ReduceEdits edits;
-  const Callers callers = PlainCallers(module);
+  const auto callers = PlainCallers<const HloInstruction>(module);
   const auto computations = module.computations();
   for (size_t c = 0; c < computations.size(); ++c) {
     const auto at = callers.find(computations[c]);
@@ -158,18 +161,18 @@ ReduceEdits ProposeParameters(const HloModule& module) {
 }
 
 void ApplyParameters(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits) {
-  const Callers callers = PlainCallers(subject.module());
+  const auto callers = PlainCallers<HloInstruction>(subject.module());
   // From the last, so that the numbers of the others stay.
   for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
     HloComputation* computation = subject.computation(*edit);
     const auto at = callers.find(computation);
     if (at == callers.end()) continue;
     HloInstruction* parameter = computation->parameters()[static_cast<size_t>(edit->detail)];
-    DropAllControlDependencies(parameter);
+    DropAllControlDependencies(parameter).IgnoreError();
     if (IsUsed(*parameter)) {
       HloInstruction* twin = EarlierTwin(*parameter, at->second);
       if (twin == nullptr) continue;
-      ReplaceAllUsesWithDifferentShape(parameter, twin);
+      ReplaceAllUsesWithDifferentShape(parameter, twin).IgnoreError();
     }
     if (!RemoveParameter(computation, edit->detail).ok()) continue;
     for (HloInstruction* caller : at->second) {
@@ -177,7 +180,7 @@ void ApplyParameters(const ReduceSubject& subject, absl::Span<const ReduceEdit> 
       std::vector<HloInstruction*> operands(caller->operands().begin(), caller->operands().end());
       HloInstruction* dropped = operands[static_cast<size_t>(edit->detail)];
       operands.erase(operands.begin() + edit->detail);
-      SetOperands(caller, operands);
+      SetOperands(caller, operands).IgnoreError();
       RemoveUnneeded(dropped);
     }
   }

@@ -21,7 +21,7 @@ ReduceEdits ProposeDead(const HloModule& module) {
   if (module.computations().size() > 1) edits.push_back({0, 0, -1});
   ForEachReducible(module, [&](const HloInstruction* instruction, const ReduceEdit& edit) {
     if (instruction->opcode() != HloOpcode::kParameter || instruction->parent()->IsEntry()) {
-      if (!HasUsers(instruction) && !instruction->IsRoot()) edits.push_back(edit);
+      if (!HasUsers(*instruction) && !instruction->IsRoot()) edits.push_back(edit);
     }
   });
   return edits;
@@ -35,7 +35,7 @@ void ApplyDead(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits)
       RemoveUnneeded(dead);
       continue;
     }
-    DropAllControlDependencies(dead);
+    DropAllControlDependencies(dead).IgnoreError();
     ForgetAliases(subject.module());
     RemoveParameter(dead->parent(), dead->parameter_number()).IgnoreError();
   }
@@ -131,11 +131,12 @@ namespace {
 
 constexpr int64_t kUnused = -1;
 
-std::vector<HloInstruction*> UnusedInstructions(const HloComputation& computation) {
-  std::vector<HloInstruction*> unused;
-  for (HloInstruction* instruction : computation.instructions()) {
+template <typename Instruction, typename Computation>
+std::vector<Instruction*> UnusedInstructions(Computation& computation) {
+  std::vector<Instruction*> unused;
+  for (Instruction* instruction : computation.instructions()) {
     if (instruction->opcode() == HloOpcode::kParameter || instruction->IsRoot()) continue;
-    if (!HasUsers(instruction)) unused.push_back(instruction);
+    if (!HasUsers(*instruction)) unused.push_back(instruction);
   }
   return unused;
 }
@@ -147,7 +148,7 @@ ReduceEdits ProposeResults(const HloModule& module) {
   const HloInstruction* root = module.entry_computation()->root_instruction();
   ForEachReducible(module, [&](const HloInstruction* instruction, ReduceEdit edit) {
     if (instruction != root) return;
-    if (!UnusedInstructions(*root->parent()).empty()) {
+    if (!UnusedInstructions<const HloInstruction>(*root->parent()).empty()) {
       edit.detail = kUnused;
       edits.push_back(edit);
     }
@@ -171,7 +172,7 @@ void ApplyResults(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
   // Only a tuple may have more than one; anything else is replaced by its last operand.
   if (edits.front().detail == kUnused) {
     if (edits.size() > 1) return;
-    kept = UnusedInstructions(*entry);
+    kept = UnusedInstructions<HloInstruction>(*entry);
   } else if (root->opcode() != HloOpcode::kTuple) {
     kept = {root->operand(edits.front().detail)};
   } else if (root->operand_count() == 1) {
@@ -187,7 +188,7 @@ void ApplyResults(const ReduceSubject& subject, absl::Span<const ReduceEdit> edi
   }
   if (new_root == nullptr) return;
   ForgetAliases(subject.module());
-  SetRoot(entry, new_root);
+  SetRoot(entry, new_root).IgnoreError();
   RemoveUnneeded(root);
   RemoveUnusedEntryParameters(subject.module());
 }
@@ -231,10 +232,10 @@ void ApplyOperands(const ReduceSubject& subject, absl::Span<const ReduceEdit> ed
                                           instruction->operands().end());
     HloInstruction* dropped = operands[static_cast<size_t>(edit->detail)];
     operands.erase(operands.begin() + edit->detail);
-    SetOperands(instruction, operands);
+    SetOperands(instruction, operands).IgnoreError();
     RemoveAttribute(instruction, AttributeKind::kOperandLayoutConstraints).IgnoreError();
     const absl::StatusOr<const Shape*> shape = InferShape(*instruction, subject.module().shapes());
-    if (shape.ok()) SetShape(instruction, *shape);
+    if (shape.ok()) SetShape(instruction, *shape).IgnoreError();
     RemoveUnneeded(dropped);
     is_result = is_result || (instruction->IsRoot() && !instruction->parent()->IsEntry());
   }

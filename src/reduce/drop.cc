@@ -25,7 +25,7 @@ HloInstruction* RootOfUnused(HloComputation* computation, const std::vector<bool
   std::vector<HloInstruction*> unused;
   for (HloInstruction* instruction : computation->instructions()) {
     if (IsDropped(instruction, dropped) || instruction->opcode() == HloOpcode::kParameter) continue;
-    const std::vector<HloInstruction*> users = CurrentUsers(instruction);
+    const std::vector<HloInstruction*> users = CurrentUsers(*instruction);
     if (std::all_of(users.begin(), users.end(),
                     [&](const HloInstruction* user) { return IsDropped(user, dropped); })) {
       unused.push_back(instruction);
@@ -40,7 +40,7 @@ HloInstruction* RootOfUnused(HloComputation* computation, const std::vector<bool
 // Leaves dropped elements out of the tuple that the entry computation returns.
 void NarrowRoot(HloComputation* computation, const std::vector<bool>& dropped) {
   HloInstruction* root = computation->root_instruction();
-  if (root->opcode() != HloOpcode::kTuple || HasUsers(root)) return;
+  if (root->opcode() != HloOpcode::kTuple || HasUsers(*root)) return;
   std::vector<HloInstruction*> kept;
   for (HloInstruction* element : root->operands()) {
     if (!IsDropped(element, dropped)) kept.push_back(element);
@@ -50,18 +50,18 @@ void NarrowRoot(HloComputation* computation, const std::vector<bool>& dropped) {
   builder.SetInsertionPointAfter(root);
   HloInstruction* narrow = builder.AddTuple(kept, root->name());
   if (narrow == nullptr) return;
-  SetRoot(computation, narrow);
-  DropAllControlDependencies(root);
+  SetRoot(computation, narrow).IgnoreError();
+  DropAllControlDependencies(root).IgnoreError();
   RemoveInstruction(root).IgnoreError();
 }
 
 void RemoveDropped(HloInstruction* instruction, StandIns& stand_ins) {
-  if (HasUsers(instruction) || instruction->IsRoot()) {
+  if (HasUsers(*instruction) || instruction->IsRoot()) {
     HloInstruction* value = stand_ins.Of(&instruction->shape());
     if (value == nullptr) return;
-    ReplaceAllUsesWithDifferentShape(instruction, value);
+    ReplaceAllUsesWithDifferentShape(instruction, value).IgnoreError();
   }
-  DropAllControlDependencies(instruction);
+  DropAllControlDependencies(instruction).IgnoreError();
   RemoveInstruction(instruction).IgnoreError();
 }
 
@@ -71,11 +71,11 @@ void DropInstructions(HloComputation* computation, const std::vector<bool>& drop
   const bool is_entry = computation->IsEntry();
   std::vector<const HloInstruction*> unused_before;
   for (const HloInstruction* parameter : computation->parameters()) {
-    if (!HasUsers(parameter)) unused_before.push_back(parameter);
+    if (!HasUsers(*parameter)) unused_before.push_back(parameter);
   }
   if (is_entry) {
     if (IsDropped(computation->root_instruction(), dropped)) {
-      SetRoot(computation, RootOfUnused(computation, dropped));
+      SetRoot(computation, RootOfUnused(computation, dropped)).IgnoreError();
     } else {
       NarrowRoot(computation, dropped);
     }

@@ -23,9 +23,9 @@ using namespace internal;
 
 namespace {
 
-HloInstruction* FindInstruction(const HloModule& module, std::string_view name) {
-  for (const HloComputation* computation : module.computations()) {
-    HloInstruction* found = computation->GetInstructionWithName(name);
+HloInstruction* FindInstruction(HloModule& module, std::string_view name) {
+  for (HloComputation* computation : module.computations()) {
+    HloInstruction* found = computation->FindInstruction(name);
     if (found != nullptr) return found;
   }
   return nullptr;
@@ -87,7 +87,7 @@ class Kept {
       for (const HloInstruction* at : level) {
         for (const HloInstruction* operand : at->operands()) AddOne(operand, &next);
         if (hops < 0) continue;
-        for (const HloInstruction* user : CurrentUsers(at)) AddOne(user, &next);
+        for (const HloInstruction* user : CurrentUsers(*at)) AddOne(user, &next);
       }
       level.swap(next);
     }
@@ -124,7 +124,7 @@ class Kept {
         if (HasBuffer(operand->shape())) AddOne(operand, &pending);
       }
       if (at->opcode() != HloOpcode::kRecv && at->opcode() != HloOpcode::kSend) continue;
-      for (const HloInstruction* user : CurrentUsers(at)) AddOne(user, &pending);
+      for (const HloInstruction* user : CurrentUsers(*at)) AddOne(user, &pending);
     }
   }
 
@@ -178,10 +178,10 @@ HloInstruction* ValueOf(HloInstruction* instruction) {
 
 // Takes the caller in place of instructions whose computation has a chain that starts outside of
 // it, as in the body of a loop that carries the state: no parameter of a module can stand for that.
-void Widen(const HloModule& module, int hops, std::vector<HloInstruction*>* chosen) {
+void Widen(HloModule& module, int hops, std::vector<HloInstruction*>* chosen) {
   const CallGraph calls(module);
   for (;;) {
-    const HloComputation& computation = *chosen->front()->parent();
+    HloComputation& computation = *chosen->front()->parent();
     const absl::Span<HloInstruction* const> callers = calls.callers(computation);
     if (callers.empty()) return;
     Kept kept(computation);
@@ -193,13 +193,13 @@ void Widen(const HloModule& module, int hops, std::vector<HloInstruction*>* chos
 
 void ReturnThese(HloComputation* computation, const std::vector<HloInstruction*>& values) {
   if (values.size() == 1) {
-    SetRoot(computation, values.front());
+    SetRoot(computation, values.front()).IgnoreError();
     return;
   }
   HloBuilder builder(computation);
   builder.SetInsertionPointAfter(LastInstruction(*computation));
   HloInstruction* tuple = builder.AddTuple(values);
-  if (tuple != nullptr) SetRoot(computation, tuple);
+  if (tuple != nullptr) SetRoot(computation, tuple).IgnoreError();
 }
 
 }  // namespace
@@ -213,7 +213,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
   std::vector<HloInstruction*> chosen;
   for (const std::string_view name : names) {
     HloInstruction* instruction = FindInstruction(clone, name);
-    HloComputation* computation = clone.GetComputationWithName(name);
+    HloComputation* computation = clone.FindComputation(name);
     if (instruction == nullptr && computation == nullptr) {
       return absl::NotFoundError(StrCat("no instruction or computation is called ", name));
     }
@@ -233,7 +233,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
         }
       }
       MakeEntryComputation(computation);
-      RemoveUnusedComputations(clone);
+      RemoveUnusedComputations(&clone).IgnoreError();
       return Checked(std::move(clone));
     }
     if (!chosen.empty() && chosen.front()->parent() != instruction->parent()) {
@@ -259,7 +259,7 @@ absl::StatusOr<HloModule> ExtractHlo(const HloModule& module,
   }
   DropInstructions(computation, dropped, /*shares=*/false);
   RemoveUnusedEntryParameters(clone);
-  RemoveUnusedComputations(clone);
+  RemoveUnusedComputations(&clone).IgnoreError();
   return Checked(std::move(clone));
 }
 

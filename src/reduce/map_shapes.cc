@@ -59,7 +59,7 @@ void MapConstant(HloInstruction* constant, const Shape* shape) {
   const Literal& literal = constant->literal();
   if (!shape->IsArray()) return;
   if (SameDimensions(constant->shape(), *shape)) {
-    SetShape(constant, shape);
+    SetShape(constant, shape).IgnoreError();
     return;
   }
   HloBuilder builder(constant->parent());
@@ -69,7 +69,7 @@ void MapConstant(HloInstruction* constant, const Shape* shape) {
   HloInstruction* zeros =
       builder.AddConstant(is_scalar ? literal : Literal::Array(own, {}), constant->name());
   if (zeros == nullptr) return;
-  SetShape(zeros, shape);
+  SetShape(zeros, shape).IgnoreError();
   SubstituteInstruction(constant, zeros);
 }
 
@@ -89,7 +89,7 @@ void MapShapes(HloModule& module, ShapeMapper mapper) {
       if (instruction->opcode() == HloOpcode::kConstant) {
         MapConstant(instruction, shape);
       } else {
-        SetShape(instruction, shape);
+        SetShape(instruction, shape).IgnoreError();
       }
     }
   }
@@ -99,18 +99,18 @@ void MapShapes(HloModule& module, ShapeMapper mapper) {
   if (config.entry_computation_layout.result != nullptr) {
     config.entry_computation_layout.result = map.Of(config.entry_computation_layout.result);
   }
-  SetConfig(module, config);
+  SetConfig(&module, config).IgnoreError();
 }
 
 void InferShapesAgain(HloModule& module) {
-  for (const HloComputation* computation : ComputationPostOrder(module)) {
+  for (HloComputation* computation : ComputationPostOrder(module)) {
     for (HloInstruction* instruction : PrintOrder(*computation)) {
       if (instruction->operands().empty()) continue;
       const absl::StatusOr<const Shape*> shape = InferShape(*instruction, module.shapes());
       if (!shape.ok() || ShapesCompatible(**shape, instruction->shape())) continue;
       // () stands for a result that an asynchronous operation binds late.
       if ((*shape)->IsTuple() && (*shape)->tuple_shapes().empty()) continue;
-      SetShape(instruction, *shape);
+      SetShape(instruction, *shape).IgnoreError();
     }
   }
 }

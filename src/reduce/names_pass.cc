@@ -69,7 +69,7 @@ void ApplyNames(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
   ShortNames names(subject.module());
   for (const ReduceEdit& edit : edits) {
     if (edit.detail == kModuleName) {
-      SetName(subject.module(), "m");
+      SetName(&subject.module(), "m");
     } else if (edit.detail == kComputationName) {
       SetName(subject.computation(edit), names.Take("f"));
     } else {

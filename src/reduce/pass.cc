@@ -15,7 +15,7 @@ namespace hlo_text_v1::internal {
 ReduceSubject::ReduceSubject(HloModule* module) : module_(module) {
   const auto computations = module->computations();
   computations_.assign(computations.begin(), computations.end());
-  for (const HloComputation* computation : computations_) {
+  for (HloComputation* computation : computations_) {
     std::vector<HloInstruction*>& list = instructions_.emplace_back();
     list.reserve(static_cast<size_t>(computation->instruction_count()));
     for (HloInstruction* instruction : computation->instructions()) list.push_back(instruction);
@@ -31,7 +31,7 @@ absl::Span<const ReducePass> ReducePasses() {
   return kPasses;
 }
 
-std::vector<HloInstruction*> AllInstructions(const HloModule& module) {
+std::vector<HloInstruction*> AllInstructions(HloModule& module) {
   std::vector<HloInstruction*> all;
   ForEachReducible(module, [&](HloInstruction* i, const ReduceEdit&) { all.push_back(i); });
   return all;
@@ -60,7 +60,7 @@ HashSet<const HloComputation*> WrappedComputations(const HloModule& module) {
   return wrapped;
 }
 
-HloInstruction* LastInstruction(const HloComputation& computation) {
+HloInstruction* LastInstruction(HloComputation& computation) {
   HloInstruction* last = computation.root_instruction();
   while (last->next() != nullptr) last = last->next();
   return last;
@@ -68,7 +68,7 @@ HloInstruction* LastInstruction(const HloComputation& computation) {
 
 void SubstituteInstruction(HloInstruction* instruction, HloInstruction* replacement) {
   if (instruction == replacement) return;
-  ReplaceAllUsesWithDifferentShape(instruction, replacement);
+  ReplaceAllUsesWithDifferentShape(instruction, replacement).IgnoreError();
   RemoveUnneeded(instruction);
 }
 
@@ -77,13 +77,13 @@ void RemoveUnneeded(HloInstruction* instruction) {
   while (!pending.empty()) {
     HloInstruction* removed = pending.back();
     pending.pop_back();
-    if (removed->parent() == nullptr || HasUsers(removed) || removed->IsRoot() ||
+    if (removed->parent() == nullptr || HasUsers(*removed) || removed->IsRoot() ||
         removed->opcode() == HloOpcode::kParameter) {
       continue;
     }
     const std::vector<HloInstruction*> operands(removed->operands().begin(),
                                                 removed->operands().end());
-    DropAllControlDependencies(removed);
+    DropAllControlDependencies(removed).IgnoreError();
     if (RemoveInstruction(removed).ok()) {
       pending.insert(pending.end(), operands.begin(), operands.end());
     }
@@ -94,9 +94,9 @@ void RemoveUnusedEntryParameters(HloModule& module, absl::Span<const HloInstruct
   HloComputation* entry = module.entry_computation();
   for (auto i = static_cast<int64_t>(entry->parameters().size()); --i >= 0;) {
     HloInstruction* parameter = entry->parameters()[static_cast<size_t>(i)];
-    if (HasUsers(parameter) || parameter->IsRoot()) continue;
+    if (HasUsers(*parameter) || parameter->IsRoot()) continue;
     if (std::find(kept.begin(), kept.end(), parameter) != kept.end()) continue;
-    DropAllControlDependencies(parameter);
+    DropAllControlDependencies(parameter).IgnoreError();
     RemoveParameter(entry, i).IgnoreError();
   }
 }
@@ -110,14 +110,14 @@ void MakeEntryComputation(HloComputation* computation) {
     HloComputation* next = pending.back();
     pending.pop_back();
     SetExecutionThread(next, "main").IgnoreError();
-    for (const HloInstruction* instruction : next->instructions()) {
+    for (HloInstruction* instruction : next->instructions()) {
       if (instruction->opcode() == HloOpcode::kAsyncStart) continue;
       instruction->ForEachCalledComputation([&](HloComputation* callee) {
         if (seen.insert(callee).second) pending.push_back(callee);
       });
     }
   }
-  SetEntryComputation(module, computation);
+  SetEntryComputation(&module, computation).IgnoreError();
 }
 
 void ForgetAliases(HloModule& module) {
@@ -127,7 +127,7 @@ void ForgetAliases(HloModule& module) {
   config.has_sharding_propagation = false;
   config.allow_spmd_sharding_propagation_to_parameters = {};
   config.allow_spmd_sharding_propagation_to_output = {};
-  SetConfig(module, config);
+  SetConfig(&module, config).IgnoreError();
 }
 
 }  // namespace hlo_text_v1::internal

@@ -74,14 +74,14 @@ absl::Span<const ReducePass> ReducePasses();
 // ---- For passes.
 
 // Calls visit(instruction, edit) for all instructions of the module, the entry computation first.
-template <typename Visit>
-void ForEachReducible(const HloModule& module, Visit visit) {
+template <typename Module, typename Visit>
+void ForEachReducible(Module& module, Visit visit) {
   const auto computations = module.computations();
   for (const bool is_entry : {true, false}) {
     for (size_t c = 0; c < computations.size(); ++c) {
       if ((computations[c] == module.entry_computation()) != is_entry) continue;
       uint32_t i = 0;
-      for (HloInstruction* instruction : computations[c]->instructions()) {
+      for (auto* instruction : computations[c]->instructions()) {
         visit(instruction, ReduceEdit{static_cast<uint32_t>(c), i++, 0});
       }
     }
@@ -89,7 +89,7 @@ void ForEachReducible(const HloModule& module, Visit visit) {
 }
 
 // All of them; those that an edit removes have no parent() then.
-std::vector<HloInstruction*> AllInstructions(const HloModule& module);
+std::vector<HloInstruction*> AllInstructions(HloModule& module);
 
 // By index(): the position of an instruction in instructions().
 std::vector<uint32_t> PositionsOf(const HloComputation& computation);
@@ -99,7 +99,7 @@ std::vector<uint32_t> PositionsOf(const HloComputation& computation);
 HashSet<const HloComputation*> WrappedComputations(const HloModule& module);
 
 // The last of instructions(), after which everything may be used.
-HloInstruction* LastInstruction(const HloComputation& computation);
+HloInstruction* LastInstruction(HloComputation& computation);
 
 // Replaces `instruction` by `replacement` of any shape and removes it, if nothing prevents that.
 void SubstituteInstruction(HloInstruction* instruction, HloInstruction* replacement);

@@ -121,10 +121,10 @@ class AttributesOfRank {
     } else if (kind == Kind::kDynamicSliceSizes) {
       Set(MakeAttribute<Kind::kDynamicSliceSizes>(Staying(attribute.AsInt64List(), Operand(0))));
     } else if (kind == Kind::kSlice) {
-      const auto& slice = *instruction_.GetAttribute<SliceRanges>(kind);
+      const auto& slice = *instruction_.FindAttribute<SliceRanges>(kind);
       Set(MakeAttribute<Kind::kSlice>(SliceRanges{Staying(slice.dimensions, Operand(0))}));
     } else if (kind == Kind::kPadding) {
-      const auto& padding = *instruction_.GetAttribute<PaddingConfig>(kind);
+      const auto& padding = *instruction_.FindAttribute<PaddingConfig>(kind);
       Set(MakeAttribute<Kind::kPadding>(PaddingConfig{Staying(padding.dimensions, Operand(0))}));
     }
   }
@@ -146,7 +146,7 @@ class AttributesOfRank {
     for (HloInstruction* index : Staying<HloInstruction*>(indices, Operand(0))) {
       kept.push_back(index);
     }
-    SetOperands(&instruction_, kept);
+    SetOperands(&instruction_, kept).IgnoreError();
     for (HloInstruction* index : indices) RemoveUnneeded(index);
   }
 

@@ -205,7 +205,7 @@ class Reducer {
   bool TryWithoutUnused() {
     std::vector<Trial> trials(1);
     trials[0].module = best_.Clone();
-    RemoveUnusedComputations(trials[0].module);
+    RemoveUnusedComputations(&trials[0].module).IgnoreError();
     if (trials[0].module.computations().size() == best_.computations().size()) return false;
     Ask(ReducePass(), &trials[0]);
     if (TakeFirstSuccess(&trials).has_value()) return true;
@@ -243,7 +243,7 @@ class Reducer {
     for (int i = 0; i < kMostPlainRuns && run.size > 0; ++i) {
       HloModule clone = module->Clone();
       pass.apply(ReduceSubject(&clone), PartOf(edits, run));
-      if (!keeps_unused_) RemoveUnusedComputations(clone);
+      if (!keeps_unused_) RemoveUnusedComputations(&clone).IgnoreError();
       if (IsValid(clone)) {
         *module = std::move(clone);
         edits = pass.propose(*module);
@@ -321,7 +321,7 @@ class Reducer {
   void Try(const ReducePass& pass, absl::Span<const ReduceEdit> edits, Trial* trial) {
     trial->module = best_.Clone();
     pass.apply(ReduceSubject(&trial->module), edits);
-    if (!keeps_unused_) RemoveUnusedComputations(trial->module);
+    if (!keeps_unused_) RemoveUnusedComputations(&trial->module).IgnoreError();
     Ask(pass, trial);
   }
 

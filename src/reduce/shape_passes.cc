@@ -97,7 +97,7 @@ void ApplySizes(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
     return module.shapes().Array(shape->element_type(), sizes,
                                  absl::MakeConstSpan(flags.get(), sizes.size()), shape->layout());
   });
-  for (const HloComputation* computation : module.computations()) {
+  for (HloComputation* computation : module.computations()) {
     for (HloInstruction* instruction : computation->instructions()) {
       FitAttributes(instruction);
       if (instruction->opcode() == HloOpcode::kGather) FitGather(instruction, map);

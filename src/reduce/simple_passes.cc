@@ -23,7 +23,7 @@ void ApplyStrip(const ReduceSubject& subject, absl::Span<const ReduceEdit> edits
   for (const ReduceEdit& edit : edits) {
     options.*StripTable()[static_cast<size_t>(edit.detail)].field = true;
   }
-  Strip(subject.module(), options);
+  Strip(&subject.module(), options);
 }
 
 // ---- header: one field, or fields that belong together, per edit; and the threads of all
@@ -83,7 +83,7 @@ void ApplyHeader(const ReduceSubject& subject, absl::Span<const ReduceEdit> edit
       kClearFields[edit.detail](config);
     }
   }
-  SetConfig(subject.module(), config);
+  SetConfig(&subject.module(), config).IgnoreError();
 }
 
 // ---- attributes: one attribute that the instruction does not require per edit.
@@ -129,7 +129,7 @@ void ApplyLiterals(const ReduceSubject& subject, absl::Span<const ReduceEdit> ed
     builder.SetInsertionPoint(constant);
     HloInstruction* zero = builder.AddConstant(Literal::Array(&constant->literal().shape(), {}));
     if (zero == nullptr) continue;
-    SetShape(zero, &constant->shape());
+    SetShape(zero, &constant->shape()).IgnoreError();
     SubstituteInstruction(constant, zero);
   }
 }

@@ -72,7 +72,7 @@ void FitElement(HloInstruction* element, const Indices& dropped) {
 
 void FitTuple(HloInstruction* tuple, const Indices& dropped) {
   const std::vector<HloInstruction*> all(tuple->operands().begin(), tuple->operands().end());
-  SetOperands(tuple, Without<HloInstruction*>(all, dropped));
+  SetOperands(tuple, Without<HloInstruction*>(all, dropped)).IgnoreError();
   for (const int64_t index : dropped) RemoveUnneeded(all[static_cast<size_t>(index)]);
 }
 

@@ -65,7 +65,7 @@ std::string Update(const HloModule& module, const std::string& path) {
   HloModule copy = module.Clone();
   StripOptions strip;
   strip.metadata = true;
-  Strip(copy, strip);
+  Strip(&copy, strip);
   PrintOptions print;
   print.print_large_constants = true;
   std::ofstream file(path, std::ios::binary);

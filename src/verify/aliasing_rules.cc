@@ -9,7 +9,7 @@ namespace hlo_text_v1::internal {
 namespace {
 
 const OutputOperandAliasing* AliasingOf(const HloInstruction& instruction) {
-  return instruction.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
+  return instruction.FindAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
 }
 
 // The part of ((parameters), result, contexts...) at `index`, which is not empty; nullptr if there
@@ -31,7 +31,7 @@ void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
                          const HloComputation& wrapped) {
   const OutputOperandAliasing* aliasing = AliasingOf(start);
   if (aliasing == nullptr) return;
-  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
+  const absl::Span<const HloInstruction* const> parameters = wrapped.parameters();
   for (const OutputOperandAlias& pair : aliasing->pairs) {
     if (pair.operand_number < 0) {
       context.Error(start, Code::kAliasNegativeOperand);

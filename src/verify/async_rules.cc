@@ -153,7 +153,7 @@ void AsyncRules::VerifyThread(const HloInstruction& link, const HloComputation& 
 // update binds. The Async HLO document allows it, XLA rejects it.
 bool AsyncRules::VerifyBuffers(const HloInstruction& update, int64_t new_entries) {
   const int64_t new_operands = update.operand_count() - 1;
-  const absl::Span<HloInstruction* const> buffers =
+  const absl::Span<const HloInstruction* const> buffers =
       update.operands().subspan(static_cast<size_t>(1 + std::min(new_entries, new_operands)));
   std::vector<const Shape*> leaves;
   for (const OutputLeaf& leaf :

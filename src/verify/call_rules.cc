@@ -44,7 +44,7 @@ void CheckSharding(VerifyContext& context, const HloInstruction& caller, const H
 
 void VerifyComposite(VerifyContext& context, const HloInstruction& call) {
   const auto* attributes =
-      call.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+      call.FindAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
   if (attributes == nullptr || attributes->entries.empty()) {
     context.Error(call, Code::kCompositeAttributes);
     return;

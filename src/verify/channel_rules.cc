@@ -48,7 +48,7 @@ class ChannelRules {
  private:
   // The pair rules have checked that there is one user.
   void VerifyDone(const HloInstruction& start, HloOpcode done_opcode) {
-    const auto users = context_.users(*start.parent()).of(&start);
+    const auto users = context_.users(*start.parent()).of(start);
     if (users.size() != 1 || !Is(*users[0], done_opcode)) return;
     const HloInstruction& done = *users[0];
     // An edit can take the channel from one of them.

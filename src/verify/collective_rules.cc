@@ -101,7 +101,7 @@ bool CheckReplicaGroups(VerifyContext& context, const HloInstruction& collective
     return false;
   }
   const Mode mode = GroupModeOf(collective);
-  const auto* list = collective.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
+  const auto* list = collective.FindAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
   const Groups groups = GroupsOf(list);
   if (groups.none) {
     if (mode != Mode::kFlattenedId) return true;
@@ -133,7 +133,7 @@ bool CheckReplicaGroups(VerifyContext& context, const HloInstruction& collective
 int64_t SubgroupSize(const VerifyContext& context, const HloInstruction& collective) {
   const Mode mode = GroupModeOf(collective);
   const Groups groups =
-      GroupsOf(collective.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups));
+      GroupsOf(collective.FindAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups));
   const int64_t size = groups.none ? CountOf(context, mode) : groups.group_size;
   return mode == Mode::kCrossReplicaAndPartition
              ? Times(size, context.module().config().num_partitions)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/algorithm/container.h"
+#include "src/ir/module_state.h"
 #include "src/verify/rules.h"
 
 namespace hlo_text_v1::internal {
@@ -49,11 +50,11 @@ void VerifyFusedInstructions(VerifyContext& context, const HloInstruction& fusio
                              const HloComputation& fused) {
   for (const HloInstruction* instruction : fused.instructions()) {
     if (instruction == fused.root_instruction()) {
-      if (instruction->has_users()) {
+      if (Node(instruction).has_users) {
         context.Error(fusion, Code::kFusionRootUsed, fusion)
             .Note(*instruction, Code::kCalleeIsHere);
       }
-    } else if (!instruction->has_users() && !MayHaveSideEffect(*instruction)) {
+    } else if (!Node(instruction).has_users && !MayHaveSideEffect(*instruction)) {
       context.Error(*instruction, Code::kFusedUnused, *instruction, fusion)
           .Note(fusion, Code::kCalledHere);
     }

@@ -44,7 +44,7 @@ class AliasingRules {
 
   // The array at this part of a parameter, or nullptr after reporting why there is none.
   const Shape* ParameterPart(std::string_view header, int64_t number, ShapeIndex index) {
-    const absl::Span<HloInstruction* const> parameters = entry_.parameters();
+    const absl::Span<const HloInstruction* const> parameters = entry_.parameters();
     if (number < 0 || number >= static_cast<int64_t>(parameters.size())) {
       context_.Error(entry_, Code::kAliasedParameterMissing, header, number);
       return nullptr;

@@ -26,7 +26,7 @@ void VerifyEntryLayout(VerifyContext& context) {
     context.Error(root, Code::kEntryLayoutResult, context.Text(root.shape()),
                   context.Text(*layout.result));
   }
-  const absl::Span<HloInstruction* const> parameters = entry->parameters();
+  const absl::Span<const HloInstruction* const> parameters = entry->parameters();
   if (layout.parameters.size() != parameters.size()) {
     context.Error(*entry, Code::kEntryLayoutParameterCount, layout.parameters.size(),
                   parameters.size());

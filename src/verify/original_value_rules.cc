@@ -55,7 +55,7 @@ void VerifyOriginalValues(VerifyContext& context) {
   for (const HloComputation* computation : context.module().computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
       if (context.stopped()) return;
-      const auto* value = instruction->GetAttribute<OriginalValue>(AttributeKind::kOrigin);
+      const auto* value = instruction->FindAttribute<OriginalValue>(AttributeKind::kOrigin);
       const Shape& shape = instruction->shape();
       if (value == nullptr || IsSyntheticCall(*value) || SameStructure(shape, value->root)) {
         continue;

@@ -91,7 +91,7 @@ class PairRules {
 
   void VerifyUser(const HloInstruction& start, Opcodes allowed) {
     std::vector<const HloInstruction*> users;
-    for (const HloInstruction* user : context_.users(computation_).of(&start)) {
+    for (const HloInstruction* user : context_.users(computation_).of(start)) {
       if (!IsControlDependency(*user)) users.push_back(user);
     }
     const std::string_view name = HloOpcodeName(start.opcode());
@@ -129,7 +129,7 @@ class PairRules {
 
   // A start or update is operand 0 of links, or a value that leads to one.
   void VerifyUses(const HloInstruction& link) {
-    for (const HloInstruction* user : context_.users(computation_).of(&link)) {
+    for (const HloInstruction* user : context_.users(computation_).of(link)) {
       const bool is_link = IsAsyncUpdate(*user) || IsAsyncDone(*user);
       if (!is_link && MayUseAsyncState(*user)) continue;
       for (int64_t i = is_link ? 1 : 0; i < user->operand_count(); ++i) {

@@ -85,7 +85,7 @@ void VerifyScan(VerifyContext& context, const HloInstruction& scan) {
   }
   const std::vector<const Shape*> results = ElementsOf(scan.shape());
   const std::vector<const Shape*> steps = ElementsOf(callee->root_instruction()->shape());
-  const absl::Span<HloInstruction* const> operands = scan.operands();
+  const absl::Span<const HloInstruction* const> operands = scan.operands();
   const int64_t carries = num_carries->AsInt64();
   if (carries < 0 || carries > scan.operand_count()) {
     context.Error(scan, Code::kScanManyCarries, carries, operands.size(), "operands");

@@ -185,7 +185,7 @@ bool CheckExtraOperands(VerifyContext& context, const HloInstruction& product) {
     is_used[static_cast<size_t>(number)] = true;
     return true;
   };
-  if (const auto* config = product.GetAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)) {
+  if (const auto* config = product.FindAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)) {
     if (config->lhs.present && !use("Sparsity idx for lhs", config->lhs.index)) return false;
     if (config->rhs.present && !use("Sparsity idx for rhs", config->rhs.index)) return false;
   }
@@ -195,7 +195,7 @@ bool CheckExtraOperands(VerifyContext& context, const HloInstruction& product) {
            (use(scale, side.scale_index) && (!side.has_zero_index || use(zero, side.zero_index)));
   };
   const auto* scaling =
-      product.GetAttribute<BlockScalingConfig>(AttributeKind::kBlockScalingConfig);
+      product.FindAttribute<BlockScalingConfig>(AttributeKind::kBlockScalingConfig);
   if (scaling != nullptr && !(use_scales(scaling->lhs, "Block scaling scale_idx for lhs",
                                          "Block scaling zero_idx for lhs") &&
                               use_scales(scaling->rhs, "Block scaling scale_idx for rhs",

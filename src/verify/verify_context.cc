@@ -49,7 +49,7 @@ VerifyContext::Range VerifyContext::NameOf(const HloComputation& computation) co
   const HloComputation* at = &computation;
   for (int levels = 0; levels < 8; ++levels) {
     if (at->source_offset() != 0) return NameAt(at->source_offset());
-    const absl::Span<HloInstruction* const> callers = calls_.callers(*at);
+    const absl::Span<const HloInstruction* const> callers = calls_.callers(*at);
     if (callers.empty()) break;
     if (callers[0]->source_offset() != 0) return NameAt(callers[0]->source_offset());
     at = callers[0]->parent();
@@ -95,7 +95,7 @@ const HloInstruction* VerifyContext::FirstFusion(const HloComputation& computati
   return it->second;
 }
 
-const Shape* VerifyContext::TupleOf(absl::Span<HloInstruction* const> instructions) {
+const Shape* VerifyContext::TupleOf(absl::Span<const HloInstruction* const> instructions) {
   std::vector<const Shape*> shapes;
   shapes.reserve(instructions.size());
   for (const HloInstruction* instruction : instructions) shapes.push_back(&instruction->shape());

@@ -88,7 +88,7 @@ class VerifyContext {
   }
   // Shapes for comparisons and messages only.
   ShapePool& scratch() { return scratch_; }
-  const Shape* TupleOf(absl::Span<HloInstruction* const> instructions);
+  const Shape* TupleOf(absl::Span<const HloInstruction* const> instructions);
 
  private:
   friend class Violation;

@@ -107,7 +107,7 @@ void AddCalls(const HloInstruction* i, Sharing* sharing) {
 }
 
 // The buffers of the leaves of `computations` are the connected parts of `sharing`.
-void ExpectSame(const BufferAnalysis& buffers, absl::Span<HloComputation* const> computations,
+void ExpectSame(const BufferAnalysis& buffers, absl::Span<const HloComputation* const> computations,
                 const Sharing& sharing) {
   std::map<int32_t, std::set<Place>> places_of;
   size_t places = 0;
@@ -150,7 +150,7 @@ TEST(BufferAnalysis, AgreesWithAGraphOfPlaces) {
       BufferOptions options;
       options.in_place = in_place;
       Sharing sharing;
-      for (HloComputation* computation : module.computations()) {
+      for (const HloComputation* computation : module.computations()) {
         Sharing local;
         for (const HloInstruction* i : computation->instructions()) {
           AddLocal(i, in_place, &local);

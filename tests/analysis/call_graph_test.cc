@@ -95,7 +95,7 @@ TEST(CallGraph, CalledInBothWays) {
       "ENTRY e { p = f32[2] parameter(0) z = f32[] constant(0)\n"
       "  r = f32[] reduce(p, z), dimensions={0}, to_apply=f\n"
       "  ROOT c = f32[] call(r, z), to_apply=f }");
-  EXPECT_EQ(CallGraph(module).context(*module.GetComputationWithName("f")), CallContext::kBoth);
+  EXPECT_EQ(CallGraph(module).context(*module.FindComputation("f")), CallContext::kBoth);
 }
 
 }  // namespace hlo_text_v1::call_graph_test

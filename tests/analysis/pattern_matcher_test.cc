@@ -10,8 +10,8 @@ namespace hlo_text_v1::pattern_matcher_test {
 
 class PatternTest : public ::testing::Test {
  protected:
-  HloInstruction* Get(std::string_view name) const {
-    return module_.entry_computation()->GetInstructionWithName(name);
+  HloInstruction* Get(std::string_view name) {
+    return module_.entry_computation()->FindInstruction(name);
   }
   HloModule module_ = ReadModule(R"(HloModule m
 ENTRY e {
@@ -113,9 +113,9 @@ TEST_F(PatternTest, InAPass) {
       ASSERT_TRUE(ReplaceInstruction(instruction, x).ok());
     }
   }
-  EXPECT_TRUE(Match(module_.entry_computation()->GetInstructionWithName("product"),
+  EXPECT_TRUE(Match(module_.entry_computation()->FindInstruction("product"),
                     m::Multiply(m::Parameter(0), m::Parameter(1))));
-  EXPECT_EQ(module_.entry_computation()->GetInstructionWithName("zeros"), nullptr);
+  EXPECT_EQ(module_.entry_computation()->FindInstruction("zeros"), nullptr);
 }
 
 }  // namespace hlo_text_v1::pattern_matcher_test

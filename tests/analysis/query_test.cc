@@ -186,16 +186,16 @@ ENTRY e {
   b = f32[] parameter(0)
   ROOT c = f32[] call(b), to_apply=f
 })");
-  const HloComputation* f = module.GetComputationWithName("f");
+  HloComputation* f = module.FindComputation("f");
   ASSERT_NE(f, nullptr);
-  EXPECT_EQ(f->GetInstructionWithName("a"), f->root_instruction());
-  EXPECT_EQ(f->GetInstructionWithName("b"), nullptr);  // of another computation
-  EXPECT_EQ(module.GetComputationWithName("a"), nullptr);
-  EXPECT_EQ(module.GetComputationWithName(""), nullptr);
-  EXPECT_EQ(module.GetComputationWithName("nowhere"), nullptr);
+  EXPECT_EQ(f->FindInstruction("a"), f->root_instruction());
+  EXPECT_EQ(f->FindInstruction("b"), nullptr);  // of another computation
+  EXPECT_EQ(module.FindComputation("a"), nullptr);
+  EXPECT_EQ(module.FindComputation(""), nullptr);
+  EXPECT_EQ(module.FindComputation("nowhere"), nullptr);
   SetName(f->root_instruction(), "renamed");
-  EXPECT_EQ(f->GetInstructionWithName("renamed"), f->root_instruction());
-  EXPECT_EQ(f->GetInstructionWithName("a"), nullptr);
+  EXPECT_EQ(f->FindInstruction("renamed"), f->root_instruction());
+  EXPECT_EQ(f->FindInstruction("a"), nullptr);
 }
 
 TEST(CurrentUses, FollowEditsAndCountUsersOnce) {
@@ -206,24 +206,24 @@ ENTRY e {
   twice = f32[] add(p, p)
   ROOT root = f32[] multiply(twice, p)
 })");
-  const HloComputation& entry = *module.entry_computation();
-  HloInstruction* p = entry.GetInstructionWithName("p");
-  HloInstruction* q = entry.GetInstructionWithName("q");
-  HloInstruction* twice = entry.GetInstructionWithName("twice");
+  HloComputation& entry = *module.entry_computation();
+  HloInstruction* p = entry.FindInstruction("p");
+  HloInstruction* q = entry.FindInstruction("q");
+  HloInstruction* twice = entry.FindInstruction("twice");
   HloInstruction* root = entry.root_instruction();
-  EXPECT_EQ(CurrentUses(p).size(), 3u);
-  EXPECT_EQ(CurrentUsers(p), (std::vector<HloInstruction*>{twice, root}));
-  EXPECT_FALSE(HasOneUser(p));
-  EXPECT_TRUE(HasOneUser(twice));
-  EXPECT_FALSE(HasUsers(q));
-  EXPECT_FALSE(HasOneUser(q));
+  EXPECT_EQ(CurrentUses(*p).size(), 3u);
+  EXPECT_EQ(CurrentUsers(*p), (std::vector<HloInstruction*>{twice, root}));
+  EXPECT_FALSE(HasOneUser(*p));
+  EXPECT_TRUE(HasOneUser(*twice));
+  EXPECT_FALSE(HasUsers(*q));
+  EXPECT_FALSE(HasOneUser(*q));
   ASSERT_TRUE(ReplaceOperandWith(root, 1, q).ok());
-  EXPECT_TRUE(HasOneUser(p));  // both uses are by one
-  EXPECT_EQ(CurrentUses(p)[1].operand_number, 1);
-  EXPECT_EQ(CurrentUsers(q), std::vector<HloInstruction*>{root});
+  EXPECT_TRUE(HasOneUser(*p));  // both uses are by one
+  EXPECT_EQ(CurrentUses(*p)[1].operand_number, 1);
+  EXPECT_EQ(CurrentUsers(*q), std::vector<HloInstruction*>{root});
   ASSERT_TRUE(ReplaceInstruction(root, p).ok());
-  EXPECT_TRUE(CurrentUsers(root).empty());  // removed
-  EXPECT_FALSE(HasUsers(twice));
+  EXPECT_TRUE(CurrentUsers(*root).empty());  // removed
+  EXPECT_FALSE(HasUsers(*twice));
 }
 
 }  // namespace hlo_text_v1::query_test

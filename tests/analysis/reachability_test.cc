@@ -94,11 +94,11 @@ ENTRY e {
 })");
   const HloComputation& entry = *module.entry_computation();
   const HloReachability reachability(entry);
-  const HloInstruction& start = *entry.GetInstructionWithName("start");
-  const HloInstruction& beside = *entry.GetInstructionWithName("beside");
+  const HloInstruction& start = *entry.FindInstruction("start");
+  const HloInstruction& beside = *entry.FindInstruction("beside");
   EXPECT_TRUE(reachability.IsReachable(start, beside));
   EXPECT_FALSE(reachability.FinishesBefore(start, beside));
-  EXPECT_FALSE(reachability.FinishesBefore(start, *entry.GetInstructionWithName("done")));
+  EXPECT_FALSE(reachability.FinishesBefore(start, *entry.FindInstruction("done")));
   EXPECT_TRUE(reachability.FinishesBefore(start, *entry.root_instruction()));
 }
 

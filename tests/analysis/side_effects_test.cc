@@ -61,17 +61,17 @@ TEST(SideEffects, RemoveDeadInstructions) {
   HloModule module = ReadModule(kText);
   const int64_t before = module.instruction_count();
   // dead.1, dead.2, after, free, free.done.
-  EXPECT_EQ(RemoveDeadInstructions(module.entry_computation()), 5);
+  EXPECT_EQ(*RemoveDeadInstructions(module.entry_computation()), 5);
   EXPECT_EQ(module.instruction_count(), before - 5);
   for (const char* name : {"x", "unused", "held", "start", "done", "chain", "link", "end"}) {
     EXPECT_NE(Find(module, name), nullptr);
   }
   ExpectSound(module);
-  EXPECT_EQ(RemoveDeadInstructions(module), 0);
+  EXPECT_EQ(*RemoveDeadInstructions(&module), 0);
   ExpectOk(RemoveInstruction(Find(module, "done")));
   ExpectOk(RemoveInstruction(Find(module, "start")));
   // The computation that only it called goes, too.
-  EXPECT_EQ(RemoveDeadInstructions(module), 0);
+  EXPECT_EQ(*RemoveDeadInstructions(&module), 0);
   EXPECT_EQ(module.computations().size(), 2u);
   ExpectSound(module);
 }

@@ -46,8 +46,8 @@ ENTRY e {
 
 TEST(Desugar, WrappedComputationsStandBeforeTheirCallerInOrderOfTheirStarts) {
   HloModule module = Parse(kTwoChains);
-  Desugar(module);
-  Uniquify(module);
+  Desugar(&module);
+  Uniquify(&module);
   std::vector<std::string> names;
   for (const HloComputation* c : module.computations()) names.emplace_back(c->name());
   EXPECT_THAT(names, ElementsAre("async_wrapped", "async_wrapped.1", "e"));
@@ -92,20 +92,20 @@ ENTRY e {
 
 TEST(Desugar, LeavesNoSugarAndDoesNothingTheSecondTime) {
   HloModule module = Parse(kTwoChains);
-  Desugar(module);
+  Desugar(&module);
   for (const HloInstruction* i : module.entry_computation()->instructions()) {
     EXPECT_EQ(i->async_phase(), AsyncPhase::kNone) << i->name();
   }
-  Uniquify(module);
+  Uniquify(&module);
   const std::string once = Generic(module);
-  Desugar(module);
-  Uniquify(module);
+  Desugar(&module);
+  Uniquify(&module);
   EXPECT_EQ(Generic(module), once);
 }
 
 TEST(Desugar, AModuleWithoutAsyncIsNotTouched) {
   HloModule module = Parse("HloModule m\nENTRY e { ROOT a = f32[] parameter(0) }");
-  Desugar(module);
+  Desugar(&module);
   EXPECT_EQ(module.computations().size(), 1u);
 }
 
@@ -127,7 +127,7 @@ ENTRY e {
 }
 )");
   std::vector<Diagnostic> warnings;
-  Desugar(module, &warnings);
+  Desugar(&module, &warnings);
   std::vector<std::string> messages;
   for (const Diagnostic& d : warnings) {
     EXPECT_EQ(d.severity, Severity::kWarning);
@@ -151,10 +151,10 @@ ENTRY e {
   s = ((f32[8]), f32[8]) async-start(a), calls=w, metadata={op_name="s"}
   ROOT d = f32[8] async-done(s), metadata={op_name="d"}
 })");
-  Desugar(module);
+  Desugar(&module);
   const HloInstruction& root = *module.computations()[0]->root_instruction();
   EXPECT_EQ(root.metadata().op_name, "n");
-  LetLastLinkWin(module);
+  LetLastLinkWin(&module);
   EXPECT_EQ(root.metadata().op_name, "d");
   EXPECT_EQ(root.backend_config(), "n");
 }
@@ -172,9 +172,9 @@ ENTRY e {
   s = ((f32[8]), f32[8]) async-start(a), calls=w, backend_config="s"
   ROOT d = f32[8] async-done(s)
 })");
-  Desugar(module);
+  Desugar(&module);
   const std::string before = Generic(module);
-  LetLastLinkWin(module);
+  LetLastLinkWin(&module);
   EXPECT_EQ(Generic(module), before);
 }
 
@@ -186,10 +186,10 @@ ENTRY e {
 
 TEST(UnwrapAsyncCalls, TheStartCallsTheCallee) {
   HloModule module = Parse(std::string(kCall) + "\n ROOT d = f32[8] call-done(s)\n}");
-  Desugar(module);
-  Uniquify(module);
+  Desugar(&module);
+  Uniquify(&module);
   ASSERT_EQ(module.computations().size(), 3u);
-  UnwrapAsyncCalls(module);
+  UnwrapAsyncCalls(&module);
   EXPECT_EQ(module.computations().size(), 2u);
   EXPECT_THAT(Generic(module), HasSubstr("async-start(%a), calls=%f\n"));
 }
@@ -197,9 +197,9 @@ TEST(UnwrapAsyncCalls, TheStartCallsTheCallee) {
 TEST(UnwrapAsyncCalls, KeepsTheWrapperOfASharedCallee) {
   HloModule module = Parse(std::string(kCall) +
                            "\n d = f32[8] call-done(s)\n ROOT r = f32[8] call(d), to_apply=f\n}");
-  Desugar(module);
-  Uniquify(module);
-  UnwrapAsyncCalls(module);
+  Desugar(&module);
+  Uniquify(&module);
+  UnwrapAsyncCalls(&module);
   EXPECT_THAT(Generic(module), HasSubstr("async-start(%a), calls=%async_wrapped\n"));
 }
 
@@ -212,18 +212,18 @@ ENTRY e {
   s = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=f
   ROOT d = f32[8] call-done(s)
 })");
-  Desugar(module);
-  Uniquify(module);
-  UnwrapAsyncCalls(module);
+  Desugar(&module);
+  Uniquify(&module);
+  UnwrapAsyncCalls(&module);
   EXPECT_THAT(Generic(module), HasSubstr("calls=%async_wrapped"));
 }
 
 TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACallWithAttributes) {
   HloModule module =
       Parse(std::string(kCall) + ", metadata={op_name=\"x\"}\n ROOT d = f32[8] call-done(s)\n}");
-  Desugar(module);
-  Uniquify(module);
-  UnwrapAsyncCalls(module);
+  Desugar(&module);
+  Uniquify(&module);
+  UnwrapAsyncCalls(&module);
   EXPECT_THAT(Generic(module), HasSubstr("calls=%async_wrapped"));
 }
 
@@ -237,7 +237,7 @@ std::string CalleeAfterUnwrapping(std::string_view wrapper, std::string_view sta
       std::string(wrapper) +
       "\nENTRY e { a = f32[8] parameter(0) s = ((f32[8]), f32[8], s32[]) async-start(a), " +
       std::string(start) + " ROOT d = f32[8] async-done(s) }");
-  UnwrapAsyncCalls(module);
+  UnwrapAsyncCalls(&module);
   return std::string(
       Find(module, "s")->FindAttribute(AttributeKind::kCalls)->AsComputation()->name());
 }
@@ -282,18 +282,18 @@ ENTRY e {
   s = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=g
   ROOT d = f32[8] call-done(s)
 })");
-  Desugar(module);
-  Uniquify(module);
-  UnwrapAsyncCalls(module);
+  Desugar(&module);
+  Uniquify(&module);
+  UnwrapAsyncCalls(&module);
   EXPECT_EQ(module.computations().size(), 2u);
   EXPECT_THAT(Generic(module), HasSubstr("calls=%f\n"));
 }
 
 TEST(UnwrapAsyncCalls, WhatWasSugarNoLongerPrintsAsItWasSpelled) {
   HloModule module = Parse(std::string(kCall) + "\n ROOT d = f32[8] call-done(s)\n}");
-  Desugar(module);
-  Uniquify(module);
-  UnwrapAsyncCalls(module);
+  Desugar(&module);
+  Uniquify(&module);
+  UnwrapAsyncCalls(&module);
   PrintOptions keep;
   keep.async_mode = AsyncPrintMode::kKeep;
   EXPECT_EQ(PrintHloModule(module, keep), Generic(module));
@@ -310,8 +310,8 @@ ENTRY e {
   ROOT d = f32[8] async-done(s)
 }
 )");
-  Desugar(module);
-  Uniquify(module);
+  Desugar(&module);
+  Uniquify(&module);
   PrintOptions options;
   for (const AsyncPrintMode mode :
        {AsyncPrintMode::kSugar, AsyncPrintMode::kGeneric, AsyncPrintMode::kKeep}) {
@@ -332,8 +332,8 @@ ENTRY e {
   ROOT d = f32[8] negate-done(u)
 }
 )");
-  Desugar(module);
-  Uniquify(module);
+  Desugar(&module);
+  Uniquify(&module);
   PrintOptions options;
   options.async_mode = AsyncPrintMode::kKeep;
   const std::string text = PrintHloModule(module, options);

@@ -42,8 +42,8 @@ ENTRY e {
 TEST(AsyncOperations, ChainsAndPairs) {
   HloModule module = ModuleOf(kText);
   for (const bool is_desugared : {false, true}) {
-    if (is_desugared) Desugar(module);
-    const std::vector<AsyncOperation> all = FindAsyncOperations(*module.entry_computation());
+    if (is_desugared) Desugar(&module);
+    const auto all = FindAsyncOperations(*module.entry_computation());
     ASSERT_EQ(all.size(), 3u);
     EXPECT_EQ(all[0].start().name(), "s");
     EXPECT_THAT(NamesOf(all[0].updates()), ElementsAre("u", "v"));
@@ -151,8 +151,8 @@ ENTRY e {
   t = ((f32[8]), f32[8]) negate-start(x)
   ROOT d2 = f32[8] negate-done(t)
 })");
-  Desugar(module);
-  ReplaceOperandWithDifferentShape(Find(module, "d2"), 0, Find(module, "d"));
+  Desugar(&module);
+  EXPECT_TRUE(ReplaceOperandWithDifferentShape(Find(module, "d2"), 0, Find(module, "d")).ok());
   EXPECT_THAT(Describe(module), ElementsAre("s u d; s u d d2", "t; t"));
   EXPECT_EQ(StartOf(*Find(module, "d")), Find(module, "s"));
   EXPECT_EQ(StartOf(*Find(module, "d2")), nullptr);
@@ -161,7 +161,7 @@ ENTRY e {
 // ---- From link to link.
 
 TEST(AsyncLinks, LeadToTheStart) {
-  const HloModule module = ModuleOf(kText);
+  HloModule module = ModuleOf(kText);
   const auto find = [&](std::string_view name) { return Find(module, name); };
   EXPECT_EQ(PreviousLink(*find("v")), find("u"));
   EXPECT_EQ(PreviousLink(*find("ard")), find("ars"));
@@ -177,8 +177,8 @@ TEST(AsyncLinks, LeadToTheStart) {
 
 TEST(AsyncLinks, OfACycleLeadToNoStart) {
   HloModule module = ModuleOf(kText);
-  Desugar(module);
-  ReplaceOperandWithDifferentShape(Find(module, "u"), 0, Find(module, "v"));
+  Desugar(&module);
+  EXPECT_TRUE(ReplaceOperandWithDifferentShape(Find(module, "u"), 0, Find(module, "v")).ok());
   EXPECT_EQ(StartOf(*Find(module, "d")), nullptr);
   EXPECT_THAT(LinksTo(Find(module, "d")), IsEmpty());
 }
@@ -276,12 +276,12 @@ ENTRY e {
   v = ((f32[8]), f32[8]) negate-update(u)
   ROOT d = f32[8] negate-done(v)
 })");
-  Desugar(module);
+  Desugar(&module);
   HloInstruction* done = module.entry_computation()->root_instruction();
   HloInstruction* second = done->operand(0);
   HloInstruction* first = second->operand(0);
-  MoveBefore(second, first);
-  MoveBefore(done, first->operand(0));
+  EXPECT_TRUE(MoveBefore(second, first).ok());
+  EXPECT_TRUE(MoveBefore(done, first->operand(0)).ok());
   EXPECT_THAT(Describe(module), ElementsAre("s u v d; s u v d"));
 
   ASSERT_TRUE(ReplaceOperandWith(first, 0, second).ok());

@@ -96,7 +96,7 @@ TEST(WrappedComputation, WordsOfItsOwnKeepIt) {
                    AllowUnknown());
     const bool is_kept = PrintHloModule(module).find("%w ") != std::string::npos;
     EXPECT_EQ(is_kept, *words != '\0') << words;
-    UnwrapAsyncCalls(module);
+    UnwrapAsyncCalls(&module);
     EXPECT_EQ(module.computations().size(), is_kept ? 3u : 2u) << words;
   }
 }

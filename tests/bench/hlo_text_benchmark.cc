@@ -105,8 +105,8 @@ void BM_Desugar(benchmark::State& state, const std::string& text) {
       break;
     }
     state.ResumeTiming();
-    Desugar(*module);
-    Uniquify(*module);
+    Desugar(&*module);
+    Uniquify(&*module);
     state.PauseTiming();
     instructions = module->instruction_count();
     module = absl::UnknownError("");
@@ -179,7 +179,7 @@ void BM_Fingerprint(benchmark::State& state, const std::string& text) {
 void BM_Diff(benchmark::State& state, const std::string& text) {
   std::optional<HloModule> renamed = Read(state, text);
   if (!renamed.has_value()) return;
-  CanonicalizeNames(*renamed);
+  CanonicalizeNames(&*renamed);
   OnModule(state, text, [&](const HloModule& module) {
     benchmark::DoNotOptimize(Diff(module, *renamed).empty());
   });
@@ -192,7 +192,7 @@ void BM_DiffOfOneChange(benchmark::State& state, const std::string& text) {
   if (at != std::string::npos) changed.replace(at, 5, " subtract(");
   std::optional<HloModule> renamed = Read(state, changed);
   if (!renamed.has_value()) return;
-  CanonicalizeNames(*renamed);
+  CanonicalizeNames(&*renamed);
   OnModule(state, text, [&](const HloModule& module) {
     benchmark::DoNotOptimize(Diff(module, *renamed).empty());
   });

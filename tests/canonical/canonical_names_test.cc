@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 
 std::string Canonical(const std::string& text) {
   HloModule module = ReadModule(text);
-  CanonicalizeNames(module);
+  CanonicalizeNames(&module);
   return PrintWithConstants(module);
 }
 
@@ -103,8 +103,8 @@ TEST(CanonicalizeNames, ReadingTheTextChangesNothing) {
 
 TEST(CanonicalizeNames, RunsTwice) {
   HloModule module = ReadModule(kText);
-  CanonicalizeNames(module);
-  CanonicalizeNames(module);
+  CanonicalizeNames(&module);
+  CanonicalizeNames(&module);
   EXPECT_EQ(PrintWithConstants(module), kCanonical);
 }
 
@@ -258,7 +258,7 @@ TEST(CanonicalizeNames, SugarReadsBackWithTheSameNames) {
 
 TEST(CanonicalizeNames, OfAnEmptyModule) {
   HloModule module;
-  CanonicalizeNames(module);
+  CanonicalizeNames(&module);
   EXPECT_TRUE(module.computations().empty());
 }
 
@@ -272,7 +272,7 @@ ENTRY e {
 })",
                                                     options);
   ASSERT_TRUE(module.ok()) << module.status();
-  CanonicalizeNames(*module);
+  CanonicalizeNames(&*module);
   EXPECT_EQ(CheckHints(*module), "");
   EXPECT_EQ(module->entry_computation()->root_instruction()->name(), "a_twice.1");
 }
@@ -285,13 +285,13 @@ ENTRY main {
   ROOT a = f32[] negate(p), future=%entry
 })",
                                 AllowUnknown());
-  CanonicalizeNames(module);
+  CanonicalizeNames(&module);
   EXPECT_EQ(module.entry_computation()->name(), "computation.1");
 }
 
 TEST(CanonicalizeNames, ListsStayDense) {
   HloModule module = ReadModule(kText);
-  CanonicalizeNames(module);
+  CanonicalizeNames(&module);
   for (const HloComputation* computation : module.computations()) {
     uint32_t index = 0;
     const HloInstruction* previous = nullptr;

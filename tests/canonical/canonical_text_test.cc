@@ -28,7 +28,7 @@ absl::StatusOr<HloModule> Read(const std::string& text, bool allow_unknown = tru
 
 std::string CanonicalText(const HloModule& module) {
   HloModule copy = module.Clone();
-  Canonicalize(copy);
+  Canonicalize(&copy);
   return PrintHloModule(copy, CanonicalTextOptions());
 }
 
@@ -55,7 +55,7 @@ PrintOptions Exactly() {
 
 std::string Unwrapped(const HloModule& module) {
   HloModule unwrapped = module.Clone();
-  UnwrapAsyncCalls(unwrapped);
+  UnwrapAsyncCalls(&unwrapped);
   PrintOptions options = Exactly();
   options.async_mode = AsyncPrintMode::kGeneric;
   return PrintHloModule(unwrapped, options);
@@ -74,8 +74,8 @@ std::vector<std::string> Spellings(const HloModule& module) {
   StripOptions options;
   options.metadata = true;
   options.origin = true;
-  Strip(stripped, options);
-  CanonicalizeNames(stripped);
+  Strip(&stripped, options);
+  CanonicalizeNames(&stripped);
   texts.push_back(PrintHloModule(stripped, exact));
   return texts;
 }

@@ -184,7 +184,7 @@ TEST(Fingerprint, LessCountsAfterStrip) {
     HloModule module = ReadModule(text);
     StripOptions options;
     options.backend_config = true;
-    Strip(module, options);
+    Strip(&module, options);
     return Fingerprint(module);
   };
   const std::string changed = Replaced(kText, R"({"k":1})", R"({"k":2})");
@@ -274,7 +274,7 @@ TEST(Fingerprint, OfAnAsynchronousCallIgnoresItsWrapper) {
 
   const auto canonical = [](const std::string& text) {
     HloModule module = ReadModule(text);
-    CanonicalizeNames(module);
+    CanonicalizeNames(&module);
     return PrintHloModule(module);
   };
   EXPECT_EQ(canonical(direct), canonical(wrapped));

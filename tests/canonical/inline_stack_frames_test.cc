@@ -49,7 +49,7 @@ ENTRY %e (p: f32[]) -> f32[] {
 
 TEST(InlineStackFrames, ShowsTheInnermostFrame) {
   HloModule module = ReadModule(kText);
-  InlineStackFrames(module);
+  InlineStackFrames(&module);
   EXPECT_EQ(PrintHloModule(module), kInlined);
   EXPECT_TRUE(module.stack_frames().empty());
 }
@@ -59,14 +59,14 @@ TEST(InlineStackFrames, AsReadAndUniquifiedAfterwards) {
   options.uniquify = false;
   absl::StatusOr<HloModule> module = ParseHloModule(kText, options);
   ASSERT_TRUE(module.ok());
-  InlineStackFrames(*module);
-  Uniquify(*module);
+  InlineStackFrames(&*module);
+  Uniquify(&*module);
   EXPECT_EQ(PrintHloModule(*module), kInlined);
 }
 
 TEST(InlineStackFrames, TheTextReadsBackAndHasNothingToInline) {
   HloModule module = ReadModule(kInlined);
-  InlineStackFrames(module);
+  InlineStackFrames(&module);
   EXPECT_EQ(PrintHloModule(module), kInlined);
 }
 
@@ -83,7 +83,7 @@ TEST(InlineStackFrames, RepeatedFileNamesHaveALimit) {
     text += "  n" + std::to_string(i) + " = f32[] negate(p), metadata={stack_frame_id=1}\n";
   }
   HloModule module = ReadModule(text + "  ROOT r = f32[] copy(p)\n}\n");
-  InlineStackFrames(module);
+  InlineStackFrames(&module);
   int named = 0;
   for (int i = 0; i < kInstructions; ++i) {
     const OpMetadata metadata = Find(module, "n" + std::to_string(i))->metadata();

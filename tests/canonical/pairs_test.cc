@@ -30,8 +30,8 @@ std::string Canonical(const std::string& text, bool strip_metadata) {
   HloModule module = ReadModule(text);
   StripOptions options;
   options.metadata = strip_metadata;
-  Strip(module, options);
-  CanonicalizeNames(module);
+  Strip(&module, options);
+  CanonicalizeNames(&module);
   return PrintWithConstants(module);
 }
 
@@ -40,8 +40,8 @@ TEST_P(PairsTest, DifferAsTexts) {
   StripOptions options;
   options.metadata = true;
   HloModule first = ReadModule(First()), second = ReadModule(Second());
-  Strip(first, options);
-  Strip(second, options);
+  Strip(&first, options);
+  Strip(&second, options);
   // Without metadata, names still differ; XLA invents them all in one of the programs.
   if (GetParam() != std::string("ring-after")) {
     EXPECT_NE(PrintWithConstants(first), PrintWithConstants(second));
@@ -96,7 +96,7 @@ TEST_P(PairsTest, EachStripFlagTakesOutItsAttributeAndNoOther) {
       const Fingerprint128 before = Fingerprint(module);
       StripOptions options;
       options.*(item.field) = true;
-      Strip(module, options);
+      Strip(&module, options);
       EXPECT_EQ(Inventory(module, ""), expected) << item.name;
       const std::string printed = PrintWithConstants(module);
       if (!attribute.empty()) {
@@ -114,11 +114,11 @@ TEST_P(PairsTest, EachStripFlagTakesOutItsAttributeAndNoOther) {
 TEST_P(PairsTest, FramesInlinedAreThoseOfTheTables) {
   HloModule module = ReadModule(First());
   const HloModule original = ReadModule(First());
-  InlineStackFrames(module);
+  InlineStackFrames(&module);
   const StackFrameTables& tables = original.stack_frames();
   int inlined = 0;
   for (size_t i = 0; i < module.computations().size(); ++i) {
-    const HloInstruction* before = original.computations()[i]->instructions().first;
+    const HloInstruction* before = original.computations()[i]->instructions().front();
     for (const HloInstruction* after : module.computations()[i]->instructions()) {
       const int32_t id = before->metadata().stack_frame_id;
       if (id != 0) {
@@ -137,7 +137,7 @@ TEST_P(PairsTest, FramesInlinedAreThoseOfTheTables) {
 TEST_P(PairsTest, MapsAreSortedAlready) {
   HloModule module = ReadModule(First());
   const std::string before = PrintWithConstants(module);
-  SortMaps(module);
+  SortMaps(&module);
   EXPECT_EQ(PrintWithConstants(module), before);
 }
 

@@ -19,7 +19,7 @@ ENTRY e {
   ROOT n = f32[] negate(p), backend_config={"h":[2, 1], "g":{"j":1, "i":2}}
 }, backend_config={"l":1, "k":2}
 )");
-  SortMaps(module);
+  SortMaps(&module);
   const std::string text = PrintHloModule(module);
   EXPECT_THAT(text, HasSubstr(R"(, frontend_attributes={k={"a":2,"b":1}})"));
   EXPECT_THAT(text, HasSubstr(R"(, backend_config={"c":2,"d":1})"));
@@ -36,7 +36,7 @@ ENTRY e {
 }
 )";
   HloModule module = ReadModule(kText);
-  SortMaps(module);
+  SortMaps(&module);
   EXPECT_EQ(PrintHloModule(module), PrintHloModule(ReadModule(kText)));
 }
 

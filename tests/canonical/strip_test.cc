@@ -87,7 +87,7 @@ TEST(Strip, TheTextPrintsAsItStands) { EXPECT_EQ(PrintHloModule(ReadModule(kText
 
 TEST(Strip, NothingByDefault) {
   HloModule module = ReadModule(kText);
-  Strip(module, StripOptions());
+  Strip(&module, StripOptions());
   EXPECT_EQ(PrintHloModule(module), kText);
 }
 
@@ -96,7 +96,7 @@ TEST(Strip, EachNameTakesOutWhatItSays) {
     HloModule module = ReadModule(kText);
     StripOptions options;
     options.*(item.field) = true;
-    Strip(module, options);
+    Strip(&module, options);
     const std::string expected = PrintHloModule(ReadModule(Stripped(item.name)));
     EXPECT_EQ(PrintHloModule(module), expected) << item.name;
     EXPECT_NE(expected, kText) << item.name;
@@ -110,10 +110,10 @@ TEST(Strip, ValuesThatAreNotUnderstood) {
       AllowUnknown());
   StripOptions options;
   options.sharding = true;
-  Strip(module, options);
+  Strip(&module, options);
   EXPECT_THAT(PrintHloModule(module), HasSubstr("parameter(0), word=1, metadata={new=2}\n"));
   options.metadata = true;
-  Strip(module, options);
+  Strip(&module, options);
   EXPECT_THAT(PrintHloModule(module), HasSubstr("parameter(0), word=1\n"));
 }
 
@@ -121,7 +121,7 @@ TEST(Strip, AllAtOnce) {
   HloModule module = ReadModule(kText);
   StripOptions options;
   for (const StripInfo& item : StripTable()) options.*(item.field) = true;
-  Strip(module, options);
+  Strip(&module, options);
   EXPECT_EQ(PrintHloModule(module),
             R"(HloModule m, entry_computation_layout={(f32[4]{0}, f32[])->f32[4]{0}}
 
@@ -148,7 +148,7 @@ TEST(Strip, WhatIsNotUnderstoodGoesByItsName) {
   StripOptions options;
   options.metadata = true;
   options.statistics = true;
-  Strip(module, options);
+  Strip(&module, options);
   const std::string text = PrintHloModule(module);
   EXPECT_THAT(text, HasSubstr("parameter(0), zork=1\n"));
   EXPECT_THAT(text, HasSubstr("negate(%p), frontend_attributes=strange\n"));
@@ -161,7 +161,7 @@ TEST(Strip, MetadataKeepsHowAnUnreducedValueIsReduced) {
         "\n}\n");
     StripOptions options;
     options.metadata = true;
-    Strip(module, options);
+    Strip(&module, options);
     const HloSharding& left = *module.entry_computation()->root_instruction()->sharding();
     std::string ops;
     for (const OpMetadata& metadata : left.metadata) ops += std::string(metadata.op_name) + ";";
@@ -193,11 +193,11 @@ ENTRY e {
   ASSERT_THAT(PrintHloModule(module), HasSubstr("op_name=\\\"x"));
   StripOptions options;
   options.metadata = true;
-  Strip(module, options);
+  Strip(&module, options);
   EXPECT_THAT(PrintHloModule(module), Not(HasSubstr("op_name")));
   EXPECT_THAT(PrintHloModule(module), HasSubstr("HloModule recovery"));
   options.origin = true;
-  Strip(module, options);
+  Strip(&module, options);
   EXPECT_THAT(PrintHloModule(module), Not(HasSubstr("recovery")));
 }
 
@@ -212,7 +212,7 @@ ENTRY e {
   HloModule module = ReadModule(kAsync);
   StripOptions options;
   options.metadata = options.backend_config = true;
-  Strip(module, options);
+  Strip(&module, options);
   EXPECT_THAT(PrintHloModule(module),
               HasSubstr("custom-call-start(%p), custom_call_target=\"x\"\n"));
   PrintOptions generic;
@@ -227,7 +227,7 @@ TEST(Strip, OriginsOfTheHeaderThatAreNotUnderstood) {
       AllowUnknown());
   StripOptions options;
   options.origin = true;
-  Strip(module, options);
+  Strip(&module, options);
   EXPECT_THAT(PrintHloModule(module), Not(HasSubstr("debug_attributes")));
   EXPECT_THAT(PrintHloModule(module), HasSubstr("mystery=1"));
 }
@@ -243,7 +243,7 @@ TEST(Strip, KeepsWhoseAnUnknownAttributeIs) {
   EXPECT_THAT(PrintHloModule(module), HasSubstr("negate-start"));
   StripOptions options;
   options.metadata = true;
-  Strip(module, options);
+  Strip(&module, options);
   const HloModule again = ReadModule(PrintHloModule(module), AllowUnknown());
   EXPECT_EQ(Fingerprint(again), Fingerprint(module));
 }

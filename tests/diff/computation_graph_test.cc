@@ -32,7 +32,7 @@ struct Graph {
   uint32_t Index(std::string_view name) const { return Find(module, name)->index(); }
 
   const HloModule module;
-  const std::vector<HloInstruction*> order;
+  const std::vector<const HloInstruction*> order;
   InstructionHasher hasher;
   const ComputationGraph graph;
 };

@@ -148,7 +148,7 @@ ENTRY e {
   const HloModule wrapped = Read(text);
   const HloModule direct = Read(Replaced(text, "calls=w", "calls=f"));  // w is left over
   HloModule unwrapped = Read(text);
-  UnwrapAsyncCalls(unwrapped);
+  UnwrapAsyncCalls(&unwrapped);
   ExpectNoDifference(wrapped, unwrapped, "unwrapped");
   ExpectNoDifference(unwrapped, wrapped, "wrapped");
   EXPECT_FALSE(Diff(unwrapped, direct).empty());
@@ -180,7 +180,7 @@ TEST(Diff, NamesAndOrderAreNoDifference) {
     const Program& program = Programs()[i];
     const HloModule module = Read(program.text);
     HloModule renamed = Read(program.text);
-    CanonicalizeNames(renamed);
+    CanonicalizeNames(&renamed);
     ExpectNoDifference(module, renamed, program.name);
     ExpectNoDifference(renamed, module, program.name);
   }
@@ -258,7 +258,7 @@ TEST(Diff, OneChangeIsOneDifference) {
       ++applied[mutation.what];
       const bool is_same = Fingerprint(before) == Fingerprint(*after);
       for (const bool is_renamed : {false, true}) {
-        if (is_renamed) CanonicalizeNames(*after);
+        if (is_renamed) CanonicalizeNames(&*after);
         const ModuleDiff diff = Diff(before, *after);
         ExpectSound(before, *after, diff);
         EXPECT_EQ(diff.empty(), is_same) << DiffToString(diff);

@@ -37,7 +37,7 @@ TEST(HloBuilder, NamesAreUniqueInTheModule) {
   EXPECT_EQ(second.AddParameter(f32, "b")->name(), "b.1");
   ASSERT_TRUE(second.BuildEntry().ok());
   const std::string text = Text(module);
-  Uniquify(module);
+  Uniquify(&module);
   EXPECT_EQ(Text(module), text);
   ExpectSound(module);
 }
@@ -155,7 +155,7 @@ TEST_F(BuilderErrors, ShapesThatDoNotFit) {
   EXPECT_EQ(Message(builder_.status()).substr(0, 5), "add: ");
   EXPECT_EQ(builder_.BuildEntry().status(), builder_.status());
   EXPECT_EQ(builder_.computation()->instruction_count(), 2);
-  EXPECT_FALSE(x_->has_users());
+  EXPECT_FALSE(HasUsers(*x_));
   EXPECT_TRUE(module_.computations().empty());
 }
 
@@ -328,7 +328,7 @@ std::string WithoutMark(std::string text) {
 }
 
 // nullptr for parameters out of order, which a builder does not make.
-HloComputation* BuildAgain(const HloComputation& original) {
+HloComputation* BuildAgain(HloComputation& original) {
   HloBuilder builder(original.parent(), std::string(original.name()) + std::string(kMark));
   absl::flat_hash_map<const HloInstruction*, HloInstruction*> built;
   for (const HloInstruction* from : original.instructions()) {
@@ -362,7 +362,7 @@ HloComputation* BuildAgain(const HloComputation& original) {
   EXPECT_TRUE(computation.ok()) << computation.status();
   if (!computation.ok()) return nullptr;
   ExpectOk(SetExecutionThread(*computation, original.execution_thread()));
-  SetBackendConfig(*computation, original.backend_config());
+  EXPECT_TRUE(SetBackendConfig(*computation, original.backend_config()).ok());
   return *computation;
 }
 
@@ -376,7 +376,7 @@ TEST(HloBuilder, Testdata) {
     SCOPED_TRACE(path);
     const auto span = module->computations();
     const std::vector<HloComputation*> originals(span.begin(), span.end());
-    for (const HloComputation* original : originals) {
+    for (HloComputation* original : originals) {
       // A fused computation prints in another order if the module is scheduled.
       if (original->is_fusion_computation() && module->config().is_scheduled) continue;
       // Sugar depends on other callers of a wrapped computation.
@@ -417,7 +417,7 @@ TEST(HloBuilder, FusionAndAsync) {
   HloModule module = CreateHloModule("m");
   HloModuleConfig config = module.config();
   config.is_scheduled = true;
-  SetConfig(module, config);
+  EXPECT_TRUE(SetConfig(&module, config).ok());
   HloComputation* fused = BuildAdd(&module);
   ShapePool& shapes = module.shapes();
   const Shape* f32 = shapes.Scalar(PrimitiveType::kF32);

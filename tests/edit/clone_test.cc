@@ -27,8 +27,8 @@ void ExpectClones(std::string_view text, bool uniquify) {
   HloModule clone = original->Clone();
   const std::string expected = Text(*original);
   EXPECT_EQ(Text(clone), expected);
-  Desugar(*original);
-  Uniquify(*original);
+  Desugar(&*original);
+  Uniquify(&*original);
   const std::string desugared = PrintHloModule(*original);
   std::vector<uint32_t> places;
   for (const HloComputation* computation : original->computations()) {
@@ -39,8 +39,8 @@ void ExpectClones(std::string_view text, bool uniquify) {
   HloModule again = clone.Clone();
   EXPECT_EQ(Text(again), expected);
   EXPECT_EQ(clone.source(), text);
-  Desugar(clone);
-  Uniquify(clone);
+  Desugar(&clone);
+  Uniquify(&clone);
   EXPECT_EQ(PrintHloModule(clone), desugared);
   std::vector<uint32_t> clone_places;
   for (const HloComputation* computation : clone.computations()) {
@@ -146,7 +146,7 @@ TEST(CloneComputation, WithinTheModule) {
   EXPECT_EQ(CloneComputation(*helper, &module)->name(), "helper.clone.1");
   EXPECT_EQ(CloneComputation(*helper, &module, "cold")->name(), "helper.cold");
   ExpectOk(SetAttribute(Find(module, "c"), MakeAttribute<AttributeKind::kToApply>(clone)));
-  EXPECT_EQ(RemoveUnusedComputations(module), 6);
+  EXPECT_EQ(*RemoveUnusedComputations(&module), 6);
   EXPECT_EQ(module.computations().size(), 4u);
   ExpectSound(module);
 }
@@ -169,9 +169,9 @@ TEST(CloneComputation, IntoAnotherModule) {
                          {MakeAttribute<AttributeKind::kToApply>(helper)});
   library.reset();
   ExpectOk(builder.status());
-  SetRoot(module.entry_computation(), Find(module, "call"));
-  RemoveUnusedComputations(module);
-  Uniquify(module);
+  EXPECT_TRUE(SetRoot(module.entry_computation(), Find(module, "call")).ok());
+  RemoveUnusedComputations(&module).IgnoreError();
+  Uniquify(&module);
   EXPECT_EQ(Text(module),
             "HloModule m, entry_computation_layout={(f32[3]{0:T(128)})->f32[]}\n\n"
             "FileNames\n1 \"m.py\"\n2 \"lib.py\"\n\n"
@@ -214,9 +214,11 @@ TEST(CloneComputation, ChainsIntoAnotherModule) {
         "ENTRY e { x = f32[] parameter(0)\n"
         "  s = ((f32[]), f32[], s32[]) negate-start(x), frontend_attributes={a=\"b\"}\n"
         "  ROOT d = f32[] negate-done(s) }\n");
-    SetEntryComputation(module, CloneComputation(*other.entry_computation(), &module, ""));
+    EXPECT_TRUE(
+        SetEntryComputation(&module, CloneComputation(*other.entry_computation(), &module, ""))
+            .ok());
   }
-  RemoveUnusedComputations(module);
+  RemoveUnusedComputations(&module).IgnoreError();
   EXPECT_EQ(module.computations().size(), 2u);
   ExpectSound(module);
 }
@@ -233,9 +235,9 @@ TEST(CloneComputation, Testdata) {
       HloComputation* clone = CloneComputation(*original->entry_computation(), &module, "");
       HloModuleConfig config;
       config.is_scheduled = original->config().is_scheduled;
-      SetConfig(module, config);
+      EXPECT_TRUE(SetConfig(&module, config).ok());
       original = absl::UnknownError("gone");
-      SetEntryComputation(module, clone);
+      EXPECT_TRUE(SetEntryComputation(&module, clone).ok());
       EXPECT_EQ(PrintHloComputation(*clone), expected);
       if (HasFailure()) return;
     }

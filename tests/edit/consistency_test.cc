@@ -32,15 +32,15 @@ constexpr char kChain[] =
 
 TEST(Chains, AStartWithControlDependenciesKeepsItsDone) {
   HloModule module = ModuleOf(kChain);
-  EXPECT_EQ(RemoveDeadInstructions(module), 1);  // x
+  EXPECT_EQ(*RemoveDeadInstructions(&module), 1);  // x
   ExpectSound(module);
   EXPECT_EQ(RemoveInstructionAndUnusedOperands(Find(module, "d")).message(),
             "instruction d cannot be removed: its start has control dependencies");
   ExpectOk(ReplaceInstruction(Find(module, "d"), Find(module, "a")));
   ExpectSound(module);
   // Without them everything is removed.
-  DropAllControlDependencies(Find(module, "s"));
-  EXPECT_EQ(RemoveDeadInstructions(module), 2);
+  EXPECT_TRUE(DropAllControlDependencies(Find(module, "s")).ok());
+  EXPECT_EQ(*RemoveDeadInstructions(&module), 2);
   ExpectSound(module);
 }
 
@@ -65,9 +65,9 @@ HloModule Aliased() {
 
 TEST(Header, AliasesGoWithTheResultsThatTheyName) {
   HloModule module = Aliased();
-  SetRoot(module.entry_computation(), Find(module, "c"));
+  EXPECT_TRUE(SetRoot(module.entry_computation(), Find(module, "c")).ok());
   EXPECT_EQ(module.config().input_output_alias.size(), 2u);
-  SetRoot(module.entry_computation(), Find(module, "b"));
+  EXPECT_TRUE(SetRoot(module.entry_computation(), Find(module, "b")).ok());
   EXPECT_TRUE(module.config().input_output_alias.empty());
   EXPECT_EQ(module.config().buffer_donor.size(), 1u);
   EXPECT_EQ(module.config().allow_spmd_sharding_propagation_to_output.size(), 1u);
@@ -76,7 +76,9 @@ TEST(Header, AliasesGoWithTheResultsThatTheyName) {
 
 TEST(Header, AliasesGoWithTheParametersThatTheyName) {
   HloModule module = Aliased();
-  SetShape(Find(module, "q"), module.shapes().Tuple({module.shapes().Scalar(PrimitiveType::kF32)}));
+  EXPECT_TRUE(SetShape(Find(module, "q"),
+                       module.shapes().Tuple({module.shapes().Scalar(PrimitiveType::kF32)}))
+                  .ok());
   EXPECT_EQ(module.config().input_output_alias.size(), 2u);
   EXPECT_TRUE(module.config().buffer_donor.empty());
 }
@@ -109,7 +111,9 @@ TEST(Header, ManyParametersTakeLittleMemory) {
     builder.AddParameter(module.shapes().Scalar(PrimitiveType::kF32));
   }
   for (const HloInstruction* parameter : module.entry_computation()->parameters()) {
-    SetShape(const_cast<HloInstruction*>(parameter), module.shapes().Scalar(PrimitiveType::kS32));
+    EXPECT_TRUE(SetShape(const_cast<HloInstruction*>(parameter),
+                         module.shapes().Scalar(PrimitiveType::kS32))
+                    .ok());
   }
   // Copies of all layouts for each would be 72 MB.
   EXPECT_LT(module.arena().allocated_bytes() - before, size_t{4} << 20);
@@ -132,7 +136,7 @@ TEST(Header, OfAnotherModule) {
         "ENTRY e { ROOT p = f32[4] parameter(0) }",
         options);
     ExpectOk(other.status());
-    SetConfig(module, other->config());
+    EXPECT_TRUE(SetConfig(&module, other->config()).ok());
   }
   const std::string text = Text(module);
   EXPECT_THAT(text, HasSubstr("(f32[4]{0:T(128)})->f32[4]{0:T(128)}"));
@@ -151,7 +155,7 @@ TEST(PlacesInASchedule, ControlPredecessorsComeFirst) {
   ExpectOk(SetAttribute(Find(module, "b"),
                         MakeAttribute<AttributeKind::kControlPredecessors>(predecessors)));
   EXPECT_EQ(Find(module, "b")->control_predecessors().size(), 1u);
-  EXPECT_EQ(CurrentControlSuccessors(first).size(), 1u);
+  EXPECT_EQ(CurrentControlSuccessors(*first).size(), 1u);
   ExpectSound(module);
 
   HloInstruction* second = builder.AddScalar(PrimitiveType::kF32, 2);
@@ -209,8 +213,8 @@ TEST(Values, ShapesOfWhatHasAttributes) {
   HloModule module = ModuleOf(
       "HloModule m\nf { ROOT z = f32[] parameter(0) }\n"
       "ENTRY e { p = f32[4] parameter(0) ROOT r = f32[4] map(p), dimensions={0}, to_apply=f }");
-  SetShape(Find(module, "p"), module.shapes().Array(PrimitiveType::kF32, {2, 2}));
-  SetShape(Find(module, "r"), module.shapes().Array(PrimitiveType::kF32, {2, 2}));
+  EXPECT_TRUE(SetShape(Find(module, "p"), module.shapes().Array(PrimitiveType::kF32, {2, 2})).ok());
+  EXPECT_TRUE(SetShape(Find(module, "r"), module.shapes().Array(PrimitiveType::kF32, {2, 2})).ok());
   ExpectSound(module);
 }
 
@@ -236,18 +240,18 @@ TEST(Values, BranchesOfAConditionalWithAnotherSelector) {
   HloComputation* const one[] = {module.computations()[0]};
   EXPECT_EQ(SetAttribute(r, MakeAttribute<AttributeKind::kBranchComputations>(one)).message(),
             "unexpected attribute \"branch_computations\" of conditional");
-  ReplaceOperandWithDifferentShape(r, 0, Find(module, "i"));
+  EXPECT_TRUE(ReplaceOperandWithDifferentShape(r, 0, Find(module, "i")).ok());
   EXPECT_EQ(SetAttribute(r, MakeAttribute<AttributeKind::kTrueComputation>(one[0])).message(),
             "unexpected attribute \"true_computation\" of conditional");
   ExpectOk(SetAttribute(r, MakeAttribute<AttributeKind::kBackendConfig>("x")));
   EXPECT_THAT(Text(module), HasSubstr("branch_computations={%f, %g}"));
   ExpectSound(module);
-  ReplaceOperandWithDifferentShape(r, 0, Find(module, "c"));
+  EXPECT_TRUE(ReplaceOperandWithDifferentShape(r, 0, Find(module, "c")).ok());
   HloComputation* g = module.computations()[1];
   ExpectOk(SetAttribute(r, MakeAttribute<AttributeKind::kTrueComputation>(g)));
   EXPECT_THAT(Text(module), HasSubstr("true_computation=%g, false_computation=%g"));
   ExpectSound(module);
-  ReplaceOperandWithDifferentShape(r, 0, Find(module, "i"));
+  EXPECT_TRUE(ReplaceOperandWithDifferentShape(r, 0, Find(module, "i")).ok());
   HloComputation* const branches[] = {g, module.computations()[0]};
   ExpectOk(SetAttribute(r, MakeAttribute<AttributeKind::kBranchComputations>(branches)));
   EXPECT_THAT(Text(module), HasSubstr("branch_computations={%g, %f}"));

@@ -48,7 +48,7 @@ TEST_F(Schedule, BeforeTheRoot) {
 TEST_F(Schedule, BehindTheRootIfItUsesIt) {
   HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("r"), "new");
   EXPECT_EQ(Order(), "x a b c r new");
-  SetRoot(entry_, made);
+  EXPECT_TRUE(SetRoot(entry_, made).ok());
   builder_.AddUnary(HloOpcode::kExp, Get("r"), "newer");
   EXPECT_EQ(Order(), "x a b c r newer new");
   ExpectSound(module_);
@@ -97,8 +97,8 @@ TEST_F(Schedule, ReplacingAParameterWithAUserOfIt) {
 
 // A replacement that does not stand between them cannot take over control dependencies.
 TEST_F(Schedule, ReplacingWithAnEarlierOne) {
-  AddControlDependency(Get("b"), Get("c"));
-  AddControlDependency(Get("c"), Get("r"));
+  EXPECT_TRUE(AddControlDependency(Get("b"), Get("c")).ok());
+  EXPECT_TRUE(AddControlDependency(Get("c"), Get("r")).ok());
   ExpectOk(ReplaceInstruction(Get("c"), Get("a")));
   EXPECT_EQ(Order(), "x a b r");
   EXPECT_THAT(Get("a")->control_predecessors(), testing::IsEmpty());
@@ -108,9 +108,9 @@ TEST_F(Schedule, ReplacingWithAnEarlierOne) {
 
 TEST_F(Schedule, ReplacingWithALaterOne) {
   HloInstruction* d = builder_.AddUnary(HloOpcode::kExp, Get("x"), "d");
-  MoveBefore(d, Get("a"));
-  AddControlDependency(Get("x"), d);
-  AddControlDependency(d, Get("b"));
+  EXPECT_TRUE(MoveBefore(d, Get("a")).ok());
+  EXPECT_TRUE(AddControlDependency(Get("x"), d).ok());
+  EXPECT_TRUE(AddControlDependency(d, Get("b")).ok());
   ExpectOk(ReplaceInstruction(d, Get("c")));
   EXPECT_EQ(Order(), "x a b c r");
   EXPECT_THAT(Get("b")->control_predecessors(), testing::ElementsAre(Get("x")));
@@ -120,8 +120,8 @@ TEST_F(Schedule, ReplacingWithALaterOne) {
 
 // An instruction without a place goes where its dependencies require.
 TEST_F(Schedule, ReplacingRelaysToOneWithoutPlace) {
-  AddControlDependency(Get("a"), Get("b"));
-  AddControlDependency(Get("b"), Get("c"));
+  EXPECT_TRUE(AddControlDependency(Get("a"), Get("b")).ok());
+  EXPECT_TRUE(AddControlDependency(Get("b"), Get("c")).ok());
   HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("x"), "new");
   ExpectOk(ReplaceInstruction(Get("b"), made));
   EXPECT_EQ(Order(), "x a new c r");
@@ -135,8 +135,8 @@ TEST_F(Schedule, ReplacingRelaysToOneWithoutPlace) {
 TEST_F(Schedule, ReplacingWithOneThatComesTooEarlyForAPredecessor) {
   HloInstruction* sine = builder_.AddUnary(HloOpcode::kSin, Get("b"), "sine");
   HloInstruction* late = builder_.AddUnary(HloOpcode::kNegate, sine, "late");
-  AddControlDependency(late, Get("c"));
-  AddControlDependency(Get("c"), Get("r"));
+  EXPECT_TRUE(AddControlDependency(late, Get("c")).ok());
+  EXPECT_TRUE(AddControlDependency(Get("c"), Get("r")).ok());
   builder_.SetInsertionPoint(Get("a"));
   HloInstruction* early = builder_.AddUnary(HloOpcode::kExp, Get("x"), "early");
   ExpectOk(ReplaceInstruction(Get("c"), early));
@@ -148,8 +148,8 @@ TEST_F(Schedule, ReplacingWithOneThatComesTooEarlyForAPredecessor) {
 
 TEST_F(Schedule, ReplacingWithOneThatComesTooLate) {
   HloInstruction* d = builder_.AddUnary(HloOpcode::kExp, Get("x"), "d");
-  MoveBefore(d, Get("b"));
-  AddControlDependency(d, Get("b"));
+  EXPECT_TRUE(MoveBefore(d, Get("b")).ok());
+  EXPECT_TRUE(AddControlDependency(d, Get("b")).ok());
   HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("c"), "new");
   ExpectOk(ReplaceInstruction(d, made));
   EXPECT_THAT(Get("b")->control_predecessors(), testing::IsEmpty());
@@ -189,7 +189,7 @@ TEST_F(Schedule, ClonesArePlaced) {
 
 TEST_F(Schedule, SetOperandsPlaces) {
   HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("x"), "new");
-  SetOperands(Get("b"), {made});
+  EXPECT_TRUE(SetOperands(Get("b"), {made}).ok());
   EXPECT_EQ(Order(), "x a new b c r");
   ExpectSound(module_);
 }
@@ -209,7 +209,7 @@ TEST_F(Schedule, SetSequence) {
   for (const char* name : {"x", "d", "a", "b", "c", "r"}) sequence.push_back(Get(name));
   ExpectOk(SetSequence(entry_, sequence));
   EXPECT_EQ(Order(), "x d a b c r");
-  EXPECT_EQ(CurrentUsers(Get("x")).size(), 2u);
+  EXPECT_EQ(CurrentUsers(*Get("x")).size(), 2u);
   ExpectSound(module_);
   sequence[1] = Get("a");
   EXPECT_EQ(Message(SetSequence(entry_, sequence)), "the sequence of computation e has a twice");
@@ -226,7 +226,7 @@ TEST_F(Schedule, SetSequence) {
 TEST_F(Schedule, ReplaceUseWith) {
   ExpectOk(ReplaceUseWith(Get("a"), Get("b"), Get("x")));
   EXPECT_EQ(Get("b")->operand(0), Get("x"));
-  EXPECT_FALSE(Get("a")->has_users());
+  EXPECT_FALSE(HasUsers(*Get("a")));
   EXPECT_EQ(Message(ReplaceUseWith(Get("a"), Get("b"), Get("x"))), "b does not use a");
   ExpectSound(module_);
 }
@@ -295,7 +295,7 @@ TEST(BecomesASchedule, AModule) {
   UseALaterOne(Find(module, "a"));
   HloModuleConfig config = module.config();
   config.is_scheduled = true;
-  SetConfig(module, config);
+  EXPECT_TRUE(SetConfig(&module, config).ok());
   ExpectSound(module);
 }
 

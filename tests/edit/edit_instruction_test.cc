@@ -24,13 +24,13 @@ TEST_F(EditInstruction, SetName) {
   EXPECT_EQ(SetName(Get("t"), ""), "name");
   EXPECT_EQ(SetName(module_.entry_computation(), "main"), "main");
   EXPECT_EQ(SetName(module_.entry_computation(), ""), "name");
-  SetName(module_, "renamed");
+  SetName(&module_, "renamed");
   EXPECT_EQ(Text(module_).substr(0, 18), "HloModule renamed,");
   ExpectSound(module_);
   HloInstruction* sum = Get("sum");
   for (const char* name : {"", "a b", "two\nlines", "f32", "ROOT", "nan", "inf", "true", "__x",
                            "1st", "a=b", "caf\xc3\xa9", "a,b", "token", "add", "b01f_01io"}) {
-    SetName(module_, name);
+    SetName(&module_, name);
     SetName(sum, name);
     SetName(module_.entry_computation(), name);
     ExpectSound(module_);
@@ -44,7 +44,7 @@ TEST_F(EditInstruction, UniquifyKnowsNewNames) {
     SetName(Find(module, "a"), "x");
     SetName(Find(module, "b"), name);
     const HloModule again = ReadModule(PrintHloModule(module));
-    Uniquify(module);
+    Uniquify(&module);
     EXPECT_EQ(PrintHloModule(module), PrintHloModule(again)) << name;
   }
 }
@@ -58,7 +58,7 @@ TEST_F(EditInstruction, UniquifyKnowsNewNamesOfComputations) {
   SetName(module.computations()[0], "x");
   SetName(module.computations()[1], "x.0");
   const HloModule again = ReadModule(PrintHloModule(module));
-  Uniquify(module);
+  Uniquify(&module);
   EXPECT_EQ(PrintHloModule(module), PrintHloModule(again));
 }
 
@@ -98,7 +98,7 @@ TEST_F(EditInstruction, FrontendAttributesAreSorted) {
             "%a = f32[2,2]{1,0} add(%x, %y), frontend_attributes={a=\"2\",z=\"3\"}");
   HloModuleConfig config = module_.config();
   config.frontend_attributes = unsorted;
-  SetConfig(module_, config);
+  EXPECT_TRUE(SetConfig(&module_, config).ok());
   ExpectSound(module_);
 }
 
@@ -133,7 +133,7 @@ TEST(EditInstructionOf, StackFramesStayWhenMetadataIsSet) {
   ExpectOk(
       SetAttribute(Find(module, "y"), *Find(module, "x")->FindAttribute(AttributeKind::kMetadata)));
   ExpectOk(RemoveAttribute(Find(module, "x"), AttributeKind::kMetadata));
-  Uniquify(module);
+  Uniquify(&module);
   EXPECT_EQ(Find(module, "y")->metadata().stack_frame_id, 1);
   EXPECT_EQ(module.stack_frames().frames.size(), 1u);
   ExpectSound(module);
@@ -149,16 +149,16 @@ TEST(EditInstructionOf, MoveInASchedule) {
       "  ROOT c = f32[] add(a, b)\n"
       "}\n");
   const auto order = [&] { return Names(PrintOrder(*module.entry_computation())); };
-  MoveBefore(Find(module, "b"), Find(module, "a"));
+  EXPECT_TRUE(MoveBefore(Find(module, "b"), Find(module, "a")).ok());
   EXPECT_THAT(order(), ElementsAre("x", "b", "a", "c"));
   ExpectSound(module);
-  MoveAfter(Find(module, "b"), Find(module, "c"));
+  EXPECT_TRUE(MoveAfter(Find(module, "b"), Find(module, "c")).ok());
   EXPECT_THAT(order(), ElementsAre("x", "a", "c", "b"));
   EXPECT_FALSE(Verify(module).empty());
-  MoveBefore(Find(module, "a"), Find(module, "x"));
-  MoveAfter(Find(module, "x"), Find(module, "x"));
-  MoveAfter(Find(module, "a"), Find(module, "x"));
-  MoveAfter(Find(module, "c"), Find(module, "b"));
+  EXPECT_TRUE(MoveBefore(Find(module, "a"), Find(module, "x")).ok());
+  EXPECT_TRUE(MoveAfter(Find(module, "x"), Find(module, "x")).ok());
+  EXPECT_TRUE(MoveAfter(Find(module, "a"), Find(module, "x")).ok());
+  EXPECT_TRUE(MoveAfter(Find(module, "c"), Find(module, "b")).ok());
   EXPECT_THAT(order(), ElementsAre("x", "a", "b", "c"));
   ExpectSound(module);
 }

@@ -12,6 +12,7 @@
 #include "hlo/graph.h"
 #include "hlo/print_values.h"
 #include "hlo/verify.h"
+#include "src/ir/module_state.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo_text_v1::edit_links_test {
@@ -26,13 +27,13 @@ using EditLinks = EditTest;
 TEST_F(EditLinks, Users) {
   EXPECT_THAT(UsersOf("a"), ElementsAre("b", "c"));
   EXPECT_THAT(UsersOf("t"), IsEmpty());
-  EXPECT_THAT(Names(CurrentControlSuccessors(Get("b"))), ElementsAre("c"));
-  EXPECT_THAT(CurrentControlSuccessors(Get("a")), IsEmpty());
+  EXPECT_THAT(Names(CurrentControlSuccessors(*Get("b"))), ElementsAre("c"));
+  EXPECT_THAT(CurrentControlSuccessors(*Get("a")), IsEmpty());
 }
 
 TEST_F(EditLinks, ReplaceAllUses) {
   ExpectOk(ReplaceAllUsesWith(Get("a"), Get("y")));
-  EXPECT_FALSE(Get("a")->has_users());
+  EXPECT_FALSE(Node(Get("a")).has_users);
   EXPECT_THAT(UsersOf("a"), IsEmpty());
   EXPECT_THAT(UsersOf("y"), ElementsAre("a", "b", "c"));
   EXPECT_EQ(Get("b")->operand(1), Get("y"));
@@ -58,13 +59,13 @@ TEST_F(EditLinks, ReplaceOfAnotherShape) {
   EXPECT_FALSE(ReplaceOperandWith(Get("b"), 0, Get("s")).ok());
   EXPECT_FALSE(ReplaceInstruction(Get("a"), Get("s")).ok());
   EXPECT_EQ(Text(module_), before);
-  ReplaceOperandWithDifferentShape(Get("b"), 0, Get("s"));
+  EXPECT_TRUE(ReplaceOperandWithDifferentShape(Get("b"), 0, Get("s")).ok());
   EXPECT_THAT(UsersOf("s"), ElementsAre("b"));
   EXPECT_THAT(UsersOf("a"), ElementsAre("b", "c"));
 }
 
 TEST_F(EditLinks, ReplaceTheRoot) {
-  ReplaceAllUsesWithDifferentShape(Get("t"), Get("b"));
+  EXPECT_TRUE(ReplaceAllUsesWithDifferentShape(Get("t"), Get("b")).ok());
   EXPECT_TRUE(Get("b")->IsRoot());
   EXPECT_EQ(PrintShape(*module_.config().entry_computation_layout.result), "f32[2,2]{1,0}");
   // Attributes that still fit stay.
@@ -73,28 +74,29 @@ TEST_F(EditLinks, ReplaceTheRoot) {
 }
 
 TEST_F(EditLinks, SetOperands) {
-  SetOperands(Get("t"), {Get("x"), Get("x"), Get("y")});
-  SetShape(Get("t"),
-           module_.shapes().Tuple({&Get("x")->shape(), &Get("x")->shape(), &Get("y")->shape()}));
+  EXPECT_TRUE(SetOperands(Get("t"), {Get("x"), Get("x"), Get("y")}).ok());
+  EXPECT_TRUE(SetShape(Get("t"), module_.shapes().Tuple(
+                                     {&Get("x")->shape(), &Get("x")->shape(), &Get("y")->shape()}))
+                  .ok());
   EXPECT_THAT(UsersOf("x"), ElementsAre("a", "t"));
   EXPECT_THAT(UsersOf("c"), IsEmpty());
-  EXPECT_FALSE(Get("c")->has_users());
+  EXPECT_FALSE(Node(Get("c")).has_users);
   ExpectSound(module_);
 }
 
 TEST_F(EditLinks, ControlDependencies) {
-  AddControlDependency(Get("y"), Get("c"));
-  AddControlDependency(Get("b"), Get("c"));  // exists already
-  AddControlDependency(Get("c"), Get("s"));
+  EXPECT_TRUE(AddControlDependency(Get("y"), Get("c")).ok());
+  EXPECT_TRUE(AddControlDependency(Get("b"), Get("c")).ok());  // exists already
+  EXPECT_TRUE(AddControlDependency(Get("c"), Get("s")).ok());
   EXPECT_EQ(PrintHloInstruction(*Get("c")),
             "%c = f32[2,2]{1,0} negate(%a), control-predecessors={%b, %y}");
-  EXPECT_THAT(Names(CurrentControlSuccessors(Get("y"))), ElementsAre("c"));
-  EXPECT_THAT(Names(CurrentControlSuccessors(Get("c"))), ElementsAre("s"));
+  EXPECT_THAT(Names(CurrentControlSuccessors(*Get("y"))), ElementsAre("c"));
+  EXPECT_THAT(Names(CurrentControlSuccessors(*Get("c"))), ElementsAre("s"));
   ExpectSound(module_);
-  RemoveControlDependency(Get("b"), Get("c"));
-  RemoveControlDependency(Get("b"), Get("c"));  // removed already
-  EXPECT_THAT(CurrentControlSuccessors(Get("b")), IsEmpty());
-  DropAllControlDependencies(Get("c"));
+  EXPECT_TRUE(RemoveControlDependency(Get("b"), Get("c")).ok());
+  EXPECT_TRUE(RemoveControlDependency(Get("b"), Get("c")).ok());  // removed already
+  EXPECT_THAT(CurrentControlSuccessors(*Get("b")), IsEmpty());
+  EXPECT_TRUE(DropAllControlDependencies(Get("c")).ok());
   EXPECT_EQ(PrintHloInstruction(*Get("c")), "%c = f32[2,2]{1,0} negate(%a)");
   EXPECT_EQ(PrintHloInstruction(*Get("s")), "%s = f32[] constant(1)");
   ExpectSound(module_);
@@ -102,11 +104,11 @@ TEST_F(EditLinks, ControlDependencies) {
 
 // An instruction without users that must run after another prints once.
 TEST_F(EditLinks, ControlPredecessorThatIsCreatedLater) {
-  AddControlDependency(Get("s"), Get("a"));
-  AddControlDependency(Get("t"), Get("s"));  // a cycle: t, s, a, b, t
+  EXPECT_TRUE(AddControlDependency(Get("s"), Get("a")).ok());
+  EXPECT_TRUE(AddControlDependency(Get("t"), Get("s")).ok());  // a cycle: t, s, a, b, t
   EXPECT_EQ(PrintOrder(*module_.entry_computation()).size(), 7u);
   EXPECT_FALSE(Verify(module_).empty());
-  RemoveControlDependency(Get("t"), Get("s"));
+  EXPECT_TRUE(RemoveControlDependency(Get("t"), Get("s")).ok());
   ExpectSound(module_);
 }
 
@@ -133,7 +135,7 @@ TEST(EditLinksOf, ListsOfUsesStayRight) {
         (void)RemoveInstruction(one).ok();
         break;
       case 3:
-        if (place > 0) ReplaceAllUsesWithDifferentShape(one, pick(place));
+        if (place > 0) ExpectOk(ReplaceAllUsesWithDifferentShape(one, pick(place)));
         break;
       default:
         if (one->operand_count() > 0) ExpectOk(ReplaceOperandWith(one, 0, pick(place)));
@@ -148,8 +150,8 @@ TEST(EditLinksOf, ListsOfUsesStayRight) {
           users.push_back(user);
         }
       }
-      ASSERT_EQ(instruction->has_users(), !users.empty());
-      ASSERT_THAT(CurrentUsers(instruction), ::testing::UnorderedElementsAreArray(users));
+      ASSERT_EQ(Node(instruction).has_users, !users.empty());
+      ASSERT_THAT(CurrentUsers(*instruction), ::testing::UnorderedElementsAreArray(users));
     }
   }
   ExpectSound(module);

@@ -36,8 +36,8 @@ TEST(EditModule, RemoveComputation) {
 
 TEST(EditModule, RemoveUnusedComputations) {
   HloModule module = ModuleOf(kCalls);
-  EXPECT_EQ(RemoveUnusedComputations(module), 2);
-  EXPECT_EQ(RemoveUnusedComputations(module), 0);
+  EXPECT_EQ(*RemoveUnusedComputations(&module), 2);
+  EXPECT_EQ(*RemoveUnusedComputations(&module), 0);
   EXPECT_EQ(module.computations().size(), 2u);
 }
 
@@ -46,7 +46,7 @@ TEST(EditModule, FusionsAreCounted) {
   HloModule module = ModuleOf(kCalls);
   const HloComputation* fused = FindComputation(module, "fused");
   EXPECT_TRUE(fused->is_fusion_computation());
-  SetRoot(module.entry_computation(), Find(module, "f"));
+  EXPECT_TRUE(SetRoot(module.entry_computation(), Find(module, "f")).ok());
   ExpectOk(RemoveInstruction(Find(module, "g")));
   EXPECT_TRUE(fused->is_fusion_computation());
   HloBuilder builder(module.entry_computation());
@@ -74,7 +74,7 @@ TEST(EditModule, SetEntryComputationAndThread) {
       "HloModule m\n"
       "f { ROOT p = s32[3] parameter(0) }\n"
       "ENTRY e { ROOT q = f32[] parameter(0) }\n");
-  SetEntryComputation(module, FindComputation(module, "f"));
+  EXPECT_TRUE(SetEntryComputation(&module, FindComputation(module, "f")).ok());
   ExpectOk(SetExecutionThread(FindComputation(module, "e"), std::string("host")));
   ExpectOk(RemoveComputation(FindComputation(module, "e")));
   EXPECT_EQ(Text(module),

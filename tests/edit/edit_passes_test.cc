@@ -29,8 +29,8 @@ TEST(EditPasses, FingerprintAndCanonicalNamesAfterARemoval) {
   }
   HloModule read = ModuleOf(Text(module));
   EXPECT_EQ(Fingerprint(module), Fingerprint(read));
-  CanonicalizeNames(module);
-  CanonicalizeNames(read);
+  CanonicalizeNames(&module);
+  CanonicalizeNames(&read);
   EXPECT_EQ(Text(module), Text(read));
   ExpectSound(module);
 }
@@ -49,15 +49,15 @@ TEST(EditPasses, UsersAfterCanonicalNames) {
   HloInstruction* b = Find(module, "b");
   HloInstruction* n = Find(module, "n");
   HloInstruction* x = Find(module, "x");
-  EXPECT_THAT(CurrentUsers(a), ElementsAre(x));
-  EXPECT_THAT(CurrentUsers(b), ElementsAre(n));
-  CanonicalizeNames(module);
-  EXPECT_THAT(CurrentUsers(a), ElementsAre(x));
-  EXPECT_THAT(CurrentUsers(b), ElementsAre(n));
+  EXPECT_THAT(CurrentUsers(*a), ElementsAre(x));
+  EXPECT_THAT(CurrentUsers(*b), ElementsAre(n));
+  CanonicalizeNames(&module);
+  EXPECT_THAT(CurrentUsers(*a), ElementsAre(x));
+  EXPECT_THAT(CurrentUsers(*b), ElementsAre(n));
   ExpectOk(ReplaceAllUsesWith(a, b));
   EXPECT_EQ(x->operand(0), b);
   EXPECT_EQ(n->operand(0), b);
-  EXPECT_FALSE(a->has_users());
+  EXPECT_FALSE(HasUsers(*a));
   ExpectSound(module);
 }
 
@@ -70,11 +70,11 @@ TEST(EditPasses, ControlSuccessorsAfterStrip) {
       "  ROOT b = f32[4] abs(p), control-predecessors={a}\n"
       "}\n");
   HloInstruction* a = Find(module, "a");
-  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(Find(module, "b")));
+  EXPECT_THAT(CurrentControlSuccessors(*a), ElementsAre(Find(module, "b")));
   StripOptions options;
   options.control_predecessors = true;
-  Strip(module, options);
-  EXPECT_THAT(CurrentControlSuccessors(a), IsEmpty());
+  Strip(&module, options);
+  EXPECT_THAT(CurrentControlSuccessors(*a), IsEmpty());
   ExpectOk(RemoveInstruction(a));
   ExpectSound(module);
 }
@@ -96,23 +96,23 @@ TEST(EditPasses, ControlSuccessorsKeepTheirOrderWhenOtherAttributesChange) {
   HloInstruction* b = Find(module, "b");
   HloInstruction* c = Find(module, "c");
   HloInstruction* q = Find(module, "q");
-  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(b, c));
+  EXPECT_THAT(CurrentControlSuccessors(*a), ElementsAre(b, c));
   ExpectOk(SetAttribute(b, MakeAttribute<AttributeKind::kBackendConfig>("x")));
-  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(b, c));
+  EXPECT_THAT(CurrentControlSuccessors(*a), ElementsAre(b, c));
   std::vector<HloInstruction*> predecessors = {q};
   ExpectOk(SetAttribute(b, MakeAttribute<AttributeKind::kControlPredecessors>(predecessors)));
-  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c));
-  EXPECT_THAT(CurrentControlSuccessors(q), ElementsAre(b));
+  EXPECT_THAT(CurrentControlSuccessors(*a), ElementsAre(c));
+  EXPECT_THAT(CurrentControlSuccessors(*q), ElementsAre(b));
   // The same one twice, and then again.
   predecessors = {a, q, a};
   ExpectOk(SetAttribute(b, MakeAttribute<AttributeKind::kControlPredecessors>(predecessors)));
   predecessors = {q, a};
   ExpectOk(SetAttribute(b, MakeAttribute<AttributeKind::kControlPredecessors>(predecessors)));
-  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c, b));
-  EXPECT_THAT(CurrentControlSuccessors(q), ElementsAre(b));
+  EXPECT_THAT(CurrentControlSuccessors(*a), ElementsAre(c, b));
+  EXPECT_THAT(CurrentControlSuccessors(*q), ElementsAre(b));
   ExpectOk(RemoveAttribute(b, AttributeKind::kControlPredecessors));
-  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c));
-  EXPECT_THAT(CurrentControlSuccessors(q), IsEmpty());
+  EXPECT_THAT(CurrentControlSuccessors(*a), ElementsAre(c));
+  EXPECT_THAT(CurrentControlSuccessors(*q), IsEmpty());
   ExpectSound(module);
 }
 
@@ -124,11 +124,11 @@ TEST(EditPasses, SetAttributeDoesNotDependOnTheSuccessorsOfAPredecessor) {
   }
   HloModule module = ModuleOf(text + " ROOT r = f32[8] add(a, p)\n}\n");
   HloInstruction* a = Find(module, "a");
-  EXPECT_EQ(CurrentControlSuccessors(a).size(), 50000u);
+  EXPECT_EQ(CurrentControlSuccessors(*a).size(), 50000u);
   for (HloInstruction* instruction : module.entry_computation()->instructions()) {
     ExpectOk(SetAttribute(instruction, MakeAttribute<AttributeKind::kBackendConfig>("x")));
   }
-  EXPECT_EQ(CurrentControlSuccessors(a).size(), 50000u);
+  EXPECT_EQ(CurrentControlSuccessors(*a).size(), 50000u);
 }
 
 // ---- Builders whose computation is not in the module yet.
@@ -145,7 +145,7 @@ TEST(EditPasses, OpenBuilderWhenNamesAreAddedElsewhere) {
                                "  y = f32[] abs(x)\n"
                                "  ROOT neg = f32[] negate(y)\n"
                                "}",
-                               module)
+                               &module)
                .status());
   // The first new name since then.
   EXPECT_EQ(SetName(Find(module, "p"), "x"), "x.1");

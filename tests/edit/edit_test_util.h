@@ -36,8 +36,8 @@ inline void ExpectSound(const HloModule& module) {
   ASSERT_TRUE(again.ok()) << again.status() << "\n" << text;
   EXPECT_EQ(Text(*again), text);
   HloModule desugared = module.Clone();
-  Desugar(desugared);
-  Desugar(*again);
+  Desugar(&desugared);
+  Desugar(&*again);
   EXPECT_EQ(Fingerprint(*again), Fingerprint(desugared)) << text;
   // Invariants that passes rely on.
   EXPECT_EQ(CheckHints(module), "");
@@ -84,7 +84,9 @@ class EditTest : public ::testing::Test {
       "  ROOT t = (f32[2,2], f32[2,2]) tuple(b, c)\n"
       "}\n");
   HloInstruction* Get(std::string_view name) { return Find(module_, name); }
-  std::vector<std::string> UsersOf(std::string_view name) { return Names(CurrentUsers(Get(name))); }
+  std::vector<std::string> UsersOf(std::string_view name) {
+    return Names(CurrentUsers(*Get(name)));
+  }
 };
 
 }  // namespace hlo_text_v1

@@ -71,18 +71,21 @@ const Edit kEdits[] = {
        }
      }},
     {"control predecessor",
-     [](HloInstruction* root) { AddControlDependency(root->operand(0), root); }},
+     [](HloInstruction* root) { EXPECT_TRUE(AddControlDependency(root->operand(0), root).ok()); }},
     {"sharding of a parameter",
      [](HloInstruction* root) { Set<AttributeKind::kSharding>(root->operand(0), Replicated()); }},
     {"sharding", [](HloInstruction* root) { Set<AttributeKind::kSharding>(root, Replicated()); }},
     {"backend_config of the computation",
-     [](HloInstruction* root) { SetBackendConfig(root->parent(), "b"); }},
+     [](HloInstruction* root) { EXPECT_TRUE(SetBackendConfig(root->parent(), "b").ok()); }},
     {"layout",
      [](HloInstruction* root) {
-       SetShape(root, *ParseShape("f32[8]{0:T(8)}", root->parent()->parent()->shapes()));
+       EXPECT_TRUE(
+           SetShape(root, *ParseShape("f32[8]{0:T(8)}", root->parent()->parent()->shapes())).ok());
      }},
     {"operands",
-     [](HloInstruction* root) { SetOperands(root, {root->operand(1), root->operand(0)}); }},
+     [](HloInstruction* root) {
+       EXPECT_TRUE(SetOperands(root, {root->operand(1), root->operand(0)}).ok());
+     }},
 };
 
 TEST(EditedSugar, ReadsBackAsTheSameProgram) {
@@ -116,16 +119,16 @@ TEST(EditedSugar, IsRefusedBeforeDesugar) {
   HloInstruction* done = entry->root_instruction();
   EXPECT_EQ(RemoveInstruction(done).message(), "run Desugar first");
   EXPECT_EQ(RemoveAttribute(done, AttributeKind::kMetadata).message(), "run Desugar first");
-  EXPECT_EQ(FlattenCallGraph(module).status().message(), "run Desugar first");
+  EXPECT_EQ(FlattenCallGraph(&module).status().message(), "run Desugar first");
   EXPECT_EQ(HloBuilder(entry).status().message(), "run Desugar first");
   EXPECT_EQ(HloBuilder(&module, "f").status().message(), "run Desugar first");
   EXPECT_EQ(CloneComputation(*entry, &module), nullptr);
   EXPECT_EQ(SetName(done, "x"), "");
-  EXPECT_EQ(RemoveDeadInstructions(module), 0);
-  EXPECT_EQ(RemoveUnusedComputations(module), 0);
-  Desugar(module);
+  EXPECT_FALSE(RemoveDeadInstructions(&module).ok());
+  EXPECT_FALSE(RemoveUnusedComputations(&module).ok());
+  Desugar(&module);
   EXPECT_FALSE(HasSugar(module));
-  Uniquify(module);
+  Uniquify(&module);
   EXPECT_EQ(SetName(done, "x"), "x");
   ExpectSound(module);
 }

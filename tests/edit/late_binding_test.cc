@@ -149,12 +149,11 @@ TEST(LateBinding, SetsOnAllThatTextCopies) {
   const Attribute attribute = MakeAttribute<AttributeKind::kMetadata>(metadata);
   ExpectOk(SetOnChain(At(module, "d"), attribute));
   HloModule again = ReadModule(PrintHloModule(module));
-  LetLastLinkWin(again);
+  LetLastLinkWin(&again);
   EXPECT_EQ(PrintHloModule(again), PrintHloModule(module));
   EXPECT_TRUE(PrintWarnings(module).empty());
 
-  HloInstruction* root =
-      At(module, "s")->FindAttribute(AttributeKind::kCalls)->AsComputation()->root_instruction();
+  HloInstruction* root = At(module, "s")->async_wrapped_computation()->root_instruction();
   ExpectOk(RemoveAttribute(root, AttributeKind::kMetadata));
   const std::vector<Diagnostic> warnings = PrintWarnings(module);
   ASSERT_EQ(warnings.size(), 1u);
@@ -193,18 +192,18 @@ TEST(LateBinding, Refuses) {
        },
        "s and t run on other threads"},
       {[&](HloModule& m) {
-         MoveAfter(At(m, "t"), At(m, "d"));
+         EXPECT_TRUE(MoveAfter(At(m, "t"), At(m, "d")).ok());
          return merge(m);
        },
        "d comes before t"},
       {[&](HloModule& m) {
-         AddControlDependency(At(m, "s"), At(m, "between"));
+         EXPECT_TRUE(AddControlDependency(At(m, "s"), At(m, "between")).ok());
          return merge(m);
        },
        "s has a control dependency within its chain"},
       {[&](HloModule& m) {
-         MoveBefore(At(m, "t"), At(m, "s"));
-         MoveAfter(At(m, "b"), At(m, "s"));
+         EXPECT_TRUE(MoveBefore(At(m, "t"), At(m, "s")).ok());
+         EXPECT_TRUE(MoveAfter(At(m, "b"), At(m, "s")).ok());
          return merge(m);
        },
        "b comes after s"},

@@ -146,7 +146,7 @@ TEST(MakeAsync, ManyControlPredecessors) {
   const auto work = CreateSyncInstruction(*done);
   ASSERT_TRUE(work.ok()) << work.status();
   EXPECT_EQ((*work)->control_predecessors().size(), 4000u);
-  EXPECT_EQ(CurrentControlSuccessors(Find(module, "e7")), std::vector<HloInstruction*>{*work});
+  EXPECT_EQ(CurrentControlSuccessors(*Find(module, "e7")), std::vector<HloInstruction*>{*work});
   EXPECT_LE(module.arena().allocated_bytes() - before, size_t{16} << 20);
   ExpectSound(module);
 }
@@ -278,7 +278,7 @@ TEST(MakeSync, RefusesBrokenChains) {
     return Message(status);
   };
   const auto set = [&](std::string_view link, std::string_view operand) {
-    ReplaceOperandWithDifferentShape(get(link), 0, get(operand));
+    EXPECT_TRUE(ReplaceOperandWithDifferentShape(get(link), 0, get(operand)).ok());
   };
   EXPECT_EQ(error("x"), "x finishes nothing that could be synchronous");
   EXPECT_EQ(error("td"), "other values or a loop lead from the start to td");
@@ -295,9 +295,9 @@ TEST(MakeSync, RefusesBrokenChains) {
   set("cd", "as");
   EXPECT_EQ(error("ad"), "as has users besides its chain");
   set("cd", "cs");
-  SetOperands(get("as"), {get("x")});
+  EXPECT_TRUE(SetOperands(get("as"), {get("x")}).ok());
   EXPECT_EQ(error("ad"), "not all operands of as are bound");
-  SetOperands(get("as"), {get("x"), get("x")});
+  EXPECT_TRUE(SetOperands(get("as"), {get("x"), get("x")}).ok());
   ExpectOk(CreateSyncInstruction(get("ad")).status());
   ExpectOk(CreateSyncInstruction(get("cd")).status());
   ExpectSound(module);

@@ -38,9 +38,9 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-std::vector<HloInstruction*> AllInstructions(const HloModule& module) {
+std::vector<HloInstruction*> AllInstructions(HloModule& module) {
   std::vector<HloInstruction*> all;
-  for (const HloComputation* computation : module.computations()) {
+  for (HloComputation* computation : module.computations()) {
     for (HloInstruction* instruction : computation->instructions()) all.push_back(instruction);
   }
   return all;
@@ -209,7 +209,7 @@ TEST(RandomOperations, Outline) {
         }
       }
     }
-    RemoveUnusedComputations(module);
+    RemoveUnusedComputations(&module).IgnoreError();
     return count;
   });
   EXPECT_GT(made, static_cast<int64_t>(500 / kSampleStep));
@@ -219,7 +219,7 @@ TEST(RandomOperations, InlineAndFlatten) {
   const int64_t made = ForRandomModules([](HloModule& module, Random& random) {
     int64_t count = 0;
     if (random.OneIn(2)) {
-      const absl::StatusOr<int64_t> clones = FlattenCallGraph(module);
+      const absl::StatusOr<int64_t> clones = FlattenCallGraph(&module);
       EXPECT_TRUE(clones.ok()) << clones.status();
       count += clones.value_or(0);
     }
@@ -230,7 +230,7 @@ TEST(RandomOperations, InlineAndFlatten) {
       EXPECT_TRUE(value.ok()) << value.status();
       ++count;
     }
-    RemoveUnusedComputations(module);
+    RemoveUnusedComputations(&module).IgnoreError();
     return count;
   });
   EXPECT_GT(made, static_cast<int64_t>(200 / kSampleStep));
@@ -257,12 +257,12 @@ TEST(RandomOperations, Clones) {
       if (random.OneIn(2)) {
         ExpectOk(ReplaceInstruction(instruction, *clone));
       } else {
-        const std::vector<HloInstruction*> users = CurrentUsers(instruction);
+        const std::vector<HloInstruction*> users = CurrentUsers(*instruction);
         if (!users.empty()) ExpectOk(ReplaceUseWith(instruction, users[0], *clone));
       }
       ++count;
     }
-    RemoveDeadInstructions(module);
+    RemoveDeadInstructions(&module).IgnoreError();
     return count;
   });
   EXPECT_GT(made, static_cast<int64_t>(1000 / kSampleStep));

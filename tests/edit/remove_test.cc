@@ -24,11 +24,11 @@ TEST_F(Remove, RemoveInstruction) {
   HloInstruction* s = Get("s");
   ExpectOk(RemoveInstruction(s));
   EXPECT_EQ(s->parent(), nullptr);
-  SetRoot(module_.entry_computation(), Get("a"));
+  EXPECT_TRUE(SetRoot(module_.entry_computation(), Get("a")).ok());
   ExpectOk(RemoveInstruction(Find(module_, "t")));
   EXPECT_EQ(Message(RemoveInstruction(Get("c"))),
             "instruction c cannot be removed: it has control dependencies");
-  DropAllControlDependencies(Get("c"));
+  EXPECT_TRUE(DropAllControlDependencies(Get("c")).ok());
   ExpectOk(RemoveInstruction(Get("c")));
   ExpectOk(RemoveInstruction(Get("b")));
   EXPECT_EQ(module_.entry_computation()->instruction_count(), 3);
@@ -37,8 +37,8 @@ TEST_F(Remove, RemoveInstruction) {
 }
 
 TEST_F(Remove, RemoveWithUnusedOperands) {
-  DropAllControlDependencies(Get("c"));
-  SetRoot(module_.entry_computation(), Get("x"));
+  EXPECT_TRUE(DropAllControlDependencies(Get("c")).ok());
+  EXPECT_TRUE(SetRoot(module_.entry_computation(), Get("x")).ok());
   ExpectOk(RemoveInstructionAndUnusedOperands(Get("t")));
   EXPECT_THAT(Names(PrintOrder(*module_.entry_computation())), ElementsAre("x", "y", "s"));
   ExpectSound(module_);
@@ -84,7 +84,7 @@ TEST(RemoveOf, ReplaceInstructionRelaysAndInherits) {
   // A parameter stays.
   ExpectOk(ReplaceInstruction(Find(module, "x"), b));
   EXPECT_EQ(module.entry_computation()->parameters().size(), 1u);
-  EXPECT_THAT(Names(CurrentUsers(Find(module, "x"))), ElementsAre("abs"));
+  EXPECT_THAT(Names(CurrentUsers(*Find(module, "x"))), ElementsAre("abs"));
 }
 
 // x cannot move after p, which uses it; but p still moves before q.
@@ -159,8 +159,8 @@ TEST(RemoveOf, ReplaceInstructionOnACycle) {
       "}\n");
   HloInstruction* a = Find(module, "a");
   HloInstruction* b = Find(module, "b");
-  AddControlDependency(a, b);
-  AddControlDependency(b, a);
+  EXPECT_TRUE(AddControlDependency(a, b).ok());
+  EXPECT_TRUE(AddControlDependency(b, a).ok());
   ExpectOk(ReplaceInstruction(b, Find(module, "c")));
   EXPECT_TRUE(a->control_predecessors().empty());
 }

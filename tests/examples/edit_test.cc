@@ -37,7 +37,7 @@ absl::Status Replace(hlo_text::HloInstruction* multiply, hlo_text::HloInstructio
 }
 
 TEST(HeaderExamples, BuilderInPasses) {
-  const hlo_text::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "HloModule m, is_scheduled=true\n"
       "ENTRY e {\n"
       "  x = f32[] parameter(0)\n"
@@ -99,7 +99,7 @@ TEST(HeaderExamples, Edit) {
 
 // The pass meets no `add-start`, whose operands and shape are not those of an add.
 TEST(HeaderExamples, EditOnSugar) {
-  const hlo_text::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = s32[] parameter(0)\n"
@@ -128,7 +128,7 @@ absl::Status BindLate(hlo_text::HloInstruction* start) {
 }
 
 TEST(HeaderExamples, BindLate) {
-  const hlo_text::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = f32[8] parameter(0)\n"
@@ -142,7 +142,7 @@ TEST(HeaderExamples, BindLate) {
 }
 
 TEST(HeaderExamples, MakeAsync) {
-  const hlo_text::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "HloModule m, is_scheduled=true\n"
       "ENTRY e {\n"
       "  x = f32[8] parameter(0)\n"
@@ -170,7 +170,7 @@ TEST(HeaderExamples, MakeAttribute) {
   ExpectSound(module);
 }
 
-absl::Status Outline(const hlo_text::HloModule& module) {
+absl::Status Outline(hlo_text::HloModule& module) {
   hlo_text::HloComputation* computation = module.entry_computation();
   hlo_text::HloInstruction *multiply = Find(module, "multiply"), *add = Find(module, "add"),
                            *negate = Find(module, "negate"), *abs = Find(module, "abs");
@@ -180,7 +180,7 @@ absl::Status Outline(const hlo_text::HloModule& module) {
 }
 
 TEST(HeaderExamples, Outline) {
-  const hlo_text::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "ENTRY e {\n"
       "  x = f32[2] parameter(0)\n"
       "  negate = f32[2] negate(x)\n"

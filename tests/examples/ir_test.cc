@@ -120,7 +120,7 @@ TEST(HeaderExamples, AttributeValues) {
 }
 
 TEST(HeaderExamples, Identical) {
-  const hlo_text::HloModule module = ReadModule(kWindows);
+  hlo_text::HloModule module = ReadModule(kWindows);
   hlo_text::HloInstruction *a = Find(module, "a"), *b = Find(module, "b");
   const hlo_text::AttributeKind kind = hlo_text::AttributeKind::kWindow;
 #include "examples/identical.inc"
@@ -142,8 +142,8 @@ TEST(HeaderExamples, Literal) {
 }
 
 TEST(HeaderExamples, Misuse) {
-  const hlo_text::HloModule module = ReadModule(kModel);
-  const auto misuse = [](const hlo_text::HloInstruction* add) {
+  hlo_text::HloModule module = ReadModule(kModel);
+  const auto misuse = [](hlo_text::HloInstruction* add) {
 #include "examples/instruction.2.inc"
     return none == nullptr && number == -1 && !is_set;
   };
@@ -158,7 +158,7 @@ absl::Status Match(hlo_text::HloInstruction* subtract) {
 }
 
 TEST(HeaderExamples, PatternMatcher) {
-  const hlo_text::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "ENTRY e { x = f32[] parameter(0) y = f32[] parameter(1) a = f32[] add(y, x)\n"
       "  ROOT s = f32[] subtract(a, y) }");
   EXPECT_TRUE(Match(Find(module, "s")).ok());
@@ -166,10 +166,10 @@ TEST(HeaderExamples, PatternMatcher) {
 }
 
 TEST(HeaderExamples, Query) {
-  const hlo_text::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "ENTRY e { x = f32[] parameter(0) dead = f32[] abs(x) n = f32[] negate(x)\n"
       "  ROOT s = f32[] subtract(n, x) }");
-  const hlo_text::HloComputation* computation = module.entry_computation();
+  hlo_text::HloComputation* computation = module.entry_computation();
   std::vector<const hlo_text::HloInstruction*> fused;
   const auto Fuse = [&](const hlo_text::HloInstruction* instruction) {
     fused.push_back(instruction);
@@ -234,10 +234,10 @@ TEST(HeaderExamples, ModuleConfig) {
 }
 
 TEST(HeaderExamples, Graph) {
-  const hlo_text::HloModule module = ReadModule(
+  hlo_text::HloModule module = ReadModule(
       "ENTRY e { x = f32[] parameter(0) ROOT c = f32[] call(x), to_apply=f }\n"
       "f { y = f32[] parameter(0) ROOT n = f32[] negate(y) }");
-  const hlo_text::HloInstruction* instruction = Find(module, "y");
+  hlo_text::HloInstruction* instruction = Find(module, "y");
   ExpectPrints("y: 1 users\nn: 0 users\nx: 1 users\nc: 0 users\n", [&] {
 #include "examples/graph.inc"
     EXPECT_EQ(now.size(), 1);

@@ -89,7 +89,7 @@ ENTRY e {
   // A cycle, which text cannot have.
   HloInstruction* a = module.entry_computation()->root_instruction()->operands()[0];
   HloInstruction* r = module.entry_computation()->root_instruction();
-  AddControlDependency(r, a);
+  EXPECT_TRUE(AddControlDependency(r, a).ok());
   const InstructionNumbering numbering(*module.entry_computation());
   EXPECT_EQ(numbering.instructions().size(), 4u);
   for (const HloInstruction* instruction : module.entry_computation()->instructions()) {

@@ -31,21 +31,21 @@ void FuzzOne(Input& input) {
   parse.allow_unknown = (bits & 0x2000) != 0;
   absl::StatusOr<HloModule> module = Read(input.text(), parse);
   if (!module.ok()) return;
-  if ((bits & 0x8000) != 0) InlineStackFrames(*module);
-  Strip(*module, OptionsFrom(bits));
-  if ((bits & 0x4000) != 0) SortMaps(*module);
+  if ((bits & 0x8000) != 0) InlineStackFrames(&*module);
+  Strip(&*module, OptionsFrom(bits));
+  if ((bits & 0x4000) != 0) SortMaps(&*module);
 
   const Fingerprint128 fingerprint = Fingerprint(*module);
   StripOptions metadata;
   metadata.metadata = true;
   HloModule stripped = module->Clone();
-  Strip(stripped, metadata);
+  Strip(&stripped, metadata);
   Promise(Fingerprint(stripped) == fingerprint, "metadata does not count", input.text());
 
-  CanonicalizeNames(*module);
+  CanonicalizeNames(&*module);
   Promise(Fingerprint(*module) == fingerprint, "names do not count", input.text());
   const std::string once = PrintHloModule(*module);
-  CanonicalizeNames(*module);
+  CanonicalizeNames(&*module);
   const std::string twice = PrintHloModule(*module);
   Promise(once == twice, "canonical names stay", once, twice);
 }

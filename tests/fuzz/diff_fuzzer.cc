@@ -88,7 +88,7 @@ bool HasOrder(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
       if (!instruction->control_predecessors().empty()) return true;
-      if (!instruction->has_users() && !instruction->IsRoot()) return true;
+      if (!HasUsers(*instruction) && !instruction->IsRoot()) return true;
       instruction->ForEachCalledComputation(
           [&](const HloComputation* named) { called.insert(named); });
     }
@@ -131,7 +131,7 @@ void FuzzOne(Input& input) {
   const HloModule copy = before->Clone();
   Promise(Diff(*before, copy, options).empty(), "a copy is the same", first);
   HloModule renamed = before->Clone();
-  CanonicalizeNames(renamed);
+  CanonicalizeNames(&renamed);
   Promise(Diff(*before, renamed).empty(), "names do not count", first);
 
   absl::StatusOr<HloModule> after = Read(second, parse);

@@ -36,7 +36,7 @@ struct Choice {
 // Names that are taken, that need a number, that are not names.
 constexpr std::string_view kNames[] = {"a", "add", "p.1", "%x y", "", "9", "a#0", "ENTRY"};
 
-HloInstruction* Nth(const HloComputation& computation, uint8_t number) {
+HloInstruction* Nth(HloComputation& computation, uint8_t number) {
   int64_t left = number % computation.instruction_count();
   for (HloInstruction* instruction : computation.instructions()) {
     if (left-- == 0) return instruction;
@@ -53,7 +53,9 @@ bool HasOperands(const HloInstruction& instruction) {
 // nothing.
 
 void ReplaceUses(const Choice& c) { ReplaceAllUsesWith(c.a, c.b).IgnoreError(); }
-void ReplaceUsesOfOtherShape(const Choice& c) { ReplaceAllUsesWithDifferentShape(c.a, c.b); }
+void ReplaceUsesOfOtherShape(const Choice& c) {
+  ReplaceAllUsesWithDifferentShape(c.a, c.b).IgnoreError();
+}
 void ReplaceOperand(const Choice& c) {
   if (c.a->operand_count() == 0) return;
   const int64_t number = c.byte % c.a->operand_count();
@@ -65,13 +67,13 @@ void ChangeOperands(const Choice& c) {
   if ((c.byte & 1) != 0) operands.push_back(c.b);
   if ((c.byte & 2) != 0) std::reverse(operands.begin(), operands.end());
   if ((c.byte & 4) != 0 && !operands.empty()) operands.pop_back();
-  SetOperands(c.a, operands);
+  SetOperands(c.a, operands).IgnoreError();
 }
 void AddControl(const Choice& c) {
-  if (c.a != c.b) AddControlDependency(c.a, c.b);
+  if (c.a != c.b) AddControlDependency(c.a, c.b).IgnoreError();
 }
-void RemoveControl(const Choice& c) { RemoveControlDependency(c.a, c.b); }
-void DropControl(const Choice& c) { DropAllControlDependencies(c.a); }
+void RemoveControl(const Choice& c) { RemoveControlDependency(c.a, c.b).IgnoreError(); }
+void DropControl(const Choice& c) { DropAllControlDependencies(c.a).IgnoreError(); }
 void Rename(const Choice& c) { SetName(c.a, kNames[c.byte % std::size(kNames)]); }
 void RenameComputation(const Choice& c) {
   SetName(c.computation, kNames[c.byte % std::size(kNames)]);
@@ -79,7 +81,7 @@ void RenameComputation(const Choice& c) {
 void TakeShape(const Choice& c) {
   const bool fits = c.a->opcode() != HloOpcode::kConstant ||
                     ShapesCompatible(c.a->literal().shape(), c.b->shape());
-  if (fits) SetShape(c.a, &c.b->shape());
+  if (fits) SetShape(c.a, &c.b->shape()).IgnoreError();
 }
 void TakeAttribute(const Choice& c) {
   if (c.b->attributes().empty()) return;
@@ -102,26 +104,26 @@ void Replace(const Choice& c) {
 }
 void MoveOne(const Choice& c) {
   if (c.a == c.b) return;
-  (c.byte & 1) != 0 ? MoveBefore(c.a, c.b) : MoveAfter(c.a, c.b);
+  ((c.byte & 1) != 0 ? MoveBefore(c.a, c.b) : MoveAfter(c.a, c.b)).IgnoreError();
 }
-void ChangeRoot(const Choice& c) { SetRoot(c.computation, c.a); }
+void ChangeRoot(const Choice& c) { SetRoot(c.computation, c.a).IgnoreError(); }
 void DropParameter(const Choice& c) {
   const auto count = static_cast<int64_t>(c.computation->parameters().size());
   if (count > 0) RemoveParameter(c.computation, c.byte % count).IgnoreError();
 }
 void ChangeThread(const Choice& c) {
   SetExecutionThread(c.computation, (c.byte & 1) != 0 ? "main" : "t").IgnoreError();
-  SetBackendConfig(c.computation, (c.byte & 2) != 0 ? "{\"a\": 1}" : "");
+  SetBackendConfig(c.computation, (c.byte & 2) != 0 ? "{\"a\": 1}" : "").IgnoreError();
 }
 void DropComputation(const Choice& c) { RemoveComputation(c.computation).IgnoreError(); }
-void DropUnusedComputations(const Choice& c) { RemoveUnusedComputations(c.module); }
-void ChangeEntry(const Choice& c) { SetEntryComputation(c.module, c.computation); }
+void DropUnusedComputations(const Choice& c) { RemoveUnusedComputations(&c.module).IgnoreError(); }
+void ChangeEntry(const Choice& c) { SetEntryComputation(&c.module, c.computation).IgnoreError(); }
 void ChangeHeader(const Choice& c) {
   HloModuleConfig config = c.module.config();
   config.is_scheduled = (c.byte & 1) != 0;
   config.replica_count = c.byte;
-  SetConfig(c.module, config);
-  SetName(c.module, kNames[0]);
+  SetConfig(&c.module, config).IgnoreError();
+  SetName(&c.module, kNames[0]);
 }
 void Build(const Choice& c) {
   HloBuilder builder(c.computation);
@@ -152,7 +154,7 @@ void Clone(const Choice& c) { CloneComputation(*c.computation, &c.module); }
 void CloneElsewhere(const Choice& c) {
   HloModule other = CreateHloModule("other");
   HloComputation* copy = CloneComputation(*c.computation, &other);
-  SetEntryComputation(other, copy);
+  SetEntryComputation(&other, copy).IgnoreError();
   PrintHloModule(other);
 }
 
@@ -167,7 +169,8 @@ void CloneOne(const Choice& c) {
   CloneWithNewOperands(c.a, nullptr, c.a->operands()).status().IgnoreError();
 }
 void RemoveDead(const Choice& c) {
-  (c.byte & 1) != 0 ? RemoveDeadInstructions(c.computation) : RemoveDeadInstructions(c.module);
+  ((c.byte & 1) != 0 ? RemoveDeadInstructions(c.computation) : RemoveDeadInstructions(&c.module))
+      .IgnoreError();
 }
 void ReverseSequence(const Choice& c) {
   std::vector<HloInstruction*> sequence;
@@ -190,7 +193,7 @@ void Outline(const Choice& c) {
 }
 void Inline(const Choice& c) { InlineCall(c.a).status().IgnoreError(); }
 void Flatten(const Choice& c) {
-  FlattenCallGraph(c.module, 2 * c.module.instruction_count()).status().IgnoreError();
+  FlattenCallGraph(&c.module, 2 * c.module.instruction_count()).status().IgnoreError();
 }
 void MakeAsync(const Choice& c) {
   MakeAsyncOptions options;
@@ -277,7 +280,7 @@ void CheckLists(const HloComputation& computation, bool has_cycle) {
 }
 
 // The uses of hlo/edit.h, which every edit updates, equal a new UserSnapshot.
-void CheckUses(const HloComputation& computation) {
+void CheckUses(HloComputation& computation) {
   const UserSnapshot expected(computation);
   std::vector<std::vector<HloInstruction*>> successors(computation.index_limit());
   for (HloInstruction* instruction : computation.instructions()) {
@@ -291,12 +294,12 @@ void CheckUses(const HloComputation& computation) {
     return list;
   };
   for (HloInstruction* instruction : computation.instructions()) {
-    const absl::Span<HloInstruction* const> users = expected.of(instruction);
-    Promise(sorted(CurrentUsers(instruction)) == sorted({users.begin(), users.end()}),
+    const absl::Span<HloInstruction* const> users = expected.of(*instruction);
+    Promise(sorted(CurrentUsers(*instruction)) == sorted({users.begin(), users.end()}),
             "users are those that have it as operand", instruction->name());
-    Promise(instruction->has_users() == !users.empty(), "has_users is right", instruction->name());
+    Promise(HasUsers(*instruction) == !users.empty(), "has_users is right", instruction->name());
     Promise(
-        sorted(CurrentControlSuccessors(instruction)) == sorted(successors[instruction->index()]),
+        sorted(CurrentControlSuccessors(*instruction)) == sorted(successors[instruction->index()]),
         "successors are those that have it as predecessor", instruction->name());
   }
 }
@@ -308,7 +311,7 @@ void CheckModule(HloModule& module, const Style& style, bool is_rough) {
       std::any_of(violations.begin(), violations.end(), [](const Diagnostic& violation) {
         return violation.code == DiagnosticCode::kInstructionCycle;
       });
-  for (const HloComputation* computation : module.computations()) {
+  for (HloComputation* computation : module.computations()) {
     CheckLists(*computation, has_cycle);
     CheckUses(*computation);
   }

@@ -58,8 +58,8 @@ void FuzzOne(Input& input) {
   }
   absl::StatusOr<HloModule> module = Import(input.text());
   if (!module.ok()) return;
-  Desugar(*module);
-  Uniquify(*module);
+  Desugar(&*module);
+  Uniquify(&*module);
   CheckExport(*module, options);
 }
 

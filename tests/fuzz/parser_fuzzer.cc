@@ -37,7 +37,7 @@ void Walk(const HloModule& module) {
       Promise(instruction->parent() == computation, "an instruction knows its computation");
       Promise(instruction->source_offset() <= module.source().size(), "a place lies in the text");
       for (const HloInstruction* operand : instruction->operands()) {
-        Promise(operand != nullptr && operand->parent() == computation && operand->has_users(),
+        Promise(operand != nullptr && operand->parent() == computation && HasUsers(*operand),
                 "operands are of the computation", module.source());
       }
     }

@@ -78,7 +78,7 @@ void FuzzOne(Input& input) {
   Promise(part.ok() || is_buffer, "an instruction can be extracted", PrintHloModule(*module));
   if (part.ok()) CheckValid(*part, "what is extracted is valid");
   HloModule copy = module->Clone();
-  AnonymizeHlo(copy);
+  AnonymizeHlo(&copy);
   CheckValid(copy, "an anonymised module is valid");
 }
 

@@ -163,7 +163,7 @@ struct Style {
 
 inline absl::StatusOr<HloModule> Read(std::string_view text, const Style& style) {
   absl::StatusOr<HloModule> module = Read(text, style.parse, style.uniquify);
-  if (module.ok() && style.unwrap_calls) UnwrapAsyncCalls(*module);
+  if (module.ok() && style.unwrap_calls) UnwrapAsyncCalls(&*module);
   return module;
 }
 

@@ -16,7 +16,7 @@ std::string Describe(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
     text.append(computation->name()).append("\n");
     for (const HloInstruction* instruction : computation->instructions()) {
-      text.append(instruction->name()).append(instruction->has_users() ? " used " : " ");
+      text.append(instruction->name()).append(HasUsers(*instruction) ? " used " : " ");
       text.append(std::to_string(instruction->index())).append(" ");
       text.append(std::to_string(instruction->source_offset())).append("\n");
     }

@@ -98,7 +98,7 @@ void TryComputation(std::string_view text) {
   HloModule module = *ParseHloModule(kModule);
   const std::string before = PrintHloModule(module);
   Diagnostics diagnostics;
-  if (ParseHloComputation(text, module, LimitedOptions(), &diagnostics).ok()) {
+  if (ParseHloComputation(text, &module, LimitedOptions(), &diagnostics).ok()) {
     PrintHloModule(module);
     return;
   }

@@ -196,7 +196,7 @@ Text DiagnosticsWithLegacy(const std::string& name) {
 
 Text CanonicalText(const std::string& name) {
   HloModule module = ReadModule(InputOf(name));
-  Canonicalize(module);
+  Canonicalize(&module);
   return PrintHloModule(module, CanonicalTextOptions());
 }
 

@@ -11,7 +11,7 @@ namespace hlo_text_v1::graph_test {
 
 using namespace internal;
 
-std::vector<std::string> Names(absl::Span<HloInstruction* const> instructions) {
+std::vector<std::string> Names(absl::Span<const HloInstruction* const> instructions) {
   std::vector<std::string> names;
   for (const HloInstruction* instruction : instructions) names.emplace_back(instruction->name());
   return names;
@@ -31,7 +31,7 @@ TEST(UserSnapshot, EachUserOnceInOrder) {
   const UserSnapshot users(entry);
   std::vector<std::vector<std::string>> lists;
   for (const HloInstruction* instruction : entry.instructions()) {
-    lists.push_back(Names(users.of(instruction)));
+    lists.push_back(Names(users.of(*instruction)));
   }
   using List = std::vector<std::string>;
   EXPECT_EQ(lists, (std::vector<List>{{"b", "d", "t"}, {"c", "d"}, {}, {"t"}, {}}));

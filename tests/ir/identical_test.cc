@@ -13,8 +13,8 @@
 
 namespace hlo_text_v1::identical_test {
 
-HloInstruction* Of(const HloModule& module, std::string_view name) {
-  return module.entry_computation()->GetInstructionWithName(name);
+const HloInstruction* Of(const HloModule& module, std::string_view name) {
+  return module.entry_computation()->FindInstruction(name);
 }
 
 TEST(Identical, OpcodeShapeOperandsAndAttributes) {

@@ -20,7 +20,7 @@ TEST(Predecessors, ControlFromTheLastThenOperands) {
       "  d = f32[] negate(b)\n"
       "  ROOT r = f32[] add(b, a), control-predecessors={c, d}\n"
       "}\n");
-  HloInstruction* root = Find(module, "r");
+  const HloInstruction* root = Find(module, "r");
   Predecessors predecessors(root);
   ASSERT_EQ(predecessors.size(), 4u);
   std::string names;
@@ -39,7 +39,7 @@ TEST(PostOrderWalk, PredecessorsComeFirstAndNoneTwice) {
       "  ROOT r = f32[] add(c, b), control-predecessors={d}\n"
       "}\n");
   std::vector<bool> seen(5);
-  std::vector<HloInstruction*> order;
+  std::vector<const HloInstruction*> order;
   PostOrderWalk walk;
   walk.Append(Find(module, "c"), &seen, &order);
   walk.Append(Find(module, "r"), &seen, &order);
@@ -58,7 +58,7 @@ TEST(PostOrderWalk, LongChains) {
   }
   const HloModule module = ModuleOf(text + "}\n");
   std::vector<bool> seen(kLength);
-  std::vector<HloInstruction*> order;
+  std::vector<const HloInstruction*> order;
   PostOrderWalk().Append(module.entry_computation()->root_instruction(), &seen, &order);
   ASSERT_EQ(order.size(), static_cast<size_t>(kLength));
   for (size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i]->index(), i);

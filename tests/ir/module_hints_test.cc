@@ -40,14 +40,14 @@ TEST(ModuleHints, HoldForAllOfTestdata) {
     if (!module.ok()) continue;
     EXPECT_EQ(CheckHints(*module), "") << path;
     EXPECT_EQ(CheckHints(module->Clone()), "") << path;
-    Desugar(*module);
+    Desugar(&*module);
     EXPECT_EQ(CheckHints(*module), "") << path;
-    Uniquify(*module);
+    Uniquify(&*module);
     EXPECT_EQ(CheckHints(*module), "") << path;
-    UnwrapAsyncCalls(*module);
-    InlineStackFrames(*module);
+    UnwrapAsyncCalls(&*module);
+    InlineStackFrames(&*module);
     EXPECT_EQ(CheckHints(*module), "") << path;
-    CanonicalizeNames(*module);
+    CanonicalizeNames(&*module);
     EXPECT_EQ(CheckHints(*module), "") << path;
   }
 }
@@ -62,12 +62,12 @@ ENTRY e {
   EXPECT_EQ(SetName(module.entry_computation()->root_instruction(), "x.0"), "x.0");
   EXPECT_EQ(CheckHints(module), "");
   const auto added =
-      ParseHloComputation("g {\n  x = f32[] parameter(0)\n  ROOT y = f32[] negate(x)\n}", module);
+      ParseHloComputation("g {\n  x = f32[] parameter(0)\n  ROOT y = f32[] negate(x)\n}", &module);
   ASSERT_TRUE(added.ok());
-  Uniquify(module);
+  Uniquify(&module);
   EXPECT_EQ(CheckHints(module), "");
   EXPECT_EQ((*added)->parameters()[0]->name(), "x.1");
-  Uniquify(module);
+  Uniquify(&module);
   EXPECT_EQ((*added)->parameters()[0]->name(), "x.1");
 }
 

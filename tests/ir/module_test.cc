@@ -120,11 +120,11 @@ TEST_F(ModuleTest, OperandsAndAttributes) {
 TEST_F(ModuleTest, CalleesOfAWhileAreItsBodyFirst) {
   std::vector<std::string> callees;
   Find("w")->ForEachCalledComputation(
-      [&](HloComputation* callee) { callees.emplace_back(callee->name()); });
+      [&](const HloComputation* callee) { callees.emplace_back(callee->name()); });
   EXPECT_EQ(callees, (std::vector<std::string>{"f", "_"}));
   callees.clear();
   Find("a")->ForEachCalledComputation(
-      [&](HloComputation* callee) { callees.emplace_back(callee->name()); });
+      [&](const HloComputation* callee) { callees.emplace_back(callee->name()); });
   EXPECT_TRUE(callees.empty());
 }
 

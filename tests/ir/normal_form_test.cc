@@ -96,7 +96,7 @@ TEST(AttributeNormalForm, CalledComputationsOfCustomCalls) {
   list.Add(Attribute::Pointer(Kind::kToApply, callee));
   NormalizeCustomCall(&arena, &list);
   ASSERT_EQ(Names(list), "called_computations ");
-  EXPECT_EQ(list[0].AsList<HloComputation*>()[0], callee);
+  EXPECT_EQ(list[0].AsList<const HloComputation*>()[0], callee);
   list.Add(Attribute::List<const Shape*>(Kind::kOperandLayoutConstraints, {}));
   NormalizeCustomCall(&arena, &list);
   EXPECT_EQ(Names(list), "operand_layout_constraints ");

@@ -55,19 +55,19 @@ TEST_F(UseListsTest, FirstMiddleAndLastCanGo) {
   EXPECT_EQ(Uses(lists_, x_), "a0 b1 ");
   lists_.ReplaceOperand(a_, 0, y_);  // the first
   EXPECT_EQ(Uses(lists_, x_), "b1 ");
-  EXPECT_TRUE(x_->has_users());
+  EXPECT_TRUE(Node(x_).has_users);
   lists_.ReplaceOperand(b_, 1, y_);
-  EXPECT_FALSE(x_->has_users());
+  EXPECT_FALSE(Node(x_).has_users);
   EXPECT_EQ(Uses(lists_, y_), "b0 a1 t2 a0 b1 ");
 }
 
 TEST_F(UseListsTest, OperandsComeAndGo) {
   lists_.RemoveOperands(b_);
   EXPECT_EQ(Uses(lists_, x_), "a0 a1 t2 ");
-  EXPECT_FALSE(y_->has_users());
+  EXPECT_FALSE(Node(y_).has_users);
   lists_.AddOperands(b_);
   EXPECT_EQ(Uses(lists_, x_), "a0 a1 t2 b1 ");
-  EXPECT_TRUE(y_->has_users());
+  EXPECT_TRUE(Node(y_).has_users);
   lists_.RemoveControl(a_, b_);
   lists_.RemoveControl(a_, b_);
   EXPECT_TRUE(lists_.ControlSuccessors(a_).empty());
@@ -86,12 +86,12 @@ TEST_F(UseListsTest, ForgottenWhenOperandsAreSetElsewhere) {
 
 // An operand from another computation, which Verify rejects, has no list.
 TEST_F(UseListsTest, OperandOfAnotherComputation) {
-  const HloModule other = ModuleOf("ENTRY e { ROOT z = f32[] parameter(0) }");
+  HloModule other = ModuleOf("ENTRY e { ROOT z = f32[] parameter(0) }");
   HloInstruction* z = Find(other, "z");
   IrAccess::MutableOperands(a_)[0] = z;
   UseLists lists(*module_.entry_computation());
   EXPECT_EQ(Uses(lists, x_), "a1 b1 t2 ");
-  EXPECT_FALSE(z->has_users());
+  EXPECT_FALSE(Node(z).has_users);
   lists.ReplaceOperand(a_, 0, y_);
   IrAccess::MutableOperands(a_)[0] = y_;
   EXPECT_EQ(Uses(lists, y_), "b0 a0 ");

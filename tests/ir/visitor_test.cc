@@ -55,7 +55,7 @@ class FailsAtAdd : public HloVisitorWithDefault {
 };
 
 TEST(HloVisitor, StopsAtTheFirstError) {
-  const HloModule module = ReadModule(R"(HloModule m
+  HloModule module = ReadModule(R"(HloModule m
 ENTRY e {
   p = f32[] parameter(0)
   a = f32[] add(p, p)

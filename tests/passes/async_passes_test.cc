@@ -162,7 +162,7 @@ TEST(AsyncPasses, AllCollectivesOfTestdata) {
     ASSERT_TRUE(ScheduleForOverlap(module).ok());
     ASSERT_THAT(Verify(module), ::testing::IsEmpty());
     const CallGraph calls(module);
-    for (const Collective& collective : FindCollectives(module)) {
+    for (const MutableCollective& collective : FindCollectives(module)) {
       const HloComputation& parent = *collective.operation->parent();
       const HloInstruction* caller = calls.caller(parent);
       // Otherwise it runs as part of something asynchronous.

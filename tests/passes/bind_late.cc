@@ -13,7 +13,7 @@ namespace {
 
 // The shape of a start or update: the operands bound so far, the result or (), the contexts of
 // `start`.
-const Shape* LinkShape(const HloInstruction& start, absl::Span<HloInstruction* const> bound,
+const Shape* LinkShape(HloInstruction& start, absl::Span<HloInstruction* const> bound,
                        const Shape* result) {
   ShapePool& shapes = start.parent()->parent()->shapes();
   std::vector<const Shape*> operands;
@@ -29,9 +29,9 @@ const Shape* LinkShape(const HloInstruction& start, absl::Span<HloInstruction* c
 std::vector<HloInstruction*> ChainOf(HloInstruction* start) {
   std::vector<HloInstruction*> links = {start};
   while (!IsAsyncDone(*links.back())) {
-    const std::vector<HloInstruction*> users = CurrentUsers(links.back());
+    const std::vector<HloInstruction*> users = CurrentUsers(*links.back());
     if (users.size() != 1 || links.back()->IsRoot()) return {};
-    if (!CurrentControlSuccessors(links.back()).empty()) return {};
+    if (!CurrentControlSuccessors(*links.back()).empty()) return {};
     if (!users[0]->control_predecessors().empty()) return {};
     links.push_back(users[0]);
   }
@@ -76,9 +76,9 @@ absl::StatusOr<bool> BindLate(const std::vector<HloInstruction*>& links) {
   if (!builder.status().ok()) return builder.status();
   const absl::Span<HloInstruction* const> first =
       absl::MakeSpan(operands).first(operands.empty() ? 0 : 1);
-  SetShape(start, LinkShape(*start, first, unbound));
-  SetOperands(start, first);
-  ReplaceOperandWithDifferentShape(done, 0, last);
+  SetShape(start, LinkShape(*start, first, unbound)).IgnoreError();
+  SetOperands(start, first).IgnoreError();
+  ReplaceOperandWithDifferentShape(done, 0, last).IgnoreError();
   return true;
 }
 
@@ -87,15 +87,15 @@ absl::StatusOr<bool> BindAtStart(const std::vector<HloInstruction*>& links) {
   HloInstruction* start = links.front();
   HloInstruction* done = links.back();
   std::vector<HloInstruction*> bound;
-  for (const HloInstruction* link : links) {
+  for (HloInstruction* link : links) {
     if (!AsyncOperation::OutputBuffers(*link).empty()) return false;  // nothing to bind them to
     const absl::Span<HloInstruction* const> more = AsyncOperation::NewOperands(*link);
     bound.insert(bound.end(), more.begin(), more.end());
   }
-  MoveBefore(start, done);
-  SetShape(start, LinkShape(*start, bound, &done->shape()));
-  SetOperands(start, bound);
-  ReplaceOperandWithDifferentShape(done, 0, start);
+  MoveBefore(start, done).IgnoreError();
+  SetShape(start, LinkShape(*start, bound, &done->shape())).IgnoreError();
+  SetOperands(start, bound).IgnoreError();
+  ReplaceOperandWithDifferentShape(done, 0, start).IgnoreError();
   for (size_t i = links.size() - 2; i > 0; --i) {
     if (absl::Status status = RemoveInstruction(links[i]); !status.ok()) return status;
   }

@@ -11,7 +11,7 @@ namespace hlo_text_v1::passes {
 absl::StatusOr<int64_t> MakeCollectivesAsync(HloModule& module) {
   const CallGraph calls(module);
   int64_t made = 0;
-  for (const Collective& collective : FindCollectives(module)) {
+  for (const MutableCollective& collective : FindCollectives(module)) {
     if (collective.is_async()) continue;
     HloInstruction* i = collective.operation;
     // An instruction in a fusion runs with the whole fusion, which may have several.

@@ -22,7 +22,7 @@ bool MayMerge(const HloInstruction& i) {
   return i.opcode() != HloOpcode::kParameter && i.opcode() != HloOpcode::kCopyStart &&
          GetOpcodeInfo(i.opcode()).group != OpcodeGroup::kAsync && !IsCollective(i) &&
          !HasSideEffect(i) && i.control_predecessors().empty() &&
-         CurrentControlSuccessors(&i).empty();
+         CurrentControlSuccessors(i).empty();
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace {
 // left.
 enum Rank { kLink, kNeededByLink, kOther, kDone };
 
-std::vector<HloInstruction*> DependenciesOf(const HloInstruction& i) {
-  std::vector<HloInstruction*> all(i.operands().begin(), i.operands().end());
+std::vector<const HloInstruction*> DependenciesOf(const HloInstruction& i) {
+  std::vector<const HloInstruction*> all(i.operands().begin(), i.operands().end());
   all.insert(all.end(), i.control_predecessors().begin(), i.control_predecessors().end());
   return all;
 }
@@ -38,7 +38,7 @@ std::vector<Rank> RanksOf(const HloComputation& computation,
   return ranks;
 }
 
-std::vector<HloInstruction*> ListSchedule(const HloComputation& computation) {
+std::vector<HloInstruction*> ListSchedule(HloComputation& computation) {
   const std::vector<HloInstruction*> post_order = InstructionPostOrder(computation);
   const std::vector<Rank> ranks = RanksOf(computation, post_order);
   std::vector<size_t> waits_for(computation.index_limit(), 0);
@@ -78,7 +78,7 @@ absl::StatusOr<int64_t> ScheduleForOverlap(HloModule& module) {
   }
   HloModuleConfig config = module.config();
   config.is_scheduled = true;
-  SetConfig(module, config);
+  SetConfig(&module, config).IgnoreError();
   return scheduled;
 }
 

@@ -17,7 +17,7 @@ bool KeepsOrder(const HloInstruction& i) {
 
 // In a schedule, the replacement may be on the wrong side of other instructions.
 bool HasControl(const HloInstruction& i) {
-  return !i.control_predecessors().empty() || !CurrentControlSuccessors(&i).empty();
+  return !i.control_predecessors().empty() || !CurrentControlSuccessors(i).empty();
 }
 
 // What `i` can be replaced with; nullptr if nothing simpler is known.

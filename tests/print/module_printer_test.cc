@@ -168,7 +168,7 @@ ENTRY e {
   ASSERT_TRUE(module.ok());
   HloInstruction* h = module->entry_computation()->root_instruction()->operand(0);
   HloInstruction* g = h->operand(0);
-  ReplaceOperandWithDifferentShape(g, 0, g);
+  EXPECT_TRUE(ReplaceOperandWithDifferentShape(g, 0, g).ok());
   PrintOptions options;
   options.compact_gte = true;
   EXPECT_NE(PrintHloModule(*module, options).find("negate(%g#0"), std::string::npos);

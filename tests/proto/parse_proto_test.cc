@@ -271,8 +271,8 @@ TEST(ParseHloProto, CanonicalNamesForgetTheOrderOfCreation) {
   absl::StatusOr<HloModule> module = ParseHloProto(WithOtherSchedule());
   ASSERT_TRUE(module.ok()) << module.status();
   HloModule again = ReadModule(PrintHloModule(*module));
-  CanonicalizeNames(*module);
-  CanonicalizeNames(again);
+  CanonicalizeNames(&*module);
+  CanonicalizeNames(&again);
   EXPECT_EQ(PrintHloModule(*module), PrintHloModule(again));
 }
 
@@ -311,7 +311,7 @@ TEST(ParseHloProto, AddedCallersAreCreatedLast) {
   ASSERT_TRUE(module.ok()) << module.status();
   HloBuilder builder(module->entry_computation());
   builder.SetInsertionPointAfter(module->entry_computation()->parameters()[0]);
-  HloComputation* h = module->GetComputationWithName("h");
+  HloComputation* h = module->FindComputation("h");
   ASSERT_NE(builder.AddInstruction(HloOpcode::kCall, nullptr,
                                    {module->entry_computation()->parameters()[0]},
                                    {MakeAttribute<AttributeKind::kToApply>(h)}),

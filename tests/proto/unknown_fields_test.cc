@@ -122,7 +122,7 @@ TEST(KeptFields, KeepIds) {
   const absl::StatusOr<HloModule> module = ParseHloProto(ModuleWith({}) + other, Keep());
   ASSERT_TRUE(module.ok()) << module.status();
   HloModule edited = module->Clone();
-  HloComputation* computation = edited.GetComputationWithName("other");
+  HloComputation* computation = edited.FindComputation("other");
   ASSERT_NE(computation, nullptr);
   HloBuilder builder(computation);
   builder.AddUnary(HloOpcode::kAbs, computation->root_instruction());

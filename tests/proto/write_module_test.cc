@@ -237,7 +237,7 @@ std::string WithoutLostAttributes(const HloModule& module) {
   config.alias_passthrough_params = config.has_sharding_propagation = false;
   config.allow_spmd_sharding_propagation_to_parameters = {};
   config.allow_spmd_sharding_propagation_to_output = {};
-  SetConfig(copy, config);
+  EXPECT_TRUE(SetConfig(&copy, config).ok());
   return PrintWithConstants(copy, AsyncPrintMode::kGeneric);
 }
 
@@ -330,7 +330,7 @@ TEST(SerializeHloModule, NeedsNoAttributes) {
     absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(file));
     if (!module.ok() || !SerializeHloModule(*module).ok()) continue;
     for (const HloComputation* computation : module->computations()) {
-      for (HloInstruction* instruction : computation->instructions()) {
+      for (const HloInstruction* instruction : computation->instructions()) {
         std::vector<AttributeKind> kinds;
         for (const Attribute& attribute : instruction->attributes()) {
           kinds.push_back(attribute.kind());

@@ -37,7 +37,7 @@ TEST(Anonymize, ReplacesWhatTells) {
       "  call.3 = f32[2,3] custom-call(call.1, call.2), custom_call_target=\"secret\"\n"
       "  ROOT r = f32[2,3] add(call.3, secret)\n"
       "}\n");
-  EXPECT_THAT(AnonymizeHlo(module),
+  EXPECT_THAT(AnonymizeHlo(&module),
               ElementsAre("opcodes, shapes and edges: the architecture", "sizes of dimensions: 768",
                           "1 scalar integer constants: bounds of loops, offsets"));
   EXPECT_EQ(PrintWithConstants(module),
@@ -67,7 +67,7 @@ TEST(Anonymize, ValuesInTuples) {
       "ENTRY e {\n"
       "  ROOT c = (f32[2], (s32[], f32[]), pred[2]) constant(({3.25, 0}, (77, 9.75), {1, 0}))\n"
       "}\n");
-  EXPECT_THAT(AnonymizeHlo(module),
+  EXPECT_THAT(AnonymizeHlo(&module),
               ElementsAre("opcodes, shapes and edges: the architecture",
                           "1 scalar integer constants: bounds of loops, offsets"));
   EXPECT_THAT(PrintWithConstants(module), HasSubstr(" constant(( {1, 0}, ( 77, 1 ), {1, 0} ))\n"));
@@ -83,7 +83,7 @@ TEST(Anonymize, WhatIsKnownStays) {
       "  c = f32[2] custom-call(a), custom_call_target=\"GetRngSeed\"\n"
       "  ROOT t = (f32[2], (f32[2], f32[2])) tuple(c, b)\n"
       "}\n");
-  AnonymizeHlo(module);
+  AnonymizeHlo(&module);
   const std::string text = PrintWithConstants(module);
   EXPECT_THAT(text, HasSubstr(" = f32[2]{0} constant({...})\n"));
   EXPECT_THAT(text, HasSubstr(" constant(( {...}, {1, 0} ))\n"));
@@ -102,7 +102,7 @@ TEST(Anonymize, ListsNamesThatStay) {
       "  ROOT r = f32[4] all-reduce(q), replica_groups=mesh['secret'=2] {'secret'}, "
       "to_apply=sum\n"
       "}\n");
-  EXPECT_THAT(AnonymizeHlo(module),
+  EXPECT_THAT(AnonymizeHlo(&module),
               ElementsAre("opcodes, shapes and edges: the architecture",
                           "2 channel numbers and groups of devices, with the axes of meshes",
                           "1 shardings, with the axes of meshes",
@@ -117,7 +117,7 @@ TEST(Anonymize, ConstantsKeepEdgesAndShardings) {
       "  c = f32[2] constant({3, 0}), sharding={replicated}, control-predecessors={p}\n"
       "  ROOT n = f32[2] negate(c), control-predecessors={c}\n"
       "}\n");
-  AnonymizeHlo(module);
+  AnonymizeHlo(&module);
   EXPECT_THAT(PrintWithConstants(module),
               HasSubstr("  %constant.2 = f32[2]{0} constant({1, 0}), sharding={replicated}, "
                         "control-predecessors={%parameter.1}\n"
@@ -131,7 +131,7 @@ Fingerprint128 StructureOf(const HloModule& module) {
   StripOptions options;
   for (const StripInfo& part : StripTable()) options.*part.field = true;
   options.sharding = options.control_predecessors = options.parameter_replication = false;
-  Strip(copy, options);
+  Strip(&copy, options);
   for (HloComputation* computation : copy.computations()) {
     if (computation->execution_thread() != "main")
       SetExecutionThread(computation, "t").IgnoreError();
@@ -161,7 +161,7 @@ TEST(Anonymize, KeepsTheStructure) {
     }
     HloModule module = ReadModule(text);
     const Fingerprint128 before = StructureOf(module);
-    AnonymizeHlo(module);
+    AnonymizeHlo(&module);
     for (const Diagnostic& d : Verify(module)) ADD_FAILURE() << d.message;
     // A computation that starts on two threads reach has the thread of the last one in the text.
     if (text.find("\"t1\"") == std::string::npos) {

@@ -98,7 +98,7 @@ bool HasWhileWithDot(const HloModule& module) {
 
 bool HasManyUsers(const HloModule& module) {
   return AnyInstruction(module, [](const HloInstruction& i) {
-    return i.opcode() == HloOpcode::kMultiply && CurrentUsers(&i).size() >= 3;
+    return i.opcode() == HloOpcode::kMultiply && CurrentUsers(i).size() >= 3;
   });
 }
 

@@ -295,7 +295,7 @@ ENTRY e {
 TEST(Reduce, WithoutAnEntry) {
   HloModule empty = CreateHloModule("m");
   EXPECT_FALSE(ReduceHloModule(empty, [](const HloModule&) { return true; }).ok());
-  AnonymizeHlo(empty);
+  AnonymizeHlo(&empty);
 }
 
 // A layout that only the header has.

@@ -111,7 +111,7 @@ absl::StatusOr<HloModule> ReadForStyle(std::string_view text, const AsyncStyle& 
       style.as_xla || style.mode == AsyncPrintMode::kSugar || style.mode == AsyncPrintMode::kXla;
   absl::StatusOr<HloModule> module = ReadHloModule(text, options, diagnostics);
   if (!module.ok()) return module;
-  if (style.mode == AsyncPrintMode::kGeneric && !style.wrap_calls) UnwrapAsyncCalls(*module);
+  if (style.mode == AsyncPrintMode::kGeneric && !style.wrap_calls) UnwrapAsyncCalls(&*module);
   return module;
 }
 

@@ -66,22 +66,24 @@ ReadOptions AllowUnknown() {
   return options;
 }
 
-HloComputation* FindComputation(const HloModule& module, std::string_view name) {
-  for (HloComputation* computation : module.computations()) {
-    if (computation->name() == name) return computation;
-  }
-  ADD_FAILURE() << "no computation " << name;
-  return nullptr;
+const HloComputation* FindComputation(const HloModule& module, std::string_view name) {
+  const HloComputation* found = module.FindComputation(name);
+  if (found == nullptr) ADD_FAILURE() << "no computation " << name;
+  return found;
+}
+HloComputation* FindComputation(HloModule& module, std::string_view name) {
+  return const_cast<HloComputation*>(FindComputation(std::as_const(module), name));
 }
 
-HloInstruction* Find(const HloModule& module, std::string_view name) {
+const HloInstruction* Find(const HloModule& module, std::string_view name) {
   for (const HloComputation* computation : module.computations()) {
-    for (HloInstruction* instruction : computation->instructions()) {
-      if (instruction->name() == name) return instruction;
-    }
+    if (const HloInstruction* found = computation->FindInstruction(name)) return found;
   }
   ADD_FAILURE() << "no instruction " << name;
   return nullptr;
+}
+HloInstruction* Find(HloModule& module, std::string_view name) {
+  return const_cast<HloInstruction*>(Find(std::as_const(module), name));
 }
 
 std::string PrintWithConstants(const HloModule& module, AsyncPrintMode async_mode) {

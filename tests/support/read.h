@@ -40,9 +40,11 @@ ReadOptions AllowUnknown();
 
 // ---- Parts of a module, by name; nullptr, and a failure, if there is none.
 
-HloComputation* FindComputation(const HloModule& module, std::string_view name);
+HloComputation* FindComputation(HloModule& module, std::string_view name);
+const HloComputation* FindComputation(const HloModule& module, std::string_view name);
 // In any computation.
-HloInstruction* Find(const HloModule& module, std::string_view name);
+HloInstruction* Find(HloModule& module, std::string_view name);
+const HloInstruction* Find(const HloModule& module, std::string_view name);
 
 // ---- Texts.
 

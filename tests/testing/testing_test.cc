@@ -66,8 +66,9 @@ TEST(Matchers, IsSameProgram) {
 TEST(Matchers, Verifies) {
   HloModule module = Read(kTwice);
   EXPECT_THAT(module, matchers::Verifies());
-  SetShape(module.entry_computation()->root_instruction(),
-           module.shapes().Array(PrimitiveType::kF32, {3}));
+  EXPECT_TRUE(SetShape(module.entry_computation()->root_instruction(),
+                       module.shapes().Array(PrimitiveType::kF32, {3}))
+                  .ok());
   EXPECT_THAT(MessageOf(module, matchers::Verifies()),
               ::testing::StartsWith("which breaks rules:\n"));
   EXPECT_NONFATAL_FAILURE(EXPECT_THAT(module, matchers::Verifies()),
@@ -118,9 +119,9 @@ TEST(RunsTo, Failures) {
   EXPECT_THAT(message(nothing, kTwice, "ENTRY e { ROOT x = f32[] negate(x) }"),
               ::testing::HasSubstr("the program after is refused:\n"));
   const auto breaks = [](HloModule* module) {
-    SetShape(module->entry_computation()->root_instruction(),
-             module->shapes().Array(PrimitiveType::kF32, {3}));
-    return true;
+    return SetShape(module->entry_computation()->root_instruction(),
+                    module->shapes().Array(PrimitiveType::kF32, {3}))
+        .ok();
   };
   const std::string broken = message(breaks, kTwice, kNothing);
   EXPECT_THAT(broken, ::testing::StartsWith("the pass makes a program which breaks rules:\n"));

@@ -137,8 +137,9 @@ TEST(VerifyCalls, EditedSelector) {
                "p = pred[] parameter(3)\n"
                "ROOT w = f32[8] conditional(i, a, a, a), branch_computations={b, b, b}"));
     HloInstruction* conditional = module.entry_computation()->root_instruction();
-    ReplaceOperandWithDifferentShape(conditional, 0,
-                                     module.entry_computation()->GetInstructionWithName(name));
+    EXPECT_TRUE(ReplaceOperandWithDifferentShape(conditional, 0,
+                                                 module.entry_computation()->FindInstruction(name))
+                    .ok());
     const std::vector<Diagnostic> found = Verify(module);
     EXPECT_EQ(found.empty() ? "" : found[0].message, message);
     const absl::StatusOr<const Shape*> shape = InferShape(*conditional, module.shapes());
@@ -153,7 +154,7 @@ TEST(VerifyCalls, EditedOperandsOfACustomCall) {
                                        "operand_layout_constraints={f32[8]{0}}"));
   EXPECT_THAT(Messages(module), ::testing::IsEmpty());
   HloInstruction* call = module.entry_computation()->root_instruction();
-  SetOperands(call, {call->operand(0), call->operand(0)});
+  EXPECT_TRUE(SetOperands(call, {call->operand(0), call->operand(0)}).ok());
   EXPECT_THAT(Messages(module),
               ::testing::ElementsAre("Expected 2 operand layout constraints, 1 given"));
 }

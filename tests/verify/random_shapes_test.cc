@@ -146,7 +146,7 @@ TEST(RandomShapes, WrongOnesAreRefused) {
     const Shape* after = Edited(*before, random, module.shapes(), &part);
     if (ShapesCompatible(*before, *after)) continue;
     ++edits;
-    SetShape(edited, after);
+    EXPECT_TRUE(SetShape(edited, after).ok());
     VerifyOptions first_only;
     first_only.first_only = true;
     if (Verify(module, first_only).empty()) {
@@ -155,7 +155,7 @@ TEST(RandomShapes, WrongOnesAreRefused) {
           << PrintHloInstruction(*edited) << " was " << PrintShape(*before);
       ExpectInferred(*computation, module.shapes());
     }
-    SetShape(edited, before);
+    EXPECT_TRUE(SetShape(edited, before).ok());
   }
   // Mostly unused parameters and the like.
   EXPECT_LT(accepted, edits / 10);

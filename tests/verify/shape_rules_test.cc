@@ -45,7 +45,9 @@ TEST(VerifyShapes, PairsOfOperands) {
                            "f32[4] reduce(m, z), dimensions={0}, to_apply=add"}) {
     HloModule module = ModuleWith(root);
     HloInstruction* reduction = RootOf(module);
-    SetOperands(reduction, {reduction->operand(0), reduction->operand(1), reduction->operand(1)});
+    EXPECT_TRUE(SetOperands(reduction,
+                            {reduction->operand(0), reduction->operand(1), reduction->operand(1)})
+                    .ok());
     EXPECT_EQ(Codes(module), std::vector<Code>({Code::kEvenOperands})) << root;
   }
 }
@@ -88,11 +90,11 @@ TEST(VerifyShapes, EditedOperands) {
     // One less, and none.
     const std::vector<HloInstruction*> operands(edited->operands().begin(),
                                                 edited->operands().end() - 1);
-    SetOperands(edited, operands);
+    EXPECT_TRUE(SetOperands(edited, operands).ok());
     const std::vector<Code> first = Codes(module);
     ASSERT_FALSE(first.empty()) << root;
     EXPECT_EQ(first[0], code) << root;
-    SetOperands(edited, {});
+    EXPECT_TRUE(SetOperands(edited, {}).ok());
     (void)Verify(module);
   }
 }

@@ -63,7 +63,7 @@ TEST(VerifyStructure, RemovedInstruction) {
         Messages(module),
         ElementsAre(StrCat("Operand 0 (", name,
                            ") of instruction q is in a different computation: (null) vs e")));
-    SetOperands(q, {Find(module, "a")});
+    EXPECT_TRUE(SetOperands(q, {Find(module, "a")}).ok());
     HloInstruction* const predecessors[] = {removed};
     SetAttribute(
         module, "q",

@@ -78,6 +78,22 @@ decltype(auto) HeldOrDefault(const Attribute* attribute) {
   }
 }
 
+// The type of a value as a const instruction gives it: parts of the module are const.
+template <typename T>
+struct AsConstOf {
+  using Type = T;
+};
+template <>
+struct AsConstOf<HloComputation*> {
+  using Type = const HloComputation*;
+};
+template <typename Part>
+struct AsConstOf<absl::Span<Part* const>> {
+  using Type = absl::Span<const Part* const>;
+};
+template <typename T>
+using AsConst = typename AsConstOf<T>::Type;
+
 }  // namespace hlo_text_v1::internal
 
 #endif  // HLO_INTERNAL_ATTRIBUTE_ACCESS_H_

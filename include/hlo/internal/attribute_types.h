@@ -57,6 +57,27 @@ inline constexpr uint64_t kTypesHeldAsInteger = 0
 #define HLO_ENUM_TYPE(Type, ...) | uint64_t{1} << static_cast<int>(AttributeType::k##Type)
 #include "hlo/tables/attribute_types.def"
     ;
+// The element of a list as its module holds it, for the T that the list is read as: parts of a
+// module are read as const.
+template <typename T>
+struct HeldElementOf {
+  using Type = T;
+};
+template <>
+struct HeldElementOf<const HloComputation*> {
+  using Type = HloComputation*;
+};
+template <>
+struct HeldElementOf<const HloInstruction*> {
+  using Type = HloInstruction*;
+};
+template <>
+struct HeldElementOf<HloComputation*> {};  // of a const attribute: const HloComputation*
+template <>
+struct HeldElementOf<HloInstruction*> {};
+template <typename T>
+using HeldElement = typename HeldElementOf<T>::Type;
+
 // Whether values of `type` are of type T.
 template <typename T>
 constexpr bool Holds(AttributeType type) {

@@ -70,7 +70,7 @@ bool ReadAddedComputations(ParseState& state) {
 
 }  // namespace
 
-absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
+absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule* module,
                                                     const ParseOptions& options,
                                                     std::vector<Diagnostic>* diagnostics) {
   absl::Status size = CheckInputSize(text.size(), options, diagnostics);
@@ -79,14 +79,14 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   std::vector<Diagnostic> warnings;
   if (options.upgrade_legacy) UpgradeTypography(&source, &warnings);
 
-  IrAccess::ModuleState& module_state = IrAccess::StateOf(module);
+  IrAccess::ModuleState& module_state = IrAccess::StateOf(*module);
   // The hints that Uniquify needs, for the added text only.
   const ModuleFlags before = module_state;
   module_state.names_may_collide = false;
   module_state.computation_names_may_collide = false;
   module_state.uses_stack_frames = false;
   absl::Cleanup add_before = [&] { module_state.Add(before); };
-  ParseState state(&module, CopyPadded(source.view(), &module_state.arena), options,
+  ParseState state(module, CopyPadded(source.view(), &module_state.arena), options,
                    /*is_added=*/true);
   const bool ok = state.report.Finish(state, ReadAddedComputations(state));
   const ModuleFlags added = module_state;

@@ -325,8 +325,8 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
     return state.AttributeError(position, name);
   }
   AttributeAccess::Rank(attribute) = rank;
-  const bool is_dropped =
-      kind == AttributeKind::kControlPredecessors && attribute.AsList<HloInstruction*>().empty();
+  const bool is_dropped = kind == AttributeKind::kControlPredecessors &&
+                          attribute.AsList<const HloInstruction*>().empty();
   if (is_dropped) draft->attributes.pop_back();
   return true;
 }

@@ -219,7 +219,7 @@ bool CheckCountLate(ParseState& state, Draft* draft) {
 bool CheckConditional(ParseState& state, Draft* draft) {
   size_t branches = 2;
   if (const Attribute* list = draft->attributes.Find(AttributeKind::kBranchComputations)) {
-    branches = list->AsList<HloComputation*>().size();
+    branches = list->AsList<const HloComputation*>().size();
   }
   if (branches == 0) return state.Error(Code::kConditionalNeedsBranch);
   return state.Require(draft->operands.size() == branches + 1, Code::kConditionalOperandCount,

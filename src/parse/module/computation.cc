@@ -351,7 +351,7 @@ bool SkipWrappedBody(ParseState& state) {
   HloComputation* forgotten = nullptr;
   if (!ReadNestedComputation(state, &forgotten)) return false;
   for (size_t i = computations; i < state.module.computations.size(); ++i) {
-    for (const HloInstruction* instruction : state.module.computations[i]->instructions()) {
+    for (HloInstruction* instruction : state.module.computations[i]->instructions()) {
       if (instruction->spelled_opcode() != HloOpcode::kFusion) continue;
       instruction->ForEachCalledComputation(
           [](HloComputation* callee) { --Node(callee).fusion_callers; });

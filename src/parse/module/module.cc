@@ -236,7 +236,7 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
   const bool is_partial = form == TextForm::kModule && FindSelected(module, options, &selected);
   if (form == TextForm::kModule && !is_partial && ReadInParallel(&module, options)) {
     if (diagnostics != nullptr) diagnostics->clear();
-    if (options.uniquify) Uniquify(module);
+    if (options.uniquify) Uniquify(&module);
     return module;
   }
   // Instructions take about as much memory as their text.
@@ -259,7 +259,7 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
     return status;
   }
   if (diagnostics != nullptr) *diagnostics = std::move(state.report.diagnostics());
-  if (options.uniquify) Uniquify(module);
+  if (options.uniquify) Uniquify(&module);
   return module;
 }
 

@@ -14,8 +14,8 @@
 HLO_PYTHON_RESULT(hlo_text::LiveRange, "LiveRange", instruction, leaf, bytes, begin, end,
                   memory_space)
 HLO_PYTHON_RESULT(hlo_text::MemorySpacePeak, "MemorySpacePeak", memory_space, peak_bytes, peak_step)
-HLO_PYTHON_RESULT(hlo_text::Collective, "Collective", opcode, operation, start, done, updates,
-                  operand_bytes, result_bytes)
+HLO_PYTHON_RESULT(hlo_text::MutableCollective, "Collective", opcode, operation, start, done,
+                  updates, operand_bytes, result_bytes)
 
 namespace hlo_python {
 namespace {

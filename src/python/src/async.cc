@@ -34,8 +34,8 @@ List<AsyncOperation> Find(const Computation& c) {
   CheckBuilt(*c);
   CheckDesugared(*c.owner);
   using Operations = std::vector<hlo_text::AsyncOperation>;
-  const Snapshot<Operations> all(ModuleOf(c),
-                                 std::make_shared<Operations>(hlo_text::FindAsyncOperations(*c)));
+  const Snapshot<Operations> all(
+      ModuleOf(c), std::make_shared<Operations>(hlo_text::FindAsyncOperations(std::as_const(*c))));
   nb::list list;
   for (size_t i = 0; i < all.value->size(); ++i) list.append(AsyncOperation{all, i});
   return list;

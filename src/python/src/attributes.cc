@@ -4,6 +4,7 @@
 
 #include "bind.h"
 #include "hlo/edit.h"
+#include "hlo/internal/attribute_access.h"
 
 HLO_PYTHON_ARGUMENT(MetadataLike, "hlo_text.OpMetadata | str")
 HLO_PYTHON_ARGUMENT(ShardingLike, "hlo_text.Sharding | str")
@@ -58,7 +59,9 @@ void SetAttribute(I i, std::string_view name, AttributeLike value) {
   const hlo_text::Attribute attribute = ToAttribute(*i.owner, kind, value, arena);
   hlo_text::HloInstruction* instruction = i.Edit();
   if (kind == hlo_text::AttributeKind::kControlPredecessors) {
-    for (hlo_text::HloInstruction* other : attribute.AsList<hlo_text::HloInstruction*>()) {
+    for (hlo_text::HloInstruction* other :
+         hlo_text::internal::AttributeAccess::Held<absl::Span<hlo_text::HloInstruction* const>>(
+             attribute)) {
       PartOf(*i.owner, instruction->parent(), i.To(other));
       if (other == instruction) throw nb::value_error("an instruction cannot come before itself");
     }

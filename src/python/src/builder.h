@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "hlo/builder.h"
+#include "hlo/internal/attribute_access.h"
 #include "module.h"
 #include "values.h"
 
@@ -146,7 +147,9 @@ class Call {
     std::vector<hlo_text::Attribute> attributes = ToAttributes(state_, opcode, keywords, arena_);
     for (const hlo_text::Attribute& attribute : attributes) {
       if (attribute.kind() != hlo_text::AttributeKind::kControlPredecessors) continue;
-      for (hlo_text::HloInstruction* other : attribute.AsList<hlo_text::HloInstruction*>()) {
+      for (hlo_text::HloInstruction* other :
+           hlo_text::internal::AttributeAccess::Held<absl::Span<hlo_text::HloInstruction* const>>(
+               attribute)) {
         PartOf(state_, computation_, Instruction{builder_.module().owner, other});
       }
     }

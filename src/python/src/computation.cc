@@ -42,9 +42,7 @@ std::string Print(C c, std::string_view style, const nb::kwargs& keywords) {
   return hlo_text::PrintHloComputation(*c, options);
 }
 
-hlo_text::HloInstruction* Find(C c, std::string_view name) {
-  return c->GetInstructionWithName(name);
-}
+hlo_text::HloInstruction* Find(C c, std::string_view name) { return c->FindInstruction(name); }
 
 Instruction Item(C c, std::string_view name) {
   hlo_text::HloInstruction* found = Find(c, name);
@@ -86,7 +84,7 @@ void SetName(C c, std::string_view name) {
 void SetRoot(C c, const Instruction& root) {
   CheckBuilt(*c);
   hlo_text::HloInstruction* instruction = PartOf(*c.owner, &*c, root);
-  hlo_text::SetRoot(c.Edit(), instruction);
+  Check(hlo_text::SetRoot(c.Edit(), instruction));
 }
 
 void RemoveParameter(C c, int64_t number) {
@@ -105,7 +103,7 @@ void SetSequence(C c, InstructionList instructions) {
 
 int64_t RemoveDeadInstructions(C c) {
   CheckBuilt(*c);
-  return hlo_text::RemoveDeadInstructions(c.Edit());
+  return Value(hlo_text::RemoveDeadInstructions(c.Edit()));
 }
 
 void Remove(C c) {
@@ -147,7 +145,7 @@ void DefineContents(nb::class_<Computation>& type) {
   Get(
       type, "backend_config", "backend_config=, unescaped; empty: none.",
       [](C c) { return c->backend_config(); },
-      [](C c, std::string_view config) { hlo_text::SetBackendConfig(c.Edit(), config); });
+      [](C c, std::string_view config) { Check(hlo_text::SetBackendConfig(c.Edit(), config)); });
   Def(type, "__len__", [](C c) { return c->instruction_count(); });
   Def(type, "__bool__", [](C c) { return (void)*c, true; });
   type.def(

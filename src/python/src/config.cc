@@ -25,7 +25,7 @@ void Define(nb::class_<Module>& type, const char* name, T hlo_text::HloModuleCon
     const T converted = read(value, arena);
     hlo_text::HloModuleConfig config = m->config();
     config.*field = converted;
-    hlo_text::SetConfig(*m.Edit(), config);
+    Check(hlo_text::SetConfig(m.Edit(), config));
   };
   const auto get = [field](const Module& m) {
     return Object<PythonOf<T>>(ToPython(m.owner, m->config().*field));
@@ -79,7 +79,7 @@ auto Sorted(const char* name) {
 void SetEntry(const Module& m, const Computation& entry) {
   hlo_text::HloComputation* computation = PartOf(*m.owner, entry);
   CheckBuilt(*computation);
-  hlo_text::SetEntryComputation(*m.Edit(), computation);
+  Check(hlo_text::SetEntryComputation(m.Edit(), computation));
 }
 
 std::pair<List<Shape>, const hlo_text::Shape*> EntryLayout(const Module& m) {
@@ -105,7 +105,7 @@ void DefineConfig(nb::class_<Module>& type) {
   Get(
       type, "name", "The name in the header. A name that is set is sanitised.",
       [](const Module& m) { return m->name(); },
-      [](const Module& m, std::string_view name) { hlo_text::SetName(*m.Edit(), name); });
+      [](const Module& m, std::string_view name) { hlo_text::SetName(m.Edit(), name); });
   Get(
       type, "entry_computation", "The computation where the program begins.",
       [](const Module& m) { return CheckEntry(m), m.To(m->entry_computation()); }, &SetEntry);

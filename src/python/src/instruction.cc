@@ -45,7 +45,7 @@ std::vector<hlo_text::HloComputation*> CalledComputations(I i) {
 
 std::vector<std::pair<hlo_text::HloInstruction*, int64_t>> Uses(I i) {
   std::vector<std::pair<hlo_text::HloInstruction*, int64_t>> uses;
-  for (const hlo_text::HloUse& use : hlo_text::CurrentUses(&*i)) {
+  for (const hlo_text::MutableHloUse& use : hlo_text::CurrentUses(*i)) {
     uses.emplace_back(use.user, use.operand_number);
   }
   return uses;
@@ -89,13 +89,13 @@ void DefineLinks(nb::class_<Instruction>& type) {
   Get(type, "users",
       "Instructions with this one as an operand, each once. The first call in a computation takes "
       "time linear in its size.",
-      [](I i) { return hlo_text::CurrentUsers(&*i); });
+      [](I i) { return hlo_text::CurrentUsers(*i); });
   Get(type, "uses", "The places where they have it: user and number of the operand.", &Uses);
   Get(type, "control_predecessors",
       "Instructions that must run before this one but are not operands.",
       [](I i) { return i->control_predecessors(); });
   Get(type, "control_successors", "Instructions that have this one as a control predecessor.",
-      [](I i) { return hlo_text::CurrentControlSuccessors(&*i); });
+      [](I i) { return hlo_text::CurrentControlSuccessors(*i); });
   Get(type, "called_computations",
       "Computations that it calls, in XLA's order: for a while, body and condition.",
       &CalledComputations);

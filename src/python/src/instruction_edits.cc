@@ -18,7 +18,7 @@ hlo_text::HloInstruction* Sibling(I i, I other) { return PartOf(*i.owner, i->par
 void ReplaceAllUsesWith(I i, I replacement, bool different_shape) {
   hlo_text::HloInstruction* other = Sibling(i, replacement);
   if (!different_shape) return Check(hlo_text::ReplaceAllUsesWith(i.Edit(), other));
-  hlo_text::ReplaceAllUsesWithDifferentShape(i.Edit(), other);
+  Check(hlo_text::ReplaceAllUsesWithDifferentShape(i.Edit(), other));
 }
 
 void ReplaceUseWith(I i, I user, I replacement) {
@@ -47,13 +47,13 @@ void ReplaceOperandWith(I i, int64_t number, I operand, bool different_shape) {
   hlo_text::HloInstruction* with = Sibling(i, operand);
   (void)Operand(i, number);
   if (!different_shape) return Check(hlo_text::ReplaceOperandWith(i.Edit(), number, with));
-  hlo_text::ReplaceOperandWithDifferentShape(i.Edit(), number, with);
+  Check(hlo_text::ReplaceOperandWithDifferentShape(i.Edit(), number, with));
 }
 
 void SetOperands(I i, InstructionList operands) {
   const auto parts = PartsOf(*i.owner, i->parent(), operands);
   CheckHasOperands(i);
-  hlo_text::SetOperands(i.Edit(), parts);
+  Check(hlo_text::SetOperands(i.Edit(), parts));
 }
 
 void SetShape(I i, ShapeLike value) {
@@ -62,24 +62,24 @@ void SetShape(I i, ShapeLike value) {
   if (i->opcode() == hlo_text::HloOpcode::kConstant && *shape != i->shape()) {
     throw nb::value_error("a constant has the shape of its literal");
   }
-  hlo_text::SetShape(i.Edit(), shape);
+  Check(hlo_text::SetShape(i.Edit(), shape));
 }
 
 void AddControlDependencyTo(I i, I successor) {
   hlo_text::HloInstruction* to = Sibling(i, successor);
   if (to == i.object) throw nb::value_error("an instruction cannot come before itself");
-  hlo_text::AddControlDependency(i.Edit(), to);
+  Check(hlo_text::AddControlDependency(i.Edit(), to));
 }
 
 void RemoveControlDependencyTo(I i, I successor) {
   hlo_text::HloInstruction* to = Sibling(i, successor);
-  hlo_text::RemoveControlDependency(i.Edit(), to);
+  Check(hlo_text::RemoveControlDependency(i.Edit(), to));
 }
 
 void Move(I i, I position, bool after) {
   hlo_text::HloInstruction* at = Sibling(i, position);
   if (at == i.object) return;
-  after ? hlo_text::MoveAfter(i.Edit(), at) : hlo_text::MoveBefore(i.Edit(), at);
+  Check(after ? hlo_text::MoveAfter(i.Edit(), at) : hlo_text::MoveBefore(i.Edit(), at));
 }
 
 void ReplaceWith(I i, I replacement) {
@@ -199,7 +199,7 @@ void DefineUses(nb::class_<Instruction>& type) {
       &RemoveControlDependencyTo);
   Def(type, "drop_all_control_dependencies",
       "Removes all control dependencies to and from this instruction.",
-      [](I i) { hlo_text::DropAllControlDependencies(i.Edit()); });
+      [](I i) { Check(hlo_text::DropAllControlDependencies(i.Edit())); });
 }
 
 void DefineReplacing(nb::class_<Instruction>& type) {

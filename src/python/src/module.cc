@@ -43,8 +43,8 @@ Module Clone(M m) {
 void Desugar(M m) {
   if (!hlo_text::HasSugar(*m)) return;
   m.owner->NoteEdit();
-  hlo_text::Desugar(*m, &m.owner->warnings);
-  hlo_text::Uniquify(*m, m.owner->uniquify);
+  hlo_text::Desugar(&*m, &m.owner->warnings);
+  hlo_text::Uniquify(&*m, m.owner->uniquify);
 }
 
 // The module itself if desugared, else a desugared copy.
@@ -63,7 +63,7 @@ std::string PrintModule(M m, std::string_view style, bool wrap_calls, const nb::
                       options.async_mode == hlo_text::AsyncPrintMode::kGeneric && !wrap_calls;
   if (!unwrap) return hlo_text::PrintHloModule(*m, options);
   hlo_text::HloModule copy = m->Clone();
-  hlo_text::UnwrapAsyncCalls(copy);
+  hlo_text::UnwrapAsyncCalls(&copy);
   return hlo_text::PrintHloModule(copy, options);
 }
 
@@ -120,7 +120,7 @@ void SetState(Module& m, const State& state) {
   hints.folds_tuple_elements = folds;
   hints.spellings.compare_type = writes_type;
   // Does not change names, but settles the tables.
-  hlo_text::Uniquify(*read, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
+  hlo_text::Uniquify(&*read, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
   new (&m) Module(std::move(read));
 }
 
@@ -143,7 +143,7 @@ void Strip(M m, const nb::kwargs& keywords) {
     if (!PyBool_Check(value.ptr())) Raise(PyExc_TypeError, name + " must be a bool");
     options.*(found->field) = value.ptr() == Py_True;
   }
-  hlo_text::Strip(*m.Edit(), options);
+  hlo_text::Strip(m.Edit(), options);
 }
 
 const char* StripSignature() {
@@ -169,29 +169,27 @@ Computation ParseComputation(M m, StrOrBytes text, bool allow_unknown, std::stri
   options.allow_unknown = allow_unknown;
   std::vector<hlo_text::Diagnostic> diagnostics;
   const absl::StatusOr<hlo_text::HloComputation*> computation =
-      hlo_text::ParseHloComputation(source.view(), *m.Edit(), options, &diagnostics);
+      hlo_text::ParseHloComputation(source.view(), m.Edit(), options, &diagnostics);
   if (!computation.ok()) {
     RaiseParseError(computation.status(), diagnostics, source.view(), filename);
   }
-  hlo_text::Desugar(*m);
-  hlo_text::Uniquify(*m, m.owner->uniquify);
+  hlo_text::Desugar(&*m);
+  hlo_text::Uniquify(&*m, m.owner->uniquify);
   return m.To(*computation);
 }
 
 int64_t FlattenCallGraph(M m, int64_t max_instructions) {
   CheckEntry(m);
-  return Value(hlo_text::FlattenCallGraph(*m.Edit(), max_instructions));
+  return Value(hlo_text::FlattenCallGraph(m.Edit(), max_instructions));
 }
 
 // A function of the library that edits a whole module.
 template <typename Function>
 void DefineEdit(nb::class_<Module>& type, const char* name, Function function, const char* doc) {
-  type.def(name, [function](M m) { return CheckEntry(m), function(*m.Edit()); }, doc);
+  type.def(name, [function](M m) { return CheckEntry(m), function(m.Edit()); }, doc);
 }
 
-hlo_text::HloComputation* Find(M m, std::string_view name) {
-  return m->GetComputationWithName(name);
-}
+hlo_text::HloComputation* Find(M m, std::string_view name) { return m->FindComputation(name); }
 
 Computation Item(M m, std::string_view name) {
   hlo_text::HloComputation* found = Find(m, name);
@@ -204,7 +202,7 @@ Computation Item(M m, std::string_view name) {
 
 hlo_text::HloInstruction* FindInstruction(M m, std::string_view name) {
   for (hlo_text::HloComputation* computation : m->computations()) {
-    if (hlo_text::HloInstruction* found = computation->GetInstructionWithName(name)) return found;
+    if (hlo_text::HloInstruction* found = computation->FindInstruction(name)) return found;
   }
   return nullptr;
 }
@@ -276,12 +274,12 @@ void DefineEdits(nb::class_<Module>& type) {
              "Lets async-starts of computations that only call another one call that.");
   DefineEdit(
       type, "remove_dead_instructions",
-      [](hlo_text::HloModule& m) { return hlo_text::RemoveDeadInstructions(m); },
+      [](hlo_text::HloModule* m) { return Value(hlo_text::RemoveDeadInstructions(m)); },
       "Removes what neither a root nor a side effect needs, then unused computations; returns the "
       "number of instructions.");
   DefineEdit(
       type, "remove_unused_computations",
-      [](hlo_text::HloModule& m) { return hlo_text::RemoveUnusedComputations(m); },
+      [](hlo_text::HloModule* m) { return Value(hlo_text::RemoveUnusedComputations(m)); },
       "Removes computations that the entry computation does not reach; returns their number.");
 }
 
@@ -327,7 +325,7 @@ void DefineModule(nb::module_& m) {
       "hlo-fmt --canonicalize prints it.",
       [](M m) {
         hlo_text::HloModule copy = Desugared(m)->Clone();
-        hlo_text::Canonicalize(copy);
+        hlo_text::Canonicalize(&copy);
         return hlo_text::PrintHloModule(copy, hlo_text::CanonicalTextOptions());
       });
   Def(type, "clone",

@@ -28,8 +28,8 @@ hlo_text::HloModule CopyOf(const Module& m) {
   CheckEntry(m);
   hlo_text::HloModule copy = m->Clone();
   if (hlo_text::HasSugar(copy)) {
-    hlo_text::Desugar(copy);
-    hlo_text::Uniquify(copy, m.owner->uniquify);
+    hlo_text::Desugar(&copy);
+    hlo_text::Uniquify(&copy, m.owner->uniquify);
   }
   return copy;
 }
@@ -101,7 +101,7 @@ Module Extract(const Module& m, nb::args names, std::optional<int> hops) {
 
 std::vector<std::string> Anonymize(const Module& m) {
   CheckEntry(m);
-  return hlo_text::AnonymizeHlo(*m.Edit());
+  return hlo_text::AnonymizeHlo(m.Edit());
 }
 
 }  // namespace

@@ -96,14 +96,14 @@ absl::StatusOr<HloModule> ProgramStages::Read(SourceBuffer&& source) const {
 
 void ProgramStages::Normalize(HloModule& module) const {
   const Stopwatch stopwatch(&timing_.clean_s);
-  if (flags_.inline_stack_frames) InlineStackFrames(module);
-  if (!flags_.strip.empty()) Strip(module, flags_.strip_options);
-  if (flags_.sort_maps) SortMaps(module);
+  if (flags_.inline_stack_frames) InlineStackFrames(&module);
+  if (!flags_.strip.empty()) Strip(&module, flags_.strip_options);
+  if (flags_.sort_maps) SortMaps(&module);
   // A fingerprint does not depend on print options, but --only may refer to canonical names.
   if (flags_.fingerprint && settings_.only == nullptr) return;
-  if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(module);
-  if (flags_.canonical_names) CanonicalizeNames(module);
-  if (flags_.canonicalize) Canonicalize(module);
+  if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(&module);
+  if (flags_.canonical_names) CanonicalizeNames(&module);
+  if (flags_.canonicalize) Canonicalize(&module);
 }
 
 // The options of the command line, completed by the spelling of the text.

@@ -239,7 +239,7 @@ ExitCode TakePart(const ReduceFlags& flags, DiagnosticLog* log, OutputFile* out)
     module = *std::move(part);
   }
   if (flags.anonymize) {
-    for (const std::string& line : AnonymizeHlo(module)) log->Complain(StrCat("left: ", line));
+    for (const std::string& line : AnonymizeHlo(&module)) log->Complain(StrCat("left: ", line));
   }
   PrintHloModule(module, ReduceOptions::DefaultPrint(),
                  [&](std::string_view piece) { out->Write(piece); });

@@ -44,7 +44,7 @@ class AddedComputation : public ::testing::Test {
   absl::StatusOr<HloComputation*> Add(std::string_view text, const ParseOptions& options = {}) {
     diagnostics_.clear();
     auto copy = std::make_unique<std::string>(text);
-    return ParseHloComputation(*copy, module_, options, &diagnostics_);
+    return ParseHloComputation(*copy, &module_, options, &diagnostics_);
   }
   std::string Added(std::string_view text) {
     const absl::StatusOr<HloComputation*> added = Add(text);
@@ -222,14 +222,14 @@ TEST_F(AddedComputation, ChainsAreCheckedAtTheEnd) {
 }
 
 TEST_F(AddedComputation, WithoutSugarNothingIsDesugaredAgain) {
-  Desugar(module_);
+  Desugar(&module_);
   const size_t before = module_.computations().size();
   ASSERT_TRUE(Add("f { ROOT p = f32[8] parameter(0) }").ok());
   EXPECT_EQ(module_.computations().size(), before + 1);
 }
 
 TEST_F(AddedComputation, DesugaredNamesCollideWithoutUniquify) {
-  Desugar(module_);
+  Desugar(&module_);
   ParseOptions options;
   options.uniquify = false;
   const std::string sugar =
@@ -258,8 +258,8 @@ TEST_F(AddedComputation, AsyncSugarIsDesugaredWithTheModule) {
                   "custom_call_target=\"t\"\n"
                   "  ROOT d = f32[8]{0} custom-call-done(s) }")
                   .ok());
-  Desugar(module_);
-  Uniquify(module_);
+  Desugar(&module_);
+  Uniquify(&module_);
   EXPECT_EQ(module_.computations().size(), 5u);
   PrintOptions generic;
   generic.async_mode = AsyncPrintMode::kGeneric;
@@ -272,8 +272,8 @@ TEST_F(AddedComputation, AModuleMayBeDesugaredAgain) {
       "  s = ((f32[8]{0}), f32[8]{0}, s32[]) custom-call-start(p), custom_call_target=\"t\"\n"
       "  ROOT d = f32[8]{0} custom-call-done(s) }";
   ASSERT_TRUE(Add("f" + sugar).ok());
-  Desugar(module_);
-  Uniquify(module_);
+  Desugar(&module_);
+  Uniquify(&module_);
   // The module is generic now, and stays so.
   const absl::StatusOr<HloComputation*> added = Add("g" + sugar);
   ASSERT_TRUE(added.ok());
@@ -315,9 +315,9 @@ TEST_F(AddedComputation, SurvivesPrefixesAndMutations) {
 
 TEST(AddedComputationToEmptyModule, MayBeItsEntry) {
   HloModule module;
-  ASSERT_TRUE(ParseHloComputation("f { ROOT a = f32[] parameter(0) }", module).ok());
+  ASSERT_TRUE(ParseHloComputation("f { ROOT a = f32[] parameter(0) }", &module).ok());
   EXPECT_EQ(module.entry_computation(), nullptr);
-  ASSERT_TRUE(ParseHloComputation("ENTRY e { ROOT b = f32[2] parameter(0) }", module).ok());
+  ASSERT_TRUE(ParseHloComputation("ENTRY e { ROOT b = f32[2] parameter(0) }", &module).ok());
   EXPECT_EQ(module.entry_computation()->name(), "e");
   EXPECT_EQ(PrintShape(*module.config().entry_computation_layout.result), "f32[2]{0}");
   EXPECT_NE(PrintHloModule(module).find("ENTRY %e (b: f32[2]) -> f32[2] {"), std::string::npos);
@@ -325,7 +325,7 @@ TEST(AddedComputationToEmptyModule, MayBeItsEntry) {
 
 TEST(AddedComputationToEmptyModule, LeavesItEmptyIfRefused) {
   HloModule module;
-  EXPECT_FALSE(ParseHloComputation("ENTRY e { ROOT b = f32[2] parameter(0) } x", module).ok());
+  EXPECT_FALSE(ParseHloComputation("ENTRY e { ROOT b = f32[2] parameter(0) } x", &module).ok());
   EXPECT_EQ(module.entry_computation(), nullptr);
   EXPECT_TRUE(module.computations().empty());
 }

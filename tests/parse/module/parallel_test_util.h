@@ -72,7 +72,7 @@ class ModuleDump {
            node.has_control_predecessors, node.was_sugar, node.is_floating, node.is_poisoned,
            " shape ", ShapeNumber(&instruction->shape()));
       for (const HloInstruction* operand : instruction->operands()) Line("  ", operand->index());
-      for (const HloInstruction* user : users.of(instruction)) Line("  used by ", user->index());
+      for (const HloInstruction* user : users.of(*instruction)) Line("  used by ", user->index());
       for (const Attribute& attribute : instruction->attributes()) Dump(attribute);
       instruction->ForEachCalledComputation(
           [&](const HloComputation* callee) { Line("  calls ", places_.at(callee)); });
@@ -128,8 +128,8 @@ inline std::string AllOf(std::string_view text, const ParseOptions& options) {
   std::string all = DumpOf(diagnostics);
   if (!module.ok()) return StrCat(all, Std(module.status().message()));
   StrAppend(&all, ModuleDump(*module).Run());
-  Desugar(*module);
-  Uniquify(*module);
+  Desugar(&*module);
+  Uniquify(&*module);
   StrAppend(&all, ModuleDump(*module).Run());
   PrintOptions large = PrintOptions::Default();
   large.print_large_constants = true;

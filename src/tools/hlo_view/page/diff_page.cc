@@ -59,7 +59,7 @@ class DiffWriter {
     }
     int64_t Of(const HloInstruction& instruction) const { return number[instruction.index()]; }
 
-    std::vector<HloInstruction*> list;
+    std::vector<const HloInstruction*> list;
     std::vector<int64_t> number;  // by index()
   };
 

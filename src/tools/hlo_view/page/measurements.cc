@@ -109,7 +109,7 @@ void MeasurementWriter::WriteBuffers() {
   json_.EndObject();
 }
 
-void MeasurementWriter::WriteTimes(const std::vector<HloInstruction*>& order) {
+void MeasurementWriter::WriteTimes(const std::vector<const HloInstruction*>& order) {
   std::vector<std::pair<int64_t, const MeasuredOp*>> times;
   for (size_t row = 0; row < order.size(); ++row) {
     const auto found = ops_.find(order[row]);
@@ -122,7 +122,7 @@ void MeasurementWriter::WriteTimes(const std::vector<HloInstruction*>& order) {
   });
 }
 
-void MeasurementWriter::WriteThunks(const std::vector<HloInstruction*>& order) {
+void MeasurementWriter::WriteThunks(const std::vector<const HloInstruction*>& order) {
   std::vector<std::pair<int64_t, size_t>> rows;
   const auto add = [&](int64_t row, const HloInstruction* instruction) {
     const auto found = thunks_of_.find(instruction);
@@ -167,7 +167,7 @@ void MeasurementWriter::WriteThunk(int64_t row, size_t number) {
   json_.EndArray();
 }
 
-bool MeasurementWriter::FindTimes(const std::vector<HloInstruction*>& order) {
+bool MeasurementWriter::FindTimes(const std::vector<const HloInstruction*>& order) {
   row_times_.assign(order.size(), -1);
   int64_t last = -1;
   for (size_t row = 0; row < order.size(); ++row) {
@@ -184,7 +184,7 @@ bool MeasurementWriter::FindTimes(const std::vector<HloInstruction*>& order) {
 }
 
 // The most bytes alive at a row and in its callees.
-bool MeasurementWriter::WriteAlive(const std::vector<HloInstruction*>& order) {
+bool MeasurementWriter::WriteAlive(const std::vector<const HloInstruction*>& order) {
   if (!measurements_.buffers.has_value() || !FindTimes(order)) return false;
   const size_t rows = order.size();
   std::vector<int64_t> alive(rows);
@@ -206,7 +206,7 @@ bool MeasurementWriter::WriteAlive(const std::vector<HloInstruction*>& order) {
   return true;
 }
 
-void MeasurementWriter::WriteValues(const std::vector<HloInstruction*>& order) {
+void MeasurementWriter::WriteValues(const std::vector<const HloInstruction*>& order) {
   HashMap<std::string_view, int64_t> rows;
   for (size_t row = 0; row < order.size(); ++row) {
     rows[order[row]->name()] = static_cast<int64_t>(row);

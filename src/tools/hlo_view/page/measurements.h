@@ -52,16 +52,16 @@ class MeasurementWriter {
   // "profile", "buffers", "thunk_file".
   void WriteModule();
   // "times", if there are any. `order` has the rows.
-  void WriteTimes(const std::vector<HloInstruction*>& order);
+  void WriteTimes(const std::vector<const HloInstruction*>& order);
   // "thunks", if there are any that are not written yet: of the rows, and of the computations that
   // starts among them wrap.
-  void WriteThunks(const std::vector<HloInstruction*>& order);
+  void WriteThunks(const std::vector<const HloInstruction*>& order);
   // "other_thunks": those that WriteThunks has not written.
   void WriteOtherThunks();
   // Whether the assignment has instructions of `order`. If so, writes "real", "alive" and "peak" of
   // its timeline; WriteValues then writes "buffers".
-  bool WriteAlive(const std::vector<HloInstruction*>& order);
-  void WriteValues(const std::vector<HloInstruction*>& order);
+  bool WriteAlive(const std::vector<const HloInstruction*>& order);
+  void WriteValues(const std::vector<const HloInstruction*>& order);
 
  private:
   void FindPlaces(const BufferValueReport& report);
@@ -69,7 +69,7 @@ class MeasurementWriter {
   void WriteProgramNames();
   void WriteBuffers();
   void WriteThunk(int64_t row, size_t thunk);
-  bool FindTimes(const std::vector<HloInstruction*>& order);
+  bool FindTimes(const std::vector<const HloInstruction*>& order);
 
   const Measurements& measurements_;
   JsonWriter& json_;

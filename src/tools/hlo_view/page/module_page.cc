@@ -96,7 +96,7 @@ class DataWriter {
 
  private:
   void WriteComputation(const HloComputation& computation) {
-    const std::vector<HloInstruction*> order = PrintOrder(computation);
+    const std::vector<const HloInstruction*> order = PrintOrder(computation);
     row_of_.assign(computation.index_limit(), -1);
     for (size_t i = 0; i < order.size(); ++i) row_of_[order[i]->index()] = static_cast<int64_t>(i);
 
@@ -121,7 +121,8 @@ class DataWriter {
   }
 
   // Lists instead of objects, since there may be as many bars as instructions.
-  void WriteTimeline(const HloComputation& computation, const std::vector<HloInstruction*>& order) {
+  void WriteTimeline(const HloComputation& computation,
+                     const std::vector<const HloInstruction*>& order) {
     const LiveRanges live(computation);
     if (!collectives_.has_value()) collectives_.emplace(module_);
     const Timeline timeline = MakeTimeline(live, *collectives_);
@@ -163,7 +164,7 @@ class DataWriter {
   }
 
   // How often the while of a row runs its body, if that is known.
-  void WriteTrips(const std::vector<HloInstruction*>& order) {
+  void WriteTrips(const std::vector<const HloInstruction*>& order) {
     std::vector<std::pair<int64_t, int64_t>> trips;
     for (size_t row = 0; row < order.size(); ++row) {
       const std::optional<int64_t> count = TripCount(*order[row]);
@@ -175,7 +176,7 @@ class DataWriter {
   }
 
   // The rows of copies that change a layout.
-  void WriteRelayouts(const std::vector<HloInstruction*>& order) {
+  void WriteRelayouts(const std::vector<const HloInstruction*>& order) {
     std::vector<int64_t> rows;
     for (size_t row = 0; row < order.size(); ++row) {
       if (ChangesLayout(*order[row])) rows.push_back(static_cast<int64_t>(row));
@@ -244,7 +245,7 @@ class DataWriter {
   }
 
   // The last event of each row, or -1.
-  void WriteEvents(const std::vector<HloInstruction*>& order) {
+  void WriteEvents(const std::vector<const HloInstruction*>& order) {
     json_.Key("events").List(order, [&](const HloInstruction* instruction) {
       const auto found = blame_->last.find(instruction);
       json_.Int(found == blame_->last.end() ? -1 : found->second);
@@ -264,7 +265,7 @@ class DataWriter {
     });
   }
 
-  void WriteFlops(const std::vector<HloInstruction*>& order) {
+  void WriteFlops(const std::vector<const HloInstruction*>& order) {
     std::vector<std::pair<int64_t, double>> flops;
     for (size_t row = 0; row < order.size(); ++row) {
       const double count = InstructionFlops(*order[row]);
@@ -280,7 +281,7 @@ class DataWriter {
   }
 
   // The number of each row's origin, or -1.
-  void WriteOrigins(const std::vector<HloInstruction*>& order) {
+  void WriteOrigins(const std::vector<const HloInstruction*>& order) {
     std::vector<int64_t> origins;
     for (const HloInstruction* instruction : order) {
       const OpMetadata metadata = instruction->metadata();
@@ -358,9 +359,9 @@ class DataWriter {
   // The attribute with mark `attribute`; the marks of its names begin at `first`.
   void WriteAttribute(const HloComputation& computation, size_t first, size_t attribute) {
     const Attribute& value = *marks_[attribute].attribute;
-    absl::Span<HloInstruction* const> instructions;
+    absl::Span<const HloInstruction* const> instructions;
     if (value.info().type == AttributeType::kInstructionList) {
-      instructions = value.AsList<HloInstruction*>();
+      instructions = value.AsList<const HloInstruction*>();
     }
     size_t at = std::min(text_.find('=', Begin(attribute)), End(attribute));
     json_.BeginArray();

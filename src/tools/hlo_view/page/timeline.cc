@@ -61,7 +61,7 @@ class TimelineMaker {
     int64_t last = StepOf(link);
     for (size_t i = 0; i < values.size(); ++i) {
       if (values[i]->IsRoot()) return LastStep();
-      for (const HloInstruction* user : users_->of(values[i])) {
+      for (const HloInstruction* user : users_->of(*values[i])) {
         if (!PassesOn(*user)) {
           last = std::max(last, StepOf(*user));
         } else if (seen.insert(user).second) {
@@ -125,7 +125,7 @@ class TimelineMaker {
     if (std::count(run.begin(), run.end(), output) > 0) bar.output_bound_at = StepOf(*output);
     bar.begin = LastStep();
     for (const HloInstruction* link : run) {
-      const absl::Span<HloInstruction* const> operands = AsyncOperation::NewOperands(*link);
+      const absl::Span<const HloInstruction* const> operands = AsyncOperation::NewOperands(*link);
       const int64_t step = StepOf(*link);
       bar.links.push_back({link, step, static_cast<int64_t>(operands.size()), link == output});
       Bind(operands, /*is_output=*/false, step, &bar);
@@ -161,8 +161,8 @@ class TimelineMaker {
     for (const HloInstruction* link : run) {
       const bool is_start = link == collective.start;
       const bool works = !is_start && link != collective.done;
-      const absl::Span<HloInstruction* const> operands =
-          is_start ? link->operands() : absl::Span<HloInstruction* const>();
+      const absl::Span<const HloInstruction* const> operands =
+          is_start ? link->operands() : absl::Span<const HloInstruction* const>();
       bar.links.push_back(
           {link, StepOf(*link), static_cast<int64_t>(operands.size()), is_start, works});
       Bind(operands, /*is_output=*/false, bar.begin, &bar);
@@ -217,7 +217,7 @@ class TimelineMaker {
     operand->held_steps = std::max<int64_t>(0, bar.end - operand->used_until);
   }
 
-  void Bind(absl::Span<HloInstruction* const> operands, bool is_output, int64_t step,
+  void Bind(absl::Span<const HloInstruction* const> operands, bool is_output, int64_t step,
             AsyncBar* bar) const {
     for (const HloInstruction* operand : operands) {
       bar->operands.push_back({operand, step, is_output, 0, step, 0});

@@ -217,7 +217,7 @@ ENTRY e {
   EXPECT_THAT(Bars(parsed.timeline), ElementsAre("s.1 1..6 lane 0 between 5 overlapping 1",
                                                  " 6..10 lane 1 between 4 overlapping 1"));
   EXPECT_EQ(parsed.timeline.bars[1].done->name(), "d.1");
-  const Timeline body = parsed.TimelineOf(*parsed.module.GetComputationWithName("body"));
+  const Timeline body = parsed.TimelineOf(*parsed.module.FindComputation("body"));
   EXPECT_THAT(Bars(body), ElementsAre(" 0..4 lane 0 between 4 overlapping 0",
                                       "s 6..9 lane 0 between 3 overlapping 0"));
   EXPECT_EQ(body.bars[0].start, nullptr);
