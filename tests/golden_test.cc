@@ -76,6 +76,8 @@ const std::vector<GoldenRule>& Rules() {
       {".columns", {"testdata/opcodes/opcodes"}, OpcodeColumns},
       IfThere(".summary.txt", Summary),
       IfThere(".summary.json", JsonSummary),
+      IfThere(".cost.txt", CostTable),
+      IfThere(".cost.json", JsonCost),
 #ifdef HLO_TEXT_TOOLS
       {".md", {"docs/hlo-fmt"}, ToolManual},
       {".report", ThoseWith("check", ".check"), CheckReport},

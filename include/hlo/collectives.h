@@ -103,6 +103,18 @@ int64_t DeviceCount(CollectiveGroupMode mode, const HloModuleConfig& config);
 // replica). XLA GetParticipatingDevicesGroups.
 std::optional<DeviceGroups> CollectiveGroups(const HloInstruction& collective,
                                              int64_t max_devices = kMaxExpandedDevices);
+// The same; but if the header says that there are fewer replicas and partitions than the groups
+// name, the numbers of the text, which then stand for nothing that is known.
+std::optional<DeviceGroups> GroupsAsWritten(const HloInstruction& collective,
+                                            int64_t max_devices = kMaxExpandedDevices);
+// How many devices are in each of those groups; nullopt if there is none, or not as many in each.
+// Linear in the text, not in the devices.
+std::optional<int64_t> GroupSizeOf(const HloInstruction& collective);
+
+// The bytes that a device sends in one run, by the algorithm that sends least, for n = GroupSizeOf:
+// all-gather n-1 times its operands, reduce-scatter and all-to-all (n-1)/n of them, all-reduce
+// twice that, any other all of them. nullopt if n is needed and unknown; saturated.
+std::optional<int64_t> MovedBytes(const Collective& collective);
 
 }  // namespace hlo_text_v1
 

@@ -52,6 +52,12 @@ inline constexpr size_t kMaxSummaryBytes = 2048;
 std::string SummarizeModule(const HloModule& module, SummaryForm form = SummaryForm::kText,
                             std::string_view file = {});
 
+// The cost of a run of `module` (hlo/cost.h), and the opcodes, scopes and source lines that cost
+// most: a screen of text, or all rows as a line of JSON. `file` as for SummarizeModule. Never
+// fails. n log n in the module.
+std::string SummarizeCost(const HloModule& module, SummaryForm form = SummaryForm::kText,
+                          std::string_view file = {});
+
 }  // namespace hlo_text_v1
 
 #endif  // HLO_SUMMARY_H_

@@ -1,8 +1,10 @@
 // Checks what the parser checks, for values made from C++, then lets src/ir/sharding expand them.
 #include <utility>
 
+#include "absl/numeric/int128.h"
 #include "hlo/collectives.h"
 #include "hlo/module.h"
+#include "src/base/saturated.h"
 #include "src/ir/sharding/mesh.h"
 #include "src/ir/sharding/tile_builder.h"
 
@@ -210,6 +212,81 @@ std::optional<DeviceGroups> CollectiveGroups(const HloInstruction& collective,
     if (left < 0) return std::nullopt;
   }
   return devices;
+}
+
+std::optional<DeviceGroups> GroupsAsWritten(const HloInstruction& collective, int64_t max_devices) {
+  std::optional<DeviceGroups> groups = CollectiveGroups(collective, max_devices);
+  if (groups.has_value() || !collective.source_target_pairs().empty()) return groups;
+  groups = GroupsOf(collective.replica_groups(), max_devices);
+  if (groups.has_value() && groups->empty()) groups.reset();
+  return groups;
+}
+
+namespace {
+
+// As the text has it, without the devices.
+std::optional<int64_t> SizeInText(const ReplicaGroups& groups) {
+  switch (groups.kind) {
+    case ReplicaGroups::Kind::kIota:
+      if (groups.iota.dimensions.size() != 2) return std::nullopt;
+      return groups.iota.dimensions[1];
+    case ReplicaGroups::Kind::kMesh: {
+      if (!AreValid(groups.mesh, groups.axes)) return std::nullopt;
+      std::vector<int64_t> sizes;
+      for (const AxisRef& ref : groups.axes) {
+        sizes.push_back(ref.is_sub_axis ? ref.size
+                                        : groups.mesh.axes[static_cast<size_t>(ref.axis)].size);
+      }
+      int64_t size = 0;
+      if (!CheckedProduct(sizes, &size)) return std::nullopt;
+      return size;
+    }
+    case ReplicaGroups::Kind::kList:
+      break;
+  }
+  if (groups.groups.empty()) return std::nullopt;
+  const size_t size = groups.groups.front().size();
+  for (const absl::Span<const int64_t> group : groups.groups) {
+    if (group.size() != size) return std::nullopt;
+  }
+  return static_cast<int64_t>(size);
+}
+
+}  // namespace
+
+std::optional<int64_t> GroupSizeOf(const HloInstruction& collective) {
+  if (!collective.source_target_pairs().empty()) return 2;
+  const HloModuleConfig& config = collective.parent()->parent()->config();
+  const CollectiveGroupMode mode = GroupModeOf(collective);
+  const ReplicaGroups& groups = collective.replica_groups();
+  const bool is_all = groups.kind == ReplicaGroups::Kind::kList && groups.groups.empty();
+  std::optional<int64_t> size = is_all ? DeviceCount(mode, config) : SizeInText(groups);
+  if (!size.has_value() || *size <= 0) return std::nullopt;
+  if (mode != CollectiveGroupMode::kCrossReplicaAndPartition) return size;
+  // Each replica stands for one in each partition, if the header has as many.
+  if (*size > config.replica_count) return size;
+  const int64_t sizes[] = {*size, config.num_partitions};
+  int64_t all = 0;
+  if (!CheckedProduct(sizes, &all)) return std::nullopt;
+  return all;
+}
+
+std::optional<int64_t> MovedBytes(const Collective& collective) {
+  const HloOpcode opcode = collective.opcode;
+  const int64_t bytes = collective.operand_bytes;
+  const bool is_reduced = opcode == HloOpcode::kAllReduce;
+  const bool is_gathered = opcode == HloOpcode::kAllGather;
+  if (!is_reduced && !is_gathered && opcode != HloOpcode::kReduceScatter &&
+      opcode != HloOpcode::kAllToAll && opcode != HloOpcode::kRaggedAllToAll) {
+    return bytes;
+  }
+  const std::optional<int64_t> size = GroupSizeOf(*collective.operation);
+  if (!size.has_value() || *size <= 0) return std::nullopt;
+  absl::uint128 moved =
+      absl::uint128(static_cast<uint64_t>(bytes)) * static_cast<uint64_t>(*size - 1);
+  if (is_reduced) moved *= 2;
+  if (!is_gathered) moved /= static_cast<uint64_t>(*size);
+  return Saturated(moved);
 }
 
 }  // namespace hlo_text_v1

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/numeric/int128.h"
 #include "hlo/async.h"
 #include "hlo/collectives.h"
 #include "src/base/saturated.h"
@@ -18,28 +17,10 @@ namespace {
 // For all groups of one module together, as columns.def says.
 constexpr int64_t kMaxGroupDevices = int64_t{1} << 20;
 
-// The devices of a collective; as numbers of the text if the header does not have that many.
-std::optional<DeviceGroups> ExpandGroups(const HloInstruction& operation, int64_t max_devices) {
-  std::optional<DeviceGroups> groups = CollectiveGroups(operation, max_devices);
-  if (groups.has_value() || !operation.source_target_pairs().empty()) return groups;
-  groups = GroupsOf(operation.replica_groups(), max_devices);
-  if (groups.has_value() && groups->empty()) groups.reset();
-  return groups;
-}
-
 int64_t DeviceCount(const DeviceGroups& groups) {
   int64_t count = 0;
   for (const std::vector<int64_t>& group : groups) count += 1 + static_cast<int64_t>(group.size());
   return count;
-}
-
-Int64Cell SizeOfAll(const DeviceGroups& groups) {
-  if (groups.empty()) return std::nullopt;
-  const size_t size = groups[0].size();
-  for (const std::vector<int64_t>& group : groups) {
-    if (group.size() != size) return std::nullopt;
-  }
-  return static_cast<int64_t>(size);
 }
 
 // The numbers come from the text, so their difference may not fit.
@@ -101,7 +82,8 @@ class CollectiveRowsMaker {
     row.channel_id = collective.operation->channel_id();
     row.group_mode = GetEnumTypeInfo(AttributeType::kCollectiveGroupMode)
                          .words[static_cast<size_t>(GroupModeOf(*collective.operation))];
-    const std::optional<DeviceGroups> groups = ExpandGroups(*collective.operation, devices_left_);
+    const std::optional<DeviceGroups> groups =
+        GroupsAsWritten(*collective.operation, devices_left_);
     if (groups.has_value()) SetGroups(*groups, &row);
     const ReplicaGroups& text = collective.operation->replica_groups();
     std::string axes;
@@ -111,7 +93,8 @@ class CollectiveRowsMaker {
     }
     row.operand_bytes = collective.operand_bytes;
     row.result_bytes = collective.result_bytes;
-    row.moved_bytes = MovedBytes(collective, row.group_size);
+    row.group_size = GroupSizeOf(*collective.operation);
+    row.moved_bytes = MovedBytes(collective);
     row.executions = facts_.executions.of(computation);
     SetOrigin(collective, &row);
     rows_.Add(row);
@@ -131,7 +114,6 @@ class CollectiveRowsMaker {
     devices_left_ -= std::min(devices_left_, DeviceCount(groups));
     row->groups = groups;
     row->group_count = static_cast<int64_t>(groups.size());
-    row->group_size = SizeOfAll(groups);
     row->group_stride = StrideOfAll(groups);
   }
 
@@ -151,28 +133,6 @@ class CollectiveRowsMaker {
 };
 
 }  // namespace
-
-Int64Cell GroupSizeOf(const HloInstruction& operation) {
-  const std::optional<DeviceGroups> groups = ExpandGroups(operation, kMaxGroupDevices);
-  return groups.has_value() ? SizeOfAll(*groups) : std::nullopt;
-}
-
-Int64Cell MovedBytes(const Collective& collective, const Int64Cell& group_size) {
-  const HloOpcode opcode = collective.opcode;
-  const int64_t bytes = collective.operand_bytes;
-  const bool is_reduced = opcode == HloOpcode::kAllReduce;
-  const bool is_gathered = opcode == HloOpcode::kAllGather;
-  if (!is_reduced && !is_gathered && opcode != HloOpcode::kReduceScatter &&
-      opcode != HloOpcode::kAllToAll && opcode != HloOpcode::kRaggedAllToAll) {
-    return bytes;
-  }
-  if (!group_size.has_value() || *group_size <= 0) return std::nullopt;
-  absl::uint128 moved =
-      absl::uint128(static_cast<uint64_t>(bytes)) * static_cast<uint64_t>(*group_size - 1);
-  if (is_reduced) moved *= 2;
-  if (!is_gathered) moved /= static_cast<uint64_t>(*group_size);
-  return Saturated(moved);
-}
 
 void AddCollectiveRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
   CollectiveRowsMaker maker(facts, file, rows);

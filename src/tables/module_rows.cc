@@ -47,6 +47,8 @@ void AddRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) 
       return AddEdgeRows(facts, file, rows);
     case TableKind::kCollectives:
       return AddCollectiveRows(facts, file, rows);
+    case TableKind::kCosts:
+      return AddCostRows(facts, file, rows);
     case TableKind::kPasses:
     case TableKind::kErrors:
       return;

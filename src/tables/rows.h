@@ -42,6 +42,7 @@ void AddComputationRows(const ModuleFacts& facts, const StringCell& file, BatchL
 void AddInstructionRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 void AddEdgeRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 void AddCollectiveRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
+void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 
 // The source line that metadata names, in fields or by a stack frame.
 struct SourcePlace {
@@ -50,11 +51,6 @@ struct SourcePlace {
   Int64Cell line;
 };
 SourcePlace SourceOf(const HloInstruction& instruction, const HloModule& module);
-
-// Devices in each group of a collective; null if groups differ, are not valid or too many.
-Int64Cell GroupSizeOf(const HloInstruction& operation);
-// The bytes that a collective must move: see the column moved_bytes.
-Int64Cell MovedBytes(const Collective& collective, const Int64Cell& group_size);
 
 // Rows for the stages of a module in a dump folder.
 void AddPassRows(const DumpFolder& folder, const DumpModule& module,

@@ -117,7 +117,7 @@ class Facts {
       ++sum.count;
       sum.async_count += collective.is_async() ? 1 : 0;
       sum.operand_bytes = SaturatedSum(sum.operand_bytes, collective.operand_bytes);
-      const Int64Cell moved = MovedBytes(collective, GroupSizeOf(*collective.operation));
+      const Int64Cell moved = MovedBytes(collective);
       const Int64Cell times = module_facts.executions.of(*collective.start->parent());
       if (!moved.has_value() || !times.has_value()) sum.moved_bytes.reset();
       if (!sum.moved_bytes.has_value()) continue;

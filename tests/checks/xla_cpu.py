@@ -30,11 +30,12 @@ def parameters_of(proto):
     return [(np.dtype(shape.numpy_dtype()), tuple(shape.dimensions())) for shape in shapes]
 
 
-def flops_of(text):
-    """XLA's count; None if it refuses the module, or knows nothing of it."""
+def costs_of(text):
+    """XLA's flops, transcendentals, bytes accessed; None if it refuses the module, or knows nothing of it."""
     try:
         module = _hlo.hlo_module_from_text(text)
-        return _jax.hlo_module_cost_analysis(jax.devices("cpu")[0].client, module).get("flops", 0.0)
+        costs = _jax.hlo_module_cost_analysis(jax.devices("cpu")[0].client, module)
+        return [costs.get(name, 0.0) for name in ("flops", "transcendentals", "bytes accessed")]
     except Exception:
         return None
 

@@ -8,6 +8,7 @@
 #include "hlo/buffer_analysis.h"
 #include "hlo/call_graph.h"
 #include "hlo/collectives.h"
+#include "hlo/cost.h"
 #include "hlo/dependencies.h"
 #include "hlo/evaluate.h"
 #include "hlo/live_ranges.h"
@@ -56,6 +57,12 @@ TEST(HeaderExamples, BufferAnalysis) {
 TEST(HeaderExamples, Collectives) {
   const HloModule module = ReadModule(kLoop);
 #include "examples/collectives.1.inc"
+}
+
+TEST(HeaderExamples, Cost) {
+  const HloModule module = ReadModule(kLoop);
+  const HloComputation* body = module.computations()[0];
+#include "examples/cost.inc"
 }
 
 TEST(HeaderExamples, Evaluate) {

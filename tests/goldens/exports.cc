@@ -161,4 +161,12 @@ Text JsonSummary(const std::string& name) {
   return SummarizeModule(ReadModule(ReadSource(name + ".hlo"), AllowUnknown()), SummaryForm::kJson);
 }
 
+Text CostTable(const std::string& name) {
+  return SummarizeCost(ReadModule(ReadSource(name + ".hlo"), AllowUnknown()));
+}
+
+Text JsonCost(const std::string& name) {
+  return SummarizeCost(ReadModule(ReadSource(name + ".hlo"), AllowUnknown()), SummaryForm::kJson);
+}
+
 }  // namespace hlo_text_v1::goldens

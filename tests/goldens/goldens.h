@@ -67,6 +67,8 @@ Text Mlir(const std::string& name);
 Text RegisteredMlir(const std::string& name);
 Text Summary(const std::string& name);
 Text JsonSummary(const std::string& name);
+Text CostTable(const std::string& name);
+Text JsonCost(const std::string& name);
 Text Difference(const std::string& name);  // between NAME.before.hlo and NAME.after.hlo
 
 // ---- reports.cc: program output about modules, dumps and the programs themselves.

@@ -300,7 +300,7 @@ TEST(CollectiveRows, GroupsAreBounded) {
   EXPECT_EQ(rows[0].at("group_size"), all);
   for (const size_t i : {1, 2}) {
     EXPECT_EQ(rows[i].at("groups"), "null");
-    EXPECT_EQ(rows[i].at("group_size"), "null");
+    EXPECT_EQ(rows[i].at("group_size"), all);
   }
 }
 

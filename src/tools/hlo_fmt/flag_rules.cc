@@ -14,21 +14,22 @@ namespace {
 
 // A flag, and flags that exclude it.
 constexpr FlagRule kExclusive[] = {
-    {"i", "check diff o only fingerprint summary"},
-    {"check", "diff o only fingerprint summary"},
-    {"diff", "o only fingerprint summary"},
-    {"fingerprint", "summary style xla_version async_reader explain_async"},
-    {"summary", "only style xla_version async_reader explain_async"},
+    {"i", "check diff o only fingerprint summary cost"},
+    {"check", "diff o only fingerprint summary cost"},
+    {"diff", "o only fingerprint summary cost"},
+    {"fingerprint", "summary cost style xla_version async_reader explain_async"},
+    {"summary", "cost only style xla_version async_reader explain_async"},
+    {"cost", "only style xla_version async_reader explain_async"},
     {"diff_against",
-     "i check diff fingerprint summary o only keep style split_input_file r canonical_names "
+     "i check diff fingerprint summary cost o only keep style split_input_file r canonical_names "
      "async_reader explain_async"},
     {"canonical_names", "wrap_calls"},
     {"canonicalize",
-     "fingerprint summary only style xla_version async async_reader explain_async wrap_calls "
+     "fingerprint summary cost only style xla_version async async_reader explain_async wrap_calls "
      "sort_maps inline_stack_frames canonical_names diff_against"},
     {"keep",
      "style xla_version async async_reader explain_async wrap_calls verify strip sort_maps "
-     "inline_stack_frames canonical_names canonicalize fingerprint summary only lossy"},
+     "inline_stack_frames canonical_names canonicalize fingerprint summary cost only lossy"},
 };
 
 // A flag, and flags that have no effect without it.
@@ -82,7 +83,8 @@ std::string BrokenRule(const Flags& flags) {
     const PrintOptionFlag& first = flags.print_options[0];
     const bool is_on = first.option->bool_field == nullptr || first.value != 0;
     const std::string option = SwitchSpelling(first.option->name, is_on);
-    for (const std::string_view other : {"keep", "fingerprint", "summary", "canonicalize"}) {
+    for (const std::string_view other :
+         {"keep", "fingerprint", "summary", "cost", "canonicalize"}) {
       if (given(other)) return FlagSpelling(other) + " cannot be used with " + option;
     }
   }

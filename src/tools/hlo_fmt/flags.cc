@@ -152,6 +152,10 @@ constexpr FlagRow<Flags> kFlagTable[] = {
      "instead of each module, print its path and a 128-bit\n"
      "fingerprint that ignores names and metadata; with\n"
      "--only, of these computations"},
+    {"cost", &Flags::cost, &Flags::cost_form, "json",
+     "instead of each module, print what a run costs:\n"
+     "flops and bytes, with loops as often as they run, by\n"
+     "opcode, scope and source line; --cost=json: all rows"},
     {"summary", &Flags::summary, &Flags::summary_form, "json",
      "instead of each module, print what is in it in less\n"
      "than 2 KB: counts, collectives, custom calls, largest\n"
@@ -258,8 +262,11 @@ bool CheckValues(Flags* flags, std::string* error) {
                   &flags->verify_options, error)) {
     return false;
   }
-  if (!flags->summary_form.empty() && flags->summary_form != "json") {
-    *error = WrongWord("summary", {"json"}, flags->summary_form);
+  for (const auto& [name, form] :
+       {std::pair<std::string_view, const std::string&>("summary", flags->summary_form),
+        {"cost", flags->cost_form}}) {
+    if (form.empty() || form == "json") continue;
+    *error = WrongWord(name, {"json"}, form);
     return false;
   }
   if (!flags->canonical_version.empty() &&

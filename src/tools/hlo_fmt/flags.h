@@ -53,6 +53,8 @@ struct Flags : CommonFlags {
   bool fingerprint = false;
   bool summary = false;
   std::string summary_form;
+  bool cost = false;
+  std::string cost_form;
   bool keep = false;
   bool fast = false;
   bool strip_log_prefix = false;

@@ -164,7 +164,7 @@ class FileFormatter {
   // ---- Writing.
 
   // Whether one line per module is printed instead.
-  bool PrintsAbout() const { return flags_.fingerprint || flags_.summary; }
+  bool PrintsAbout() const { return flags_.fingerprint || flags_.summary || flags_.cost; }
 
   // The text of `module`; empty if it has gone to the stream.
   absl::StatusOr<std::string> Print(const HloModule& module) {
@@ -178,6 +178,10 @@ class FileFormatter {
     if (flags_.summary) {
       const bool is_json = flags_.summary_form == "json";
       return SummarizeModule(module, is_json ? SummaryForm::kJson : SummaryForm::kText, name);
+    }
+    if (flags_.cost) {
+      const bool is_json = flags_.cost_form == "json";
+      return SummarizeCost(module, is_json ? SummaryForm::kJson : SummaryForm::kText, name);
     }
     if (stream_ == nullptr) return stages_.Print(module);
     stages_.Print(module, [&](std::string_view piece) {

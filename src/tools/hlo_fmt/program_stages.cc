@@ -46,7 +46,8 @@ FormatSettings::FormatSettings(const Flags& flags, int jobs)
 
 bool ProgramStages::PrintsAsXla() const {
   const AsyncPrintMode mode = settings_.print_options.async_mode;
-  const bool is_text = !flags_.fingerprint && !flags_.summary && flags_.diff_against.empty();
+  const bool is_text =
+      !flags_.fingerprint && !flags_.summary && !flags_.cost && flags_.diff_against.empty();
   return is_text && flags_.style != "dump" &&
          (mode == AsyncPrintMode::kSugar || mode == AsyncPrintMode::kXla);
 }

@@ -27,11 +27,13 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "in the binary form only; or the output of\n"
      "--to=mlir-async, to turn it back into HLO text"},
     {"Tables"},
-    {"table", &TranslateFlags::table, RowNames<AllTables>, "",
+    {"table", &TranslateFlags::table, RowNames<AllTables>, "TABLE",
      "with --to=ndjson or csv: what the rows are about, in\n"
-     "all FILEs and the HLO files in folders; a file that\n"
-     "is missing or has an error is a row of errors, and\n"
-     "the exit status stays 0"},
+     "all FILEs and the HLO files in folders: modules,\n"
+     "computations, instructions, edges, collectives,\n"
+     "costs, passes, errors; a file that is missing or has\n"
+     "an error is a row of errors, and the exit status\n"
+     "stays 0"},
     {"raw_cells", &TranslateFlags::raw_cells,
      "with --to=csv: write text that begins with = + - or @\n"
      "as it is; by default ' comes before it, since a\n"

@@ -51,9 +51,10 @@ TEST(TranslateFlags, Tables) {
 
 TEST(TranslateFlags, Errors) {
   const Case cases[] = {
-      {"", "--to=json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv is required"},
+      {"", "--to=json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv|literal is required"},
       {"--to=xml",
-       "--to expects json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv, not 'xml'"},
+       "--to expects json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson, csv or literal, not "
+       "'xml'"},
       {"--to=csv", "--to=csv requires --table"},
       {"--to=ndjson --table=edges --raw_cells", "--raw_cells requires --to=csv"},
       {"--to=json --table=edges", "--table requires --to=ndjson or --to=csv"},
@@ -61,7 +62,7 @@ TEST(TranslateFlags, Errors) {
       {"--to=csv --table=edges --from=hlo-proto", "--from cannot be used with --to=csv"},
       {"--to=csv --table=edges --jobs=0", "--jobs expects a number from 1 to 1024, not '0'"},
       {"--to=csv --table=rows",
-       "--table expects modules, computations, instructions, edges, collectives, passes or "
+       "--table expects modules, computations, instructions, edges, collectives, costs, passes or "
        "errors, not 'rows'"},
       {"--to=json --around=x", "--around requires --to=dot"},
       {"--to=json --registered_only", "--registered_only requires --to=mlir-async"},

@@ -167,7 +167,7 @@ TEST_F(TranslateTest, WrongUsage) {
   const Result r = Run("good.hlo");
   EXPECT_EQ(r.exit_code, 2);
   EXPECT_EQ(r.err,
-            "hlo-translate: --to=json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv is "
+            "hlo-translate: --to=json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv|literal is "
             "required\n"
             "Try hlo-translate --help.\n");
 }

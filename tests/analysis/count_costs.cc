@@ -1,15 +1,15 @@
-// Counts the floating-point operations of modules.
+// Counts what modules cost, as XLA does.
 //
-//   count_flops < LIST
+//   count_costs < LIST
 //
-// LIST has the file of one module per line. Prints a line for each: its flops; "custom-call" if it
-// has one, whose flops are unknown; "refused" if it cannot be read.
+// LIST has the file of one module per line. Prints a line for each: flops, transcendentals, bytes
+// accessed; "custom-call" if it has one, whose cost is unknown; "refused" if it cannot be read.
 #include <iomanip>
 #include <iostream>
 #include <string>
 
+#include "hlo/cost.h"
 #include "hlo/read.h"
-#include "tests/passes/cost_model.h"
 
 namespace {
 
@@ -38,8 +38,8 @@ int main() {
     } else if (HasCustomCall(*module)) {
       std::cout << "custom-call\n";
     } else {
-      hlo_text::passes::CostModel model;
-      std::cout << model.FlopsOf(module->entry_computation()) << "\n";
+      const hlo_text::Cost total = hlo_text::CostAnalysis(*module, {/*as_xla=*/true}).total();
+      std::cout << total.flops << " " << total.transcendentals << " " << total.bytes() << "\n";
     }
   }
   return 0;

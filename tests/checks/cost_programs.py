@@ -1,4 +1,4 @@
-"""JAX programs for cost_model_check.py: what models and kernels compute, in sizes that are easy to tell apart."""
+"""JAX programs for cost_check.py: what models and kernels compute, in sizes that are easy to tell apart."""
 import jax
 import jax.numpy as jnp
 from jax import lax

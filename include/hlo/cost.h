@@ -1,0 +1,118 @@
+// The cost of a program: operations and bytes of each instruction, with loops counted as often as
+// they run.
+//
+//   const hlo_text::CostAnalysis costs(module);
+//   std::cout << costs.total().flops << " flops, " << costs.total().bytes() << " bytes\n";
+//   for (const hlo_text::HloInstruction* instruction : body->instructions()) {
+//     std::cout << instruction->name() << ": " << costs.of(*instruction).flops << " each time, "
+//               << costs.runs(*instruction) << " times\n";
+//   }
+//
+// What is counted, by instruction:
+//
+//   flops            InstructionFlops (hlo/query.h); of what it calls for each element, as by a reduce
+//   transcendentals  exponential, sine and the like: one for each element
+//   bytes            of a fusion what crosses its boundary, of a slice or gather what it touches, of an
+//                    update in place the update; of parameters, constants, tuples' elements and bitcasts
+//                    none; of anything else its operands and result
+//   wire bytes       that a device sends in a collective: MovedBytes (hlo/collectives.h), at its start
+//
+// A while costs its condition and body for each iteration (TripCount, hlo/call_graph.h), and one
+// iteration if nobody knows how many there are: then total() is a minimum. Of the branches of a
+// conditional the one with the most flops counts, then the one with the most bytes. Counts are
+// doubles, as in XLA: a module may have more than fit an integer.
+//
+// CostOptions::as_xla gives the figures of XLA's HloCostAnalysis: loops run once, dones count, too,
+// and each figure of a conditional is the largest of its branches'.
+//
+// Linear in the module, which it only reads; stale after an edit. Questions take constant time, and
+// many threads may ask at once. Source: XLA HloCostAnalysis, where that is defined.
+#ifndef HLO_COST_H_
+#define HLO_COST_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hlo/module.h"
+
+namespace hlo_text_v1 {
+
+struct Cost {
+  double flops = 0;
+  double transcendentals = 0;
+  double read_bytes = 0;
+  double written_bytes = 0;
+  double wire_bytes = 0;
+
+  double bytes() const { return read_bytes + written_bytes; }
+  bool IsZero() const;
+  Cost& operator+=(const Cost& other);
+  friend Cost operator*(double times, const Cost& cost);
+};
+
+struct CostOptions {
+  bool as_xla = false;
+};
+
+class CostAnalysis {
+ public:
+  explicit CostAnalysis(const HloModule& module, const CostOptions& options = {});
+
+  // One run of the entry; zero without one.
+  const Cost& total() const { return total_; }
+  // Whether a loop that runs has an unknown trip count and counts once.
+  bool is_minimum() const { return is_minimum_; }
+
+  // One run of the instruction. Of one that calls computations as a sequence (while, conditional,
+  // call, async-start) without what is in them, so that the sum over all instructions of cost times
+  // runs is the total; of a fusion, map, reduce and the like with all that is inside. Zero for an
+  // instruction of a computation that is fused or applied to elements: its caller has the cost.
+  const Cost& of(const HloInstruction& instruction) const;
+  // One run of the computation, with all that it calls.
+  const Cost& of(const HloComputation& computation) const;
+  // How often it runs while the entry runs once. 0 if it is in a branch that does not count.
+  double runs(const HloComputation& computation) const;
+  double runs(const HloInstruction& instruction) const { return runs(*instruction.parent()); }
+  // The part of the total that is the instruction's: its cost times its runs, each flop once. What
+  // is in a fusion adds for itself, so the fusion adds only its bytes; what a reduce or the like
+  // applies adds nothing, since the reduce does. The sum over all instructions of the module is the
+  // total.
+  Cost share(const HloInstruction& instruction) const;
+
+ private:
+  class Builder;
+  struct OfComputation {
+    Cost cost;
+    double runs = 0;
+    bool is_counted = true;          // false: what its callers apply to elements, and count
+    std::vector<Cost> instructions;  // by index
+  };
+  std::vector<OfComputation> computations_;  // by internal number
+  Cost total_;
+  bool is_minimum_ = false;
+};
+
+// ---- Sums.
+
+enum class CostKey : uint8_t {
+  kOpcode,
+  kComputation,  // its name
+  kScope,        // op_name without its last part: jit(step)/decoder_block_0/attention
+  kSourceLine,   // SourceStack (hlo/query.h), its first place: train.py:12 in loss_fn
+  kStack,        // all of it, outermost first, separated by ";", as flame graphs read it
+};
+
+struct CostRow {
+  std::string key;  // empty: the instruction does not say
+  Cost cost;        // over all runs
+  int64_t instructions = 0;
+};
+
+// The total of `costs` by `key`: sums of share(), most flops first, then most bytes. Rows without
+// any cost are left out. n log n in `module`, that of `costs`.
+std::vector<CostRow> CostBy(const HloModule& module, const CostAnalysis& costs, CostKey key);
+
+}  // namespace hlo_text_v1
+
+#endif  // HLO_COST_H_

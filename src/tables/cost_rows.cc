@@ -1,0 +1,35 @@
+// Rows of costs: each instruction that runs and costs something, over all its runs.
+#include "hlo/cost.h"
+#include "src/tables/rows.h"
+
+namespace hlo_text_v1::internal {
+
+void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
+  const CostAnalysis costs(facts.module);
+  for (const HloComputation* computation : facts.numbering.computations()) {
+    const InstructionNumbering numbers(*computation);
+    for (const HloInstruction* instruction : numbers.instructions()) {
+      const Cost cost = costs.share(*instruction);
+      if (cost.IsZero()) continue;
+      CostsRow row;
+      row.file = file;
+      row.computation_id = facts.numbering.of(computation);
+      row.id = numbers.of(*instruction);
+      row.name = instruction->name();
+      row.opcode = instruction->opcode_name();
+      row.runs = costs.runs(*instruction);
+      row.flops = cost.flops;
+      row.transcendentals = cost.transcendentals;
+      row.read_bytes = cost.read_bytes;
+      row.written_bytes = cost.written_bytes;
+      row.wire_bytes = cost.wire_bytes;
+      const SourcePlace place = SourceOf(*instruction, facts.module);
+      row.op_name = place.op_name;
+      row.source_file = place.file;
+      row.source_line = place.line;
+      rows->Add(row);
+    }
+  }
+}
+
+}  // namespace hlo_text_v1::internal

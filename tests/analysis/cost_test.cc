@@ -1,0 +1,209 @@
+// Tests: cost
+// Tests of src/tables: cost_rows, cost_summary
+#include "hlo/cost.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "src/base/strings.h"
+#include "tests/support/read.h"
+
+namespace hlo_text_v1::cost_test {
+
+using namespace internal;
+
+HloModule Read(std::string_view text) {
+  absl::StatusOr<HloModule> module = ReadHloModule(text);
+  EXPECT_TRUE(module.ok()) << module.status();
+  return *std::move(module);
+}
+
+// The cost of the root of an entry with parameters a, b, ... and the text of the root.
+Cost OfRoot(std::string_view before, std::string_view root) {
+  const HloModule module =
+      Read(StrCat(before,
+                  "ENTRY e {\n  a = f32[8,4] parameter(0)\n  b = f32[4,2] parameter(1)\n"
+                  "  i = s32[] parameter(2)\n  z = f32[] constant(0)\n  ROOT r = ",
+                  root, "\n}\n"));
+  const CostAnalysis costs(module);
+  return costs.of(*module.entry_computation()->root_instruction());
+}
+
+std::string Text(const Cost& cost) {
+  return StrCat(cost.flops, " ", cost.transcendentals, " ", cost.read_bytes, " ",
+                cost.written_bytes);
+}
+
+constexpr char kAdd[] =
+    "add {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT z = f32[] add(x, y)\n}\n";
+
+TEST(Cost, SingleInstructions) {
+  const struct {
+    const char* root;
+    const char* cost;  // flops, transcendentals, bytes read and written
+  } rows[] = {
+      {"f32[8,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}", "128 0 160 64"},
+      {"f32[8,4] add(a, a)", "32 0 256 128"},
+      {"f32[8,4] exponential(a)", "0 32 128 128"},
+      {"f32[8,4] copy(a)", "0 0 128 128"},
+      {"f32[8,4] bitcast(a)", "0 0 0 0"},
+      {"f32[4,8]{0,1} transpose(a), dimensions={1,0}", "0 0 0 0"},
+      {"f32[4,8]{1,0} transpose(a), dimensions={1,0}", "0 0 128 128"},
+      {"f32[2,4] slice(a), slice={[0:2], [0:4]}", "0 0 32 32"},
+      {"f32[2,4] dynamic-slice(a, i, i), dynamic_slice_sizes={2,4}", "0 0 36 32"},
+      {"f32[8,4] dynamic-update-slice(a, b, i, i)", "0 0 36 32"},
+      {"f32[8] reduce(a, z), dimensions={1}, to_apply=add", "24 0 132 32"},
+      {"(f32[8,4], s32[]) tuple(a, i)", "0 0 0 8"},
+      {"f32[8,4] custom-call(a), custom_call_target=\"x\"", "0 0 0 0"},
+  };
+  for (const auto& row : rows) EXPECT_EQ(Text(OfRoot(kAdd, row.root)), row.cost) << row.root;
+}
+
+TEST(Cost, FusionsByTheirBoundary) {
+  const std::string slices =
+      "f {\n  x = f32[8,4] parameter(0)\n  j = s32[] parameter(1)\n"
+      "  s = f32[1,4] dynamic-slice(x, j, j), dynamic_slice_sizes={1,4}\n  ROOT e = f32[1,4] "
+      "exponential(s)\n}\n";
+  EXPECT_EQ(Text(OfRoot(slices, "f32[1,4] fusion(a, i), kind=kLoop, calls=f")), "0 4 20 16");
+  const std::string nested = StrCat(slices,
+                                    "g {\n  x = f32[8,4] parameter(0)\n  j = s32[] parameter(1)\n  "
+                                    "f = f32[1,4] fusion(x, j), kind=kLoop, "
+                                    "calls=f\n  ROOT t = (f32[1,4], f32[1,4]) tuple(f, f)\n}\n");
+  EXPECT_EQ(Text(OfRoot(nested, "(f32[1,4], f32[1,4]) fusion(a, i), kind=kLoop, calls=g")),
+            "0 4 20 32");
+  const std::string update =
+      "f {\n  x = f32[8,4] parameter(0)\n  j = s32[] parameter(1)\n  u = f32[4,2] parameter(2)\n"
+      "  n = f32[4,2] negate(u)\n  ROOT d = f32[8,4] dynamic-update-slice(x, n, j, j)\n}\n";
+  EXPECT_EQ(Text(OfRoot(update, "f32[8,4] fusion(a, i, b), kind=kLoop, calls=f")), "8 0 36 32");
+}
+
+constexpr char kLoop[] = R"(HloModule m
+inner_body {
+  x = f32[8] parameter(0)
+  ROOT y = f32[8] add(x, x), metadata={op_name="jit(f)/inner/add" source_file="a.py" source_line=3}
+}
+inner_condition {
+  x = f32[8] parameter(0)
+  ROOT t = pred[] constant(true)
+}
+body {
+  x = f32[8] parameter(0)
+  w = f32[8] while(x), condition=inner_condition, body=inner_body, backend_config={"known_trip_count":{"n":"5"}}
+  ROOT y = f32[8] multiply(w, w), metadata={op_name="jit(f)/outer/mul" source_file="a.py" source_line=7}
+}
+condition {
+  x = f32[8] parameter(0)
+  ROOT t = pred[] constant(true)
+}
+ENTRY e {
+  p = f32[8] parameter(0)
+  ROOT w = f32[8] while(p), condition=condition, body=body, backend_config={"known_trip_count":{"n":"3"}}
+}
+)";
+
+TEST(Cost, LoopsRunAsOftenAsTheySay) {
+  const HloModule module = Read(kLoop);
+  const CostAnalysis costs(module);
+  EXPECT_EQ(Text(costs.total()), StrCat(3 * (5 * 8 + 8), " 0 ", 3 * 6 * 64, " ", 3 * 6 * 32));
+  EXPECT_FALSE(costs.is_minimum());
+  EXPECT_EQ(costs.runs(*module.FindComputation("inner_body")), 15);
+  EXPECT_EQ(costs.runs(*module.FindComputation("inner_condition")), 18);
+  EXPECT_EQ(costs.runs(*module.FindComputation("condition")), 4);
+  EXPECT_EQ(Text(CostAnalysis(module, {/*as_xla=*/true}).total()), "16 0 128 64");
+
+  const std::vector<CostRow> lines = CostBy(module, costs, CostKey::kSourceLine);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].key, "a.py:3");
+  EXPECT_EQ(lines[0].cost.flops, 15 * 8);
+  EXPECT_EQ(lines[1].key, "a.py:7");
+  EXPECT_EQ(CostBy(module, costs, CostKey::kScope)[1].key, "jit(f)/outer");
+}
+
+TEST(Cost, UnknownLoopsAreMinimums) {
+  std::string text = kLoop;
+  const std::string known = R"(, backend_config={"known_trip_count":{"n":"5"}})";
+  text.erase(text.find(known), known.size());
+  const HloModule module = Read(text);
+  const CostAnalysis costs(module);
+  EXPECT_TRUE(costs.is_minimum());
+  EXPECT_EQ(costs.total().flops, 3 * 16);
+}
+
+TEST(Cost, OnlyTheCostliestBranchRuns) {
+  const HloModule module = Read(R"(HloModule m
+cheap {
+  x = f32[8] parameter(0)
+  ROOT y = f32[8] negate(x)
+}
+dear {
+  x = f32[8] parameter(0)
+  y = f32[8] add(x, x)
+  ROOT z = f32[8] add(y, x)
+}
+ENTRY e {
+  i = s32[] parameter(0)
+  p = f32[8] parameter(1)
+  ROOT c = f32[8] conditional(i, p, p), branch_computations={cheap, dear}
+}
+)");
+  const CostAnalysis costs(module);
+  EXPECT_EQ(Text(costs.total()), "16 0 128 64");
+  EXPECT_EQ(costs.runs(*module.FindComputation("cheap")), 0);
+  EXPECT_EQ(costs.runs(*module.FindComputation("dear")), 1);
+}
+
+// costs.tsv has XLA's answers for modules of testdata: hlo_module_cost_analysis of jaxlib.
+// tests/checks/cost_check.py asks XLA itself.
+TEST(Cost, CountsAsXla) {
+  std::istringstream lines(ReadFile(std::filesystem::path(HLO_TEXT_TESTS) / "analysis/costs.tsv"));
+  int compared = 0;
+  std::string path;
+  double flops = 0, transcendentals = 0, bytes = 0;
+  while (lines >> path >> flops >> transcendentals >> bytes) {
+    const HloModule module = ReadModule(ReadFile(std::filesystem::path(HLO_TEXT_TESTDATA) / path));
+    const Cost total = CostAnalysis(module, {/*as_xla=*/true}).total();
+    EXPECT_DOUBLE_EQ(total.flops, flops) << path;
+    EXPECT_DOUBLE_EQ(total.transcendentals, transcendentals) << path;
+    EXPECT_DOUBLE_EQ(total.bytes(), bytes) << path;
+    ++compared;
+  }
+  EXPECT_GT(compared, 80);
+}
+
+// Each key has the whole, also what is in fusions and reducers.
+TEST(Cost, RowsSumToTheTotal) {
+  const HloModule module = Read(R"(HloModule m
+add {
+  x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT z = f32[] add(x, y)
+}
+f {
+  x = f32[8,4] parameter(0)
+  e = f32[8,4] exponential(x), metadata={op_name="jit(f)/exp"}
+  z = f32[] constant(0)
+  ROOT r = f32[8] reduce(e, z), dimensions={1}, to_apply=add, metadata={op_name="jit(f)/s/sum"}
+}
+ENTRY e {
+  a = f32[8,4] parameter(0)
+  g = f32[8] fusion(a), kind=kLoop, calls=f, metadata={op_name="jit(f)/s/sum"}
+  ROOT r = f32[8] all-reduce(g), replica_groups={{0,1,2,3}}, to_apply=add
+}
+)");
+  const CostAnalysis costs(module);
+  for (const CostKey key : {CostKey::kOpcode, CostKey::kComputation, CostKey::kScope,
+                            CostKey::kSourceLine, CostKey::kStack}) {
+    Cost sum;
+    for (const CostRow& row : CostBy(module, costs, key)) sum += row.cost;
+    EXPECT_EQ(Text(sum), Text(costs.total()));
+    EXPECT_EQ(sum.wire_bytes, costs.total().wire_bytes);
+  }
+  EXPECT_EQ(costs.total().wire_bytes, 2 * 32 * 3 / 4);
+}
+
+}  // namespace hlo_text_v1::cost_test
