@@ -187,10 +187,22 @@ class Recipes:
     expect_equal(used - known, set(), "flags in documents that hlo-fmt does not know")
 
 
+  def readme(self):
+    """The commands of the README's table do what they say, in the checkout."""
+    rows = re.findall(r"^\| [^|]* \| `(hlo-\w+ [^`]*)`", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert len(rows) > 5, rows
+    env = dict(self.env, PATH=f"{self.hlo_fmt.parent}:{self.env['PATH']}")
+    for row in rows:
+      command = row.replace("-o page.html", f"-o {self.work}/page.html")
+      done = subprocess.run(["bash", "-c", command], cwd=ROOT, env=env, capture_output=True, timeout=60)
+      expected = 1 if "--diff_against" in row else 0  # different programs
+      if done.returncode != expected or not (done.stdout or "-o " in row):
+        raise Failure(f"{row}: exit {done.returncode}, {done.stderr.decode()}")
+
   def packages(self):
     def installed(document):
-      lines = re.findall(r"apt-get install -y (.*?)(?: &&|$)", (ROOT / document).read_text(),
-                         re.MULTILINE)
+      lines = re.findall(r"apt-get install -y (.*?)(?: &&|$)",
+                         (ROOT / document).read_text().replace("\\\n", ""), re.MULTILINE)
       return [set(line.split()) for line in lines]
 
     # CPack finds dependencies of programs with file(1).
@@ -208,7 +220,7 @@ def main():
   work = flags.work.resolve()
   done, failed = 0, False
   programs = {"vim": "vim", "nvim": "nvim", "emacs": "emacs", "git": "git", "protos": "git"}
-  for name in ("flags", "packages", *programs):
+  for name in ("flags", "packages", "readme", *programs):
     if name in programs and shutil.which(programs[name]) is None:
       print(f"{programs[name]} is not installed")
       continue
