@@ -12,11 +12,112 @@
 #include "src/check/align_lines.h"
 #include "src/check/rewrite_pattern.h"
 #include "src/check/run_checks.h"
+#include "src/check/text_scan.h"
 
 namespace hlo_text_v1::internal {
 namespace {
 
 constexpr int kMaxAdded = 64;  // lines for one -NEXT; a larger gap makes it a plain directive
+
+// ---- The first directives of a file.
+
+bool IsComment(std::string_view line) {
+  return line.substr(0, 2) == "//" || line.substr(0, 1) == "#";
+}
+
+// A line without blanks around it, and without its newline.
+std::string_view Bare(std::string_view line) {
+  return Trim(line.substr(0, line.find_first_of("\r\n")));
+}
+
+// An instruction without what says nothing about the program.
+std::string_view WithoutOrigin(std::string_view line) {
+  return line.substr(0, std::min(line.find(", metadata={"), line.find(", backend_config=")));
+}
+
+// The beginning of a line at which a computation begins, to its parenthesis or brace: "ENTRY %e (".
+// Empty for others.
+std::string_view HeaderOf(std::string_view line) {
+  line = Bare(line);
+  if (line.empty() || line.back() != '{' || IsComment(line)) return {};
+  if (line.substr(0, 10) == "HloModule " || line.find(" = ") != std::string_view::npos) return {};
+  return line.substr(0, line.find_first_of("({") + 1);
+}
+
+std::string_view NameIn(std::string_view header) {
+  if (header.substr(0, 6) == "ENTRY ") header.remove_prefix(6);
+  if (header.substr(0, 1) == "%") header.remove_prefix(1);
+  return header.substr(0, header.find_first_of(" ({"));
+}
+
+// Puts a directive for each instruction of the input into a text without any: those of a
+// computation after the line where the text has it, others where they come in the input.
+class FirstChecks {
+ public:
+  FirstChecks(std::string_view text, std::string_view prefix) : rest_(text), prefix_(prefix) {
+    std::string_view line = NextLine();
+    while (!line.empty() && (IsComment(Bare(line)) || Bare(line).empty())) {
+      Copy(line.size());
+      line = NextLine();
+    }
+  }
+
+  std::string Write(const std::vector<std::string_view>& input, int* added) {
+    for (const std::string_view line : input) {
+      const std::string_view header = HeaderOf(line);
+      if (!header.empty()) {
+        CopyTo(NameIn(header));
+        Add("-LABEL", header);
+        suffix_ = "";
+      } else if (line.find(" = ") != std::string_view::npos && line.substr(0, 10) != "HloModule ") {
+        Add(suffix_, PatternOfLine(WithoutOrigin(Bare(line)), variables_));
+        NoteVariable(line);
+        suffix_ = "-NEXT";
+      }
+    }
+    *added = added_;
+    return out_.append(rest_);
+  }
+
+ private:
+  std::string_view NextLine() const { return rest_.substr(0, rest_.find('\n') + 1); }
+  void Copy(size_t size) {
+    out_.append(rest_.substr(0, size));
+    rest_.remove_prefix(size);
+  }
+  // Through the line where that computation begins, if there is one.
+  void CopyTo(std::string_view name) {
+    size_t at = 0;
+    while (at < rest_.size()) {
+      const size_t end = std::min(rest_.find('\n', at), rest_.size() - 1) + 1;
+      const std::string_view header = HeaderOf(rest_.substr(at, end - at));
+      at = end;
+      if (!header.empty() && NameIn(header) == name) return Copy(at);
+    }
+  }
+  void Add(std::string_view suffix, std::string_view pattern) {
+    StrAppend(&out_, "// ", prefix_, suffix, ": ", pattern, "\n");
+    ++added_;
+  }
+  // That PatternOfLine has defined, which begins with [ROOT] %[[NAME:.
+  void NoteVariable(std::string_view line) {
+    const size_t open = out_.rfind("[[", out_.rfind(":.*]] ="));
+    if (open == std::string::npos || open < out_.rfind('\n', out_.size() - 2)) return;
+    const std::string variable = out_.substr(open + 2, out_.find(':', open) - open - 2);
+    const size_t percent = line.find('%');
+    if (percent == std::string_view::npos) return;
+    const std::string_view name = line.substr(percent + 1);
+    variables_.strings[variable] = name.substr(0, name.find(' '));
+    variables_.string_names.insert(variable);
+  }
+
+  std::string out_;
+  std::string_view rest_;
+  const std::string_view prefix_;
+  std::string_view suffix_;
+  Variables variables_;
+  int added_ = 0;
+};
 
 class Updater {
  public:
@@ -28,6 +129,7 @@ class Updater {
     for (;;) {
       file_ = {};
       if (!ReadCheckFile(updated_.text, options_, &file_, error)) {
+        if (AddFirst(*error)) continue;
         // The last directive may be gone.
         return updated_.removed > 0 && error->at == Directive::kNoPlace;
       }
@@ -41,6 +143,13 @@ class Updater {
   }
 
  private:
+  bool AddFirst(const CheckFileError& error) {
+    if (error.at != Directive::kNoPlace || updated_.added + updated_.removed > 0) return false;
+    if (!file_.directives.empty() || options_.prefixes.size() != 1) return false;
+    updated_.text = FirstChecks(updated_.text, options_.prefixes[0]).Write(lines_, &updated_.added);
+    return updated_.added > 0;
+  }
+
   // About a directive, by its index.
   struct Fact {
     int line = kNoLine;

@@ -19,7 +19,9 @@ struct UpdatedChecks {
 // `text` with directives that match `input` (after CollapseBlanks). A directive that holds stays as
 // it is. One that fails is rewritten for the line that it is about (align_lines.h); if there is no
 // such line any more, or a -NOT matches, it is removed. Lines between those of a -NEXT and its
-// predecessor get a -NEXT of their own. Returns false, with `error` set, if the text has an error.
+// predecessor get a -NEXT of their own. A text without directives gets one for each instruction of
+// the input, after the computation that it is in. Returns false, with `error` set, if the text has
+// an error.
 bool UpdateChecks(std::string_view text, const CheckOptions& options, std::string_view input,
                   UpdatedChecks* updated, CheckFileError* error);
 

@@ -19,6 +19,8 @@
 
 #include "src/read/source.h"
 #include "src/tools/common/program_main.h"
+#include "src/tools/hlo_check/check_files.h"
+#include "src/tools/hlo_check/check_flags.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_fmt/format_files.h"
 #include "src/tools/hlo_reduce/reduce_file.h"
@@ -81,6 +83,9 @@ int RunProgram(std::vector<const char*> words) {
   char** argv = const_cast<char**>(words.data());
   const std::string_view name = words[0];
   if (name == "hlo-fmt") return ProgramMain(argc, argv, HloFmtProgram, ParseFlags, FormatFiles);
+  if (name == "hlo-check") {
+    return ProgramMain(argc, argv, HloCheckProgram, ParseCheckFlags, CheckFiles);
+  }
   if (name == "hlo-view") return ProgramMain(argc, argv, HloViewProgram, ParseViewFlags, View);
   if (name == "hlo-reduce") {
     return ProgramMain(argc, argv, HloReduceProgram, ParseReduceFlags, ReduceFile);
@@ -138,6 +143,7 @@ TEST(FailingCalls, LeaveFilesWhole) {
   const fs::path outside = fs::current_path();
   fs::current_path(folder);
   Files before = {{"a.hlo", kText}, {"b.hlo", kText}, {"out", "the old output"}};
+  before["check"] = "// CHECK: negate(y)\n";
   if (const auto packed = Gzip(kText); packed.ok()) before["a.hlo.gz"] = *packed;
   const std::vector<const char*> kCommands[] = {
       {"hlo-fmt", "-i", "a.hlo", "b.hlo"},
@@ -148,6 +154,7 @@ TEST(FailingCalls, LeaveFilesWhole) {
       {"hlo-translate", "--to=csv", "--table=instructions", "-o", "new", "a.hlo", "b.hlo"},
       {"hlo-reduce", "--anonymize", "-o", "out", "a.hlo"},
       {"hlo-view", "-o", "out", "a.hlo"},
+      {"hlo-check", "--update", "--input_file=a.hlo", "check"},
   };
   for (const std::vector<const char*>& words : kCommands) {
     Restore(before, folder);

@@ -84,6 +84,37 @@ TEST_F(HloCheckTest, Update) {
   EXPECT_EQ(Run("a.hlo").exit_code, 0);
 }
 
+TEST_F(HloCheckTest, UpdateWritesTheFirstDirectives) {
+  const std::string head = "// RUN: cat %S/out | FileCheck %s\n\nHloModule m\n";
+  Put("a.hlo", head +
+                   "add {\n  a = f32[] parameter(0)\n  ROOT s = f32[] add(a, a)\n}\n\n"
+                   "ENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n");
+  Put("out",
+      "HloModule m, entry_computation_layout={(f32[])->f32[]}\n\n"
+      "%add (a: f32[]) -> f32[] {\n  %a = f32[] parameter(0)\n  ROOT %s = f32[] add(%a, %a)\n}\n\n"
+      "%new (b: f32[]) -> f32[] {\n  ROOT %b.1 = f32[] parameter(0)\n}\n\n"
+      "ENTRY %e (x: f32[]) -> f32[] {\n  %x = f32[] parameter(0)\n"
+      "  ROOT %c = f32[] call(%x), to_apply=%new\n}\n\n");
+  const Result r = Run("--update a.hlo");
+  EXPECT_EQ(r.exit_code, 0) << r.err;
+  EXPECT_EQ(Get("a.hlo"),
+            head +
+                "add {\n"
+                "// CHECK-LABEL: %add (\n"
+                "// CHECK: %[[A:.*]] = f32[] parameter(0)\n"
+                "// CHECK-NEXT: ROOT %[[S:.*]] = f32[] add(%[[A]], %[[A]])\n"
+                "// CHECK-LABEL: %new (\n"
+                "// CHECK: ROOT %[[B_1:.*]] = f32[] parameter(0)\n"
+                "  a = f32[] parameter(0)\n  ROOT s = f32[] add(a, a)\n}\n\n"
+                "ENTRY e {\n"
+                "// CHECK-LABEL: ENTRY %e (\n"
+                "// CHECK: %[[X:.*]] = f32[] parameter(0)\n"
+                "// CHECK-NEXT: ROOT %[[C:.*]] = f32[] call(%[[X]]), to_apply=%{{[^ ,()]+}}\n"
+                "  ROOT x = f32[] parameter(0)\n}\n");
+  EXPECT_EQ(Run("a.hlo").exit_code, 0);
+  EXPECT_EQ(Run("--update a.hlo").err, "");
+}
+
 TEST(RunTest, Lines) {
   std::vector<std::string> lines;
   for (const RunLine& line :
