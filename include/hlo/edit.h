@@ -53,6 +53,8 @@
 
 namespace hlo_text_v1 {
 
+class HloSchedule;  // hlo/schedule.h
+
 // ---- Uses. CurrentUsers and CurrentControlSuccessors of hlo/graph.h follow edits.
 
 // Makes all users of `instruction` but `replacement` itself use `replacement`; if it is the root,
@@ -181,6 +183,10 @@ std::string_view SetName(HloInstruction* instruction, std::string_view name);
 // instruction of the computation once. Linear. XLA HloSchedule::set_sequence.
 [[nodiscard]] absl::Status SetSequence(HloComputation* computation,
                                        absl::Span<HloInstruction* const> sequence);
+// Writes the sequences of `schedule`, which is up to date, into its module, which is scheduled
+// then; returns whether that changed anything. Errors as SetSequence. Linear. XLA
+// HloModule::set_schedule.
+[[nodiscard]] absl::StatusOr<bool> SetSchedule(const HloSchedule& schedule);
 
 // ---- Computations.
 

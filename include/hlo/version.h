@@ -3,7 +3,8 @@
 //   #if HLO_TEXT_VERSION_NUMBER >= 200
 //   // needs 0.2.0
 //   #endif
-//   namespace hlo = hlo_text;  // if you like it shorter, and nothing else is called hlo
+//   // if you like it shorter, and nothing else is called hlo
+//   namespace hlo = hlo_text;
 //
 // The names of the library are in hlo_text_v1, so that two major versions can be in one process;
 // say hlo_text. An alias cannot be reopened: include a header instead of declaring a class forward.

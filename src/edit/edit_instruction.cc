@@ -5,6 +5,7 @@
 
 #include "hlo/edit.h"
 #include "hlo/internal/attribute_access.h"
+#include "hlo/schedule.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
@@ -180,6 +181,23 @@ absl::Status SetSequence(HloComputation* computation, absl::Span<HloInstruction*
   }
   for (HloInstruction* instruction : sequence) Move(instruction, nullptr);
   return status;
+}
+
+absl::StatusOr<bool> SetSchedule(const HloSchedule& schedule) {
+  HloModule& module = *schedule.module();
+  bool changed = !module.config().is_scheduled;
+  for (HloComputation* computation : module.computations()) {
+    const absl::Span<HloInstruction* const> sequence = schedule.sequence(*computation);
+    if (sequence.empty()) continue;
+    const auto now = computation->instructions();
+    changed |= !std::equal(sequence.begin(), sequence.end(), now.begin(), now.end());
+    absl::Status status = SetSequence(computation, sequence);
+    if (!status.ok()) return status;
+  }
+  HloModuleConfig config = module.config();
+  config.is_scheduled = true;
+  if (absl::Status status = SetConfig(&module, config); !status.ok()) return status;
+  return changed;
 }
 
 }  // namespace hlo_text_v1
