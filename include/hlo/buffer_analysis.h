@@ -91,6 +91,8 @@ class BufferAnalysis {
 
  private:
   friend class internal::BufferFinder;
+  friend class HloDataflow;
+  BufferAnalysis() = default;
 
   struct Leaves {
     uint32_t begin = 0;

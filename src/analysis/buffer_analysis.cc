@@ -10,6 +10,7 @@
 #include "hlo/graph.h"
 #include "src/analysis/buffer_rules.h"
 #include "src/analysis/shape_leaves.h"
+#include "src/analysis/value_flow.h"
 #include "src/async/chain.h"
 #include "src/ir/desugared.h"
 #include "src/ir/module_state.h"
@@ -19,8 +20,19 @@ namespace internal {
 
 class BufferFinder {
  public:
-  BufferFinder(const BufferOptions& options, BufferAnalysis* analysis)
-      : options_(options), analysis_(*analysis) {}
+  // `flows` may be null.
+  BufferFinder(const BufferOptions& options, BufferAnalysis* analysis,
+               std::vector<ValueFlow>* flows = nullptr)
+      : options_(options), analysis_(*analysis), flows_(flows) {}
+
+  void AddModule(const HloModule& module) {
+    const std::vector<std::vector<AsyncOperation>> operations = FindAsyncOperations(module);
+    for (size_t i = 0; i < operations.size(); ++i) {
+      AddComputation(*module.computations()[i], operations[i]);
+    }
+    ConnectCalls(module, operations);
+    Finish();
+  }
 
   // `operations` are those of the computation.
   void AddComputation(const HloComputation& computation,
@@ -42,7 +54,9 @@ class BufferFinder {
       for (const AsyncOperation& operation : operations) {
         if (operation.is_pair() || operation.wrapped_computation() == nullptr) continue;
         for (const auto& [from, to] : operation.Aliases()) {
-          Pass(*from.instruction, from.index, *to.instruction, to.index);
+          // Links have the state from their operands already.
+          const bool is_link = GetOpcodeInfo(to.instruction->opcode()).group == OpcodeGroup::kAsync;
+          Pass(*from.instruction, from.index, *to.instruction, to.index, is_link);
         }
       }
     }
@@ -126,24 +140,31 @@ class BufferFinder {
             ShapeIndex index_of_b) {
     ForEachPair(a, index_of_a, b, index_of_b, [&](uint32_t x, uint32_t y) { JoinLeaves(x, y); });
   }
-  // The same, where `to` gets its value from `from`.
+  // The same, where `to` gets its value from `from`; with `once`, unless it has it from another
+  // one.
   void Pass(const HloInstruction& from, ShapeIndex from_index, const HloInstruction& to,
-            ShapeIndex to_index) {
+            ShapeIndex to_index, bool once = false) {
     ForEachPair(from, from_index, to, to_index, [&](uint32_t source, uint32_t target) {
+      if (!once || !passed_on_[target]) AddFlow(source, target);
       passed_on_[target] = true;
       JoinLeaves(source, target);
     });
   }
   // The same for leaves of the current instruction, which have not been joined yet; after an edit,
-  // `from` may be later or in another computation.
+  // `from` may be later or in another computation. With kWrites, the instruction makes a new value.
+  enum class Writes : uint8_t { kNo, kYes };
   void Share(const HloInstruction& to, ShapeIndex to_index, const HloInstruction& from,
-             ShapeIndex from_index) {
+             ShapeIndex from_index, Writes writes = Writes::kNo) {
     if (from.parent() != to.parent() || !made_[from.index()]) return;
     ForEachPair(from, from_index, to, to_index, [&](uint32_t source, uint32_t target) {
       if (passed_on_[target]) return;
       passed_on_[target] = true;
       JoinLeaves(source, target);
+      if (writes == Writes::kNo) AddFlow(source, target);
     });
+  }
+  void AddFlow(uint32_t source, uint32_t target) {
+    if (flows_ != nullptr) flows_->push_back({source, target});
   }
 
   // ---- Within a computation.
@@ -178,10 +199,18 @@ class BufferFinder {
     const uint32_t chain = chain_of_[instruction.index()];
     if (chain != kNone) {
       ShareLink(instruction, &chains_[chain]);
+    } else if (flows_ != nullptr && (IsAsyncUpdate(instruction) || IsAsyncDone(instruction))) {
+      // Of a chain that a loop carries: the state is in a parameter.
+      Chain without_requests;
+      ShareLink(instruction, &without_requests);
     } else {
       ForEachSharedPart(instruction, [&](ShapeIndex index, const HloInstruction& operand,
                                          ShapeIndex operand_index) {
         Share(instruction, index, operand, operand_index);
+      });
+      ForEachRequestedPart(instruction, [&](ShapeIndex index, const HloInstruction& operand,
+                                            ShapeIndex operand_index) {
+        Share(instruction, index, operand, operand_index, Writes::kYes);
       });
       if (options_.in_place) {
         ForEachInPlacePart(instruction, [&](ShapeIndex index, const HloInstruction& operand,
@@ -206,7 +235,7 @@ class BufferFinder {
     for (; chain->next_request < chain->requested.size(); ++chain->next_request) {
       const auto& [from, to] = chain->requested[chain->next_request];
       if (to.instruction != &link) break;
-      Share(link, to.index, *from.instruction, from.index);
+      Share(link, to.index, *from.instruction, from.index, Writes::kYes);
     }
   }
 
@@ -230,7 +259,9 @@ class BufferFinder {
     const absl::Span<const HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
     if (buffers.empty()) return;
     const std::vector<std::vector<int64_t>> indices = AsyncOperation::OutputBufferIndices(link);
-    for (size_t i = 0; i < buffers.size(); ++i) Share(link, indices[i], *buffers[i], {});
+    for (size_t i = 0; i < buffers.size(); ++i) {
+      Share(link, indices[i], *buffers[i], {}, Writes::kYes);
+    }
   }
 
   // ---- Between computations.
@@ -248,7 +279,10 @@ class BufferFinder {
       }
       const HloComputation* body = caller.while_body();
       if (body != nullptr && body->root_instruction() != nullptr) {
-        Join(*body->root_instruction(), {}, caller, {});
+        ForEachPair(*body->root_instruction(), {}, caller, {}, [&](uint32_t root, uint32_t state) {
+          JoinLeaves(root, state);
+          AddFlow(root, state);
+        });
       }
     } else if (caller.opcode() == HloOpcode::kConditional) {
       for (int64_t i = 0; i < caller.branch_count(); ++i) {
@@ -274,6 +308,7 @@ class BufferFinder {
 
   const BufferOptions options_;
   BufferAnalysis& analysis_;
+  std::vector<ValueFlow>* const flows_;
   ShapeLeaves shapes_;
   std::vector<uint32_t> parent_;               // by leaf
   std::vector<bool> passed_on_;                // by leaf
@@ -290,13 +325,13 @@ using namespace internal;
 
 BufferAnalysis::BufferAnalysis(const HloModule& module, const BufferOptions& options) {
   RequireDesugared(module, "BufferAnalysis");
-  BufferFinder finder(options, this);
-  const std::vector<std::vector<AsyncOperation>> operations = FindAsyncOperations(module);
-  for (size_t i = 0; i < operations.size(); ++i) {
-    finder.AddComputation(*module.computations()[i], operations[i]);
-  }
-  finder.ConnectCalls(module, operations);
-  finder.Finish();
+  BufferFinder(options, this).AddModule(module);
+}
+
+void internal::AnalyzeFlows(const HloModule& module, const BufferOptions& options,
+                            BufferAnalysis* buffers, std::vector<ValueFlow>* flows) {
+  RequireDesugared(module, "HloDataflow");
+  BufferFinder(options, buffers, flows).AddModule(module);
 }
 
 BufferAnalysis::BufferAnalysis(const HloComputation& computation, const BufferOptions& options) {

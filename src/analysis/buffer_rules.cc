@@ -85,6 +85,9 @@ void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share) {
     return;
   }
   ShareTable(instruction, share);
+}
+
+void ForEachRequestedPart(const HloInstruction& instruction, ShareFunction share) {
   for (const OutputOperandAlias& alias : instruction.output_operand_aliasing()) {
     if (alias.operand_number < 0 || alias.operand_number >= instruction.operand_count()) continue;
     share(alias.output_index, *instruction.operand(alias.operand_number), alias.operand_index);

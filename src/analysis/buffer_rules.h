@@ -15,6 +15,9 @@ using ShareFunction = absl::FunctionRef<void(ShapeIndex, const HloInstruction&, 
 // Calls share(...) for each such part of an instruction that is not a link of a chain. Linear in
 // the operands.
 void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share);
+// The same for parts that share a buffer because output_to_operand_aliasing says so, with another
+// value.
+void ForEachRequestedPart(const HloInstruction& instruction, ShareFunction share);
 // The same for parts of operands that the result overwrites (BufferOptions::in_place).
 void ForEachInPlacePart(const HloInstruction& instruction, ShareFunction share);
 
