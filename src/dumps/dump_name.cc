@@ -143,4 +143,18 @@ std::optional<DumpName> ParseDumpName(std::string_view file_name) {
   return name;
 }
 
+std::string PassDumpName(int64_t module_number, std::string_view module_name, int64_t step,
+                         std::string_view pipeline, std::string_view pass, std::string_view next) {
+  const auto padded = [](int64_t number) {
+    return absl::StrCat(absl::Dec(number, static_cast<absl::PadSpec>(kLeastDigits)));
+  };
+  std::string name =
+      StrCat("module_", padded(module_number), module_name.empty() ? "" : ".", module_name, ".",
+             padded(step), ".", pipeline, ".after_", pass, ".before_", next, ".txt");
+  for (char& c : name) {
+    if (std::string_view("/\\[] ").find(c) != kNone) c = '_';
+  }
+  return name;
+}
+
 }  // namespace hlo_text_v1::internal

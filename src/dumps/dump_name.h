@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace hlo_text_v1::internal {
@@ -42,6 +43,11 @@ struct DumpName {
 
 // nullopt unless the name begins like module_0001 or 1732.module_0001. Linear in the name.
 std::optional<DumpName> ParseDumpName(std::string_view file_name);
+
+// The name of the text of a module between two passes, or between kPipelineStart and a pass. Bytes
+// that a file name cannot have become '_'.
+std::string PassDumpName(int64_t module_number, std::string_view module_name, int64_t step,
+                         std::string_view pipeline, std::string_view pass, std::string_view next);
 
 }  // namespace hlo_text_v1::internal
 

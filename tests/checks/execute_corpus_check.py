@@ -4,7 +4,7 @@
   execute_corpus_check.py --run build/tests/run_passes --modules DIR [--every N] [--min COUNT]
       [--passes PASS,...]
 
-Runs the passes of tests/passes on every N-th module of DIR (*.hlo). Those that change and that XLA's
+Runs the passes of hlo/passes.h on every N-th module of DIR (*.hlo). Those that change and that XLA's
 CPU client compiles (text, HloModuleProto, StableHLO) and runs twice with equal results are run again
 after the passes, on the same random inputs. Results may differ by rounding, since XLA fuses other
 operations. Prints how many modules there are of each kind, and those that differ; exits 1 if one
@@ -67,7 +67,7 @@ def main():
     parser.add_argument("--modules", required=True)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--min", type=int, default=1)
-    parser.add_argument("--passes", default="simplify,merge,remove")
+    parser.add_argument("--passes", default="flatten-call-graph,call-inliner,tuple-simplifier,algsimp,cse,dce")
     parser.add_argument("--same", action="store_true", help="also modules that no pass changes")
     parser.add_argument("--verbose", action="store_true", help="say why a module is left out")
     args = parser.parse_args()

@@ -37,7 +37,7 @@ run(dpkg-deb --field ${dev} Depends)
 expect("${out}" "libabsl-dev")
 
 set(program_files "")
-foreach(program hlo-check hlo-fmt hlo-reduce hlo-translate hlo-view)
+foreach(program hlo-check hlo-fmt hlo-opt hlo-reduce hlo-translate hlo-view)
   list(APPEND program_files bin/${program} share/man/man1/${program}.1.gz
     share/bash-completion/completions/${program} share/zsh/vendor-completions/_${program}
     share/fish/vendor_completions.d/${program}.fish)

@@ -3,54 +3,31 @@
 //   run_passes --out=DIR PASS... < LIST
 //
 // LIST has the file of one module per line. Each module that the verifier accepts goes through the
-// passes in order, is verified after each, and is written to DIR/NAME.hlo. Prints a line for each:
-// the name, a tab, then the number of changes by each pass; or "refused", if it does not read or
-// verify; or "failed" and what is wrong, and then exits with 1.
+// passes of hlo/passes.h in order, is verified after each, and is written to DIR/NAME.hlo. Prints a
+// line for each: the name, a tab, then for each pass 1 if it changed the module, else 0; or
+// "refused", if it does not read or verify; or "failed" and what is wrong, and then exits with 1.
 #include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
 
+#include "hlo/pass.h"
+#include "hlo/passes.h"
 #include "hlo/printer.h"
 #include "hlo/read.h"
-#include "hlo/verify.h"
-#include "tests/passes/passes.h"
 
 namespace {
 
-struct Pass {
-  std::string_view name;
-  absl::StatusOr<int64_t> (*run)(hlo_text::HloModule&);
-};
-
-constexpr Pass kPasses[] = {
-    {"simplify", hlo_text::passes::Simplify},
-    {"merge", hlo_text::passes::MergeCommonSubexpressions},
-    {"remove", hlo_text::passes::RemoveDeadCode},
-    {"async-collectives", hlo_text::passes::MakeCollectivesAsync},
-    {"async-work", hlo_text::passes::MakeWorkAsync},
-    {"bind-late", hlo_text::passes::BindOperandsLate},
-    {"bind-at-start", hlo_text::passes::BindOperandsAtStart},
-    {"schedule", hlo_text::passes::ScheduleForOverlap},
-};
-
-const Pass* FindPass(std::string_view name) {
-  for (const Pass& pass : kPasses) {
-    if (pass.name == name) return &pass;
-  }
-  return nullptr;
-}
-
 // The rest of the line, after the name.
-std::string Run(const std::vector<const Pass*>& passes, hlo_text::HloModule& module) {
+std::string Run(const hlo_text::HloPassPipeline& pipeline, hlo_text::HloModule& module) {
+  std::vector<hlo_text::PassRun> runs;
+  hlo_text::PassOptions options;
+  options.runs = &runs;
+  const absl::StatusOr<bool> changed = pipeline.Run(&module, options);
+  if (!changed.ok()) return "failed " + std::string(changed.status().message());
   std::string line;
-  for (const Pass* pass : passes) {
-    const absl::StatusOr<int64_t> changed = pass->run(module);
-    const std::string failed = "failed " + std::string(pass->name) + " ";
-    if (!changed.ok()) return failed + std::string(changed.status().message());
-    const std::vector<hlo_text::Diagnostic> problems = hlo_text::Verify(module);
-    if (!problems.empty()) return failed + problems[0].message;
-    line += (line.empty() ? "" : " ") + std::to_string(*changed);
+  for (const hlo_text::PassRun& run : runs) {
+    line += std::string(line.empty() ? "" : " ") + (run.changed ? "1" : "0");
   }
   return line;
 }
@@ -59,18 +36,21 @@ std::string Run(const std::vector<const Pass*>& passes, hlo_text::HloModule& mod
 
 int main(int argc, char** argv) {
   std::string folder;
-  std::vector<const Pass*> passes;
+  hlo_text::PassRegistry passes;
+  hlo_text::AddStandardPasses(&passes);
+  hlo_text::HloPassPipeline pipeline("pipeline");
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument.rfind("--out=", 0) == 0) {
       folder = argument.substr(6) + "/";
       continue;
     }
-    passes.push_back(FindPass(argument));
-    if (passes.back() == nullptr) {
+    const hlo_text::PassRegistry::Entry* pass = passes.Find(argument);
+    if (pass == nullptr) {
       std::cerr << "no pass " << argument << "\n";
       return 2;
     }
+    pipeline.AddPass(argument, pass->pass);
   }
   if (folder.empty()) {
     std::cerr << "run_passes --out=DIR PASS... < LIST\n";
@@ -90,7 +70,7 @@ int main(int argc, char** argv) {
     }
     absl::StatusOr<hlo_text::HloModule> module =
         hlo_text::ReadHloModule(*std::move(source), verified);
-    const std::string line = module.ok() ? Run(passes, *module) : "refused";
+    const std::string line = module.ok() ? Run(pipeline, *module) : "refused";
     std::cout << name << "\t" << line << "\n" << std::flush;
     if (line.rfind("failed", 0) == 0) failed = 1;
     if (module.ok()) std::ofstream(folder + name) << hlo_text::PrintHloModule(*module, everything);

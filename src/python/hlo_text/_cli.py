@@ -1,4 +1,4 @@
-"""The console scripts hlo-check, hlo-fmt, hlo-lsp, hlo-reduce, hlo-translate, hlo-view: run those programs."""
+"""The console scripts hlo-check, hlo-fmt, hlo-lsp, hlo-opt, hlo-reduce, hlo-translate, hlo-view: run those programs."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ def hlo_check() -> NoReturn:
 
 def hlo_fmt() -> NoReturn:
     _run("hlo-fmt")
+
+
+def hlo_opt() -> NoReturn:
+    _run("hlo-opt")
 
 
 def hlo_reduce() -> NoReturn:

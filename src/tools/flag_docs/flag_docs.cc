@@ -1,6 +1,6 @@
 // hlo-text-docs: prints the man page or the completions of a program.
 //
-//   hlo-text-docs hlo-check|hlo-fmt|hlo-reduce|hlo-translate|hlo-view|hlo-lsp man|bash|zsh|fish
+//   hlo-text-docs hlo-check|hlo-fmt|hlo-opt|hlo-reduce|hlo-translate|hlo-view|hlo-lsp man|bash|zsh|fish
 //
 // Runs during the build; not installed.
 #include <cstdio>

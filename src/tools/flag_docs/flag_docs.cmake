@@ -2,13 +2,13 @@
 # into the build tree below share/, laid out as they are installed.
 add_executable(hlo-text-docs flag_docs/flag_docs.cc)
 target_link_libraries(hlo-text-docs PRIVATE
-  hlo_text_flag_docs hlo_check_tool hlo_fmt_tool hlo_reduce_tool hlo_translate_tool hlo_view_tool hlo_text_lsp_flags
+  hlo_text_flag_docs hlo_check_tool hlo_fmt_tool hlo_opt_tool hlo_reduce_tool hlo_translate_tool hlo_view_tool hlo_text_lsp_flags
   hlo_text_warnings)
 
 set(HLO_TEXT_FLAG_DOCS_DIR ${PROJECT_BINARY_DIR}/share)
 set(HLO_TEXT_FLAG_DOCS_DIR ${HLO_TEXT_FLAG_DOCS_DIR} PARENT_SCOPE)
 set(flag_docs "")
-set(programs hlo-check hlo-fmt hlo-reduce hlo-translate hlo-view)
+set(programs hlo-check hlo-fmt hlo-opt hlo-reduce hlo-translate hlo-view)
 if(TARGET hlo-lsp)
   list(APPEND programs hlo-lsp)
 endif()

@@ -1,10 +1,13 @@
 // All programs in one file, which runs the program that argv[0] names: hlo-check, hlo-fmt,
-// hlo-reduce, hlo-translate, hlo-view or, if it was built, hlo-lsp, with or without a folder.
+// hlo-opt, hlo-reduce, hlo-translate, hlo-view or, if it was built, hlo-lsp, with or without a
+// folder.
 //
 // For the Python wheel: the programs share the library, so one file takes a third of the size.
 #include <cstdio>
 #include <string_view>
 
+#include "hlo/opt.h"
+#include "hlo/passes.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_check/check_files.h"
 #include "src/tools/hlo_check/check_flags.h"
@@ -28,6 +31,11 @@ int main(int argc, char** argv) {
     return ProgramMain(argc, argv, HloCheckProgram, ParseCheckFlags, CheckFiles);
   }
   if (name == "hlo-fmt") return ProgramMain(argc, argv, HloFmtProgram, ParseFlags, FormatFiles);
+  if (name == "hlo-opt") {
+    hlo_text::PassRegistry passes;
+    hlo_text::AddStandardPasses(&passes);
+    return hlo_text::HloOptMain(argc, argv, passes);
+  }
   if (name == "hlo-reduce") {
     return ProgramMain(argc, argv, HloReduceProgram, ParseReduceFlags, ReduceFile);
   }
@@ -44,8 +52,8 @@ int main(int argc, char** argv) {
 #endif
   }
   std::fputs(
-      "hlo-tools: call it as hlo-check, hlo-fmt, hlo-reduce, hlo-translate, hlo-view or "
-      "hlo-lsp\n",
+      "hlo-tools: call it as hlo-check, hlo-fmt, hlo-opt, hlo-reduce, hlo-translate, hlo-view "
+      "or hlo-lsp\n",
       stderr);
   return kUsageError;
 }

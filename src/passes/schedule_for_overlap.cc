@@ -7,9 +7,10 @@
 #include "hlo/async.h"
 #include "hlo/edit.h"
 #include "hlo/graph.h"
-#include "tests/passes/passes.h"
+#include "hlo/passes.h"
+#include "hlo/schedule.h"
 
-namespace hlo_text_v1::passes {
+namespace hlo_text_v1 {
 namespace {
 
 // Links first, then instructions that links wait for, then the rest; dones when nothing else is
@@ -38,11 +39,11 @@ std::vector<Rank> RanksOf(const HloComputation& computation,
   return ranks;
 }
 
-std::vector<HloInstruction*> ListSchedule(HloComputation& computation) {
-  const std::vector<HloInstruction*> post_order = InstructionPostOrder(computation);
-  const std::vector<Rank> ranks = RanksOf(computation, post_order);
-  std::vector<size_t> waits_for(computation.index_limit(), 0);
-  std::vector<std::vector<size_t>> successors(computation.index_limit());  // places in post order
+std::vector<HloInstruction*> ListSchedule(HloComputation* computation) {
+  const std::vector<HloInstruction*> post_order = InstructionPostOrder(*computation);
+  const std::vector<Rank> ranks = RanksOf(*computation, post_order);
+  std::vector<size_t> waits_for(computation->index_limit(), 0);
+  std::vector<std::vector<size_t>> successors(computation->index_limit());  // places in post order
   std::set<std::pair<Rank, size_t>> ready;
   for (size_t place = 0; place < post_order.size(); ++place) {
     const uint32_t index = post_order[place]->index();
@@ -67,19 +68,14 @@ std::vector<HloInstruction*> ListSchedule(HloComputation& computation) {
 
 }  // namespace
 
-absl::StatusOr<int64_t> ScheduleForOverlap(HloModule& module) {
-  int64_t scheduled = 0;
-  for (HloComputation* computation : module.computations()) {
-    if (computation->is_fusion_computation()) continue;
-    if (absl::Status status = SetSequence(computation, ListSchedule(*computation)); !status.ok()) {
-      return status;
-    }
-    ++scheduled;
+absl::StatusOr<bool> ScheduleForOverlapPass(HloModule* module) {
+  HloSchedule schedule(module);
+  for (HloComputation* computation : module->computations()) {
+    if (schedule.sequence(*computation).empty()) continue;
+    absl::Status status = schedule.SetSequence(*computation, ListSchedule(computation));
+    if (!status.ok()) return status;
   }
-  HloModuleConfig config = module.config();
-  config.is_scheduled = true;
-  SetConfig(&module, config).IgnoreError();
-  return scheduled;
+  return SetSchedule(schedule);
 }
 
-}  // namespace hlo_text_v1::passes
+}  // namespace hlo_text_v1

@@ -4,9 +4,10 @@
 #include "hlo/edit.h"
 #include "hlo/graph.h"
 #include "hlo/identical.h"
-#include "tests/passes/passes.h"
+#include "hlo/passes.h"
+#include "hlo/query.h"
 
-namespace hlo_text_v1::passes {
+namespace hlo_text_v1 {
 namespace {
 
 // Equal for identical instructions: opcode, type and operands.
@@ -27,9 +28,9 @@ bool MayMerge(const HloInstruction& i) {
 
 }  // namespace
 
-absl::StatusOr<int64_t> MergeCommonSubexpressions(HloModule& module) {
-  int64_t merged = 0;
-  for (HloComputation* computation : ComputationPostOrder(module)) {
+absl::StatusOr<bool> CsePass(HloModule* module) {
+  bool changed = false;
+  for (HloComputation* computation : ComputationPostOrder(*module)) {
     std::unordered_map<size_t, std::vector<HloInstruction*>> known;
     for (HloInstruction* i : PrintOrder(*computation)) {
       if (!MayMerge(*i)) continue;
@@ -43,10 +44,10 @@ absl::StatusOr<int64_t> MergeCommonSubexpressions(HloModule& module) {
         continue;
       }
       if (absl::Status status = ReplaceInstruction(i, same); !status.ok()) return status;
-      ++merged;
+      changed = true;
     }
   }
-  return merged;
+  return changed;
 }
 
-}  // namespace hlo_text_v1::passes
+}  // namespace hlo_text_v1

@@ -1,0 +1,28 @@
+#include "hlo/graph.h"
+#include "hlo/passes.h"
+#include "hlo/query.h"
+#include "hlo/transform.h"
+
+namespace hlo_text_v1 {
+
+absl::StatusOr<bool> AsyncWorkPass(HloModule* module) {
+  bool changed = false;
+  for (HloComputation* computation : ComputationPostOrder(*module)) {
+    if (computation->is_fusion_computation()) continue;
+    for (HloInstruction* i : PrintOrder(*computation)) {
+      const OpcodeGroup group = GetOpcodeInfo(i->opcode()).group;
+      const bool is_work = group == OpcodeGroup::kCompute || group == OpcodeGroup::kFusion ||
+                           group == OpcodeGroup::kCustomCall || group == OpcodeGroup::kReduction;
+      // The state of a chain may go through an annotation.
+      const bool is_annotation =
+          i->opcode() == HloOpcode::kCustomCall && i->custom_call_target() == "Sharding";
+      if (!is_work || is_annotation || HasSideEffect(*i)) continue;
+      const absl::StatusOr<HloInstruction*> done = CreateAsyncInstructions(i);
+      if (!done.ok()) return done.status();
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+}  // namespace hlo_text_v1
