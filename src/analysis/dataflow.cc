@@ -125,7 +125,7 @@ class PhiFinder {
           is_one &= arriving == maker_[source];
         }
       }
-      // Nothing arrives: a leaf that makes its value, or a cycle of calls, of which one leaf does.
+      // Nothing arrives: a leaf that makes its value, or a cycle of calls, where one leaf does.
       if (arriving == kNone) arriving = *std::min_element(part.begin(), part.end());
       if (is_one) {
         for (const uint32_t leaf : part) maker_[leaf] = arriving;

@@ -60,6 +60,20 @@ TEST(DumpName, Passes) {
   }
 }
 
+TEST(DumpName, NamesOfPassesReadBack) {
+  const std::string file = PassDumpName(7, "jit_step.2", 12, "simplify", "algsimp", "cse");
+  EXPECT_EQ(file, "module_0007.jit_step.2.0012.simplify.after_algsimp.before_cse.txt");
+  const std::optional<DumpName> name = ParseDumpName(file);
+  ASSERT_TRUE(name.has_value());
+  EXPECT_EQ(name->kind, DumpKind::kPass);
+  EXPECT_EQ(name->module_name, "jit_step.2");
+  EXPECT_EQ(name->step, 12);
+  EXPECT_EQ(name->pass, "algsimp");
+  EXPECT_EQ(name->next, "cse");
+  EXPECT_EQ(PassDumpName(1, "a/b c", 10000, "p", "x", "y"),
+            "module_0001.a_b_c.10000.p.after_x.before_y.txt");
+}
+
 TEST(DumpName, StagesWithoutNumber) {
   const struct {
     const char* file;

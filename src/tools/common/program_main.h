@@ -47,8 +47,9 @@ bool IsForNoTerminal(std::string_view program, const std::string& output, std::s
 // Says that the program ends early because memory ran out; returns kIoError.
 ExitCode GiveUp(const char* program, const char* why);
 
-// Reads the command line with `parse` and calls run(flags), an ExitCode. The one place that catches exceptions,
-// mostly std::bad_alloc: prints a message and returns kIoError. No output has been committed then.
+// Reads the command line with `parse` and calls run(flags), an ExitCode. The one place that catches
+// exceptions, mostly std::bad_alloc: prints a message and returns kIoError. No output has been
+// committed then.
 template <typename Flags, typename Run>
 int ProgramMain(int argc, char** argv, Program (*describe)(),
                 bool (*parse)(int, const char* const*, Flags*, std::string*), Run run) try {
