@@ -229,12 +229,14 @@ class RangeFinder {
   // Into the parts of the result that are parts of `operand`.
   void FollowSharing(const HloInstruction& user, int64_t operand, const Index& index) {
     steps_ += user.operand_count();
-    ForEachSharedPart(user, [&](ShapeIndex result, const HloInstruction& from, ShapeIndex part) {
+    const auto follow = [&](ShapeIndex result, const HloInstruction& from, ShapeIndex part) {
       if (&from != user.operand(operand) || part.size() > index.size()) return;
       if (!std::equal(part.begin(), part.end(), index.begin())) return;
       const auto rest = index.begin() + static_cast<ptrdiff_t>(part.size());
       Pass(&user, Below(Index(result.begin(), result.end()), Index(rest, index.end())));
-    });
+    };
+    ForEachSharedPart(user, follow);
+    ForEachRequestedPart(user, follow);
   }
 
   // From the root of `callee` to its caller.

@@ -17,6 +17,12 @@ absl::StatusOr<bool> AsyncToSyncPass(HloModule* module) {
       // Sends and receives are asynchronous themselves.
       const HloOpcode opcode = operation.wrapped_opcode();
       if (opcode == HloOpcode::kSend || opcode == HloOpcode::kRecv) continue;
+      // Of several instructions: a call, which takes and gives no b(...).
+      const HloComputation* wrapped = operation.wrapped_computation();
+      const bool is_call =
+          wrapped != nullptr &&
+          wrapped->instruction_count() != static_cast<int64_t>(wrapped->parameters().size()) + 1;
+      if (is_call && done->shape().IsBuffer()) continue;
       const absl::StatusOr<HloInstruction*> value = CreateSyncInstruction(done);
       changed |= value.ok();  // else others use a link, an operand is not bound, it is a send
     }
