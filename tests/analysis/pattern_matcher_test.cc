@@ -118,4 +118,68 @@ TEST_F(PatternTest, InAPass) {
   EXPECT_EQ(module_.entry_computation()->FindInstruction("zeros"), nullptr);
 }
 
+TEST(Patterns, NarrowedByOperandsCalleesAndShapes) {
+  HloModule module = ReadModule(R"(HloModule m
+add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(a, b) }
+fused { x = f32[4] parameter(0) ROOT n = f32[4] negate(x) }
+ENTRY e {
+  p = f32[4] parameter(0)
+  z = f32[] constant(0)
+  r = f32[] reduce(p, z), dimensions={0}, to_apply=add
+  f = f32[4] fusion(p), kind=kLoop, calls=fused
+  c = pred[4] compare(p, f), direction=LT
+  t = (f32[], f32[4]) custom-call(r, f, c), custom_call_target="target"
+  ROOT g = f32[4] get-tuple-element(t), index=1
+})");
+  HloComputation& entry = *module.entry_computation();
+  const auto get = [&](std::string_view name) { return entry.FindInstruction(name); };
+  const auto sum = m::Add(m::Parameter(0), m::Parameter(1));
+  EXPECT_TRUE(Match(get("r"), m::Reduce().WithToApply(sum)));
+  EXPECT_FALSE(Match(get("r"), m::Reduce().WithToApply(m::Multiply())));
+  EXPECT_FALSE(Match(get("f"), m::Fusion().WithToApply(sum)));
+  HloInstruction* negate = nullptr;
+  EXPECT_TRUE(
+      Match(get("f"),
+            m::Fusion().WithFusionKind(FusionKind::kLoop).WithFused(m::Negate(&negate, m::Op()))));
+  ASSERT_NE(negate, nullptr);
+  EXPECT_EQ(negate->name(), "n");
+  EXPECT_FALSE(Match(get("f"), m::Fusion().WithFusionKind(FusionKind::kInput)));
+  HloInstruction* first = nullptr;
+  EXPECT_TRUE(Match(get("t"), m::CustomCall().WithTarget("target").WithOperand(0, m::Op(&first))));
+  EXPECT_EQ(first, get("r"));
+  EXPECT_FALSE(Match(get("t"), m::CustomCall().WithTarget("other")));
+  EXPECT_FALSE(Match(get("t"), m::CustomCall().WithOperand(3, m::Op())));
+  EXPECT_TRUE(Match(get("c"), m::Compare().WithDirection(ComparisonDirection::kLt)));
+  const auto vector = m::Shape().WithType(PrimitiveType::kF32).WithRank(1).WithDimensions({4});
+  EXPECT_TRUE(Match(get("t"), m::Op().WithShape(m::Shape().IsTuple().WithElement(1, vector))));
+  EXPECT_FALSE(Match(get("t"), m::Op().WithShape(m::Shape().WithElement(0, vector))));
+  EXPECT_FALSE(Match(get("t"), m::Op().WithShape(m::Shape().WithElement(9, m::Shape()))));
+}
+
+TEST(Patterns, ExplainWhyNot) {
+  HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  y = f32[] negate(x)
+  ROOT sum = f32[] add(x, y)
+})");
+  const HloInstruction* sum = module.entry_computation()->root_instruction();
+  EXPECT_EQ(Explain(sum, m::Add(m::Op(), m::Negate())), "");
+  EXPECT_EQ(Explain(sum, m::Multiply()), "%sum is add, not multiply");
+  EXPECT_EQ(Explain(sum, m::Add(m::Op(), m::Constant())),
+            "%sum operand 1: %y is negate, not constant");
+  EXPECT_EQ(Explain(sum, m::AddAnyOrder(m::Negate(), m::Constant())),
+            "%x is parameter, not constant");
+  EXPECT_EQ(Explain(sum, m::AddAnyOrder(m::Abs(), m::Op())),
+            "%sum has no operand for the first pattern: %x is parameter, not abs; %y is negate, "
+            "not abs");
+  EXPECT_EQ(Explain(sum, m::Add().WithType(PrimitiveType::kS32)), "%sum has another element type");
+  EXPECT_EQ(Explain(sum, m::Add().WithOperand(0, m::Op().WithOneUser())),
+            "%sum operand: %x has not one user");
+  EXPECT_EQ(Explain(sum, m::Op().WithToApply(m::Op())), "%sum has no to_apply");
+  EXPECT_EQ(Explain(sum, m::AnyOf(m::Abs(), m::Sin())),
+            "%sum matches no alternative; %sum is add, not abs; %sum is add, not sine");
+  EXPECT_EQ(Explain(nullptr, m::Op()), "there is no instruction");
+}
+
 }  // namespace hlo_text_v1::pattern_matcher_test

@@ -1,0 +1,8 @@
+// Must not compile: what is found in a const module is const.
+#include "hlo/collectives.h"
+
+hlo_text::HloInstruction* First(const hlo_text::HloModule& module) {
+  return hlo_text::FindCollectives(module)[0].operation;
+}
+
+int main() { return 0; }
