@@ -44,6 +44,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -66,6 +67,12 @@ class HloSchedule;  // hlo/schedule.h
 // The same for any shapes; the caller fixes those of the users. Linear in the uses.
 [[nodiscard]] absl::Status ReplaceAllUsesWithDifferentShape(HloInstruction* instruction,
                                                             HloInstruction* replacement);
+
+// The same for the uses for which `is_replaced(use)` is true; the root stays. Returns their number.
+// Errors as ReplaceAllUsesWith. Linear in the uses.
+[[nodiscard]] absl::StatusOr<int64_t> ReplaceAllUsesWithIf(
+    HloInstruction* instruction, HloInstruction* replacement,
+    absl::FunctionRef<bool(const MutableHloUse&)> is_replaced);
 
 // Makes `user` use `replacement` wherever it uses `instruction`. Errors: kInvalidArgument if it
 // does not, or the shapes are not compatible. Linear in the operands of `user`.
@@ -95,6 +102,9 @@ class HloSchedule;  // hlo/schedule.h
 // other.
 [[nodiscard]] absl::Status RemoveControlDependency(HloInstruction* predecessor,
                                                    HloInstruction* successor);
+// Gives `to` the control predecessors and successors of `from`, too. One that is `to` itself is
+// left out. Linear in both. XLA CopyAllControlDepsTo.
+[[nodiscard]] absl::Status CopyAllControlDependencies(HloInstruction* from, HloInstruction* to);
 // Removes all in which `instruction` is predecessor or successor. Linear in the successors of its
 // predecessors, the predecessors of its successors and the square of the number of its successors.
 // XLA DropAllControlDeps.

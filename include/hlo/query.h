@@ -18,7 +18,9 @@
 #define HLO_QUERY_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -55,6 +57,28 @@ bool IsCollective(HloOpcode opcode);
 // The same of an instruction, or of what an asynchronous start wraps. Constant time. XLA
 // hlo_query::IsCollectiveCommunicationOp, IsAsyncCollectiveStartOp.
 bool IsCollective(const HloInstruction& instruction);
+
+// Whether it is a custom-call of `target`. Linear in its attributes. XLA
+// HloInstruction::IsCustomCall.
+bool IsCustomCall(const HloInstruction& instruction, std::string_view target);
+
+// A channel_id that no instruction of `module` has: one more than the largest, at least 1. Linear
+// in the module. XLA hlo_query::NextChannelId.
+int64_t NextChannelId(const HloModule& module);
+
+// The opcode that `reduction` applies to its two parameters, in either order, if that is all it
+// does and the order does not matter (IsCommutative): add, multiply, maximum, minimum, and, or,
+// xor; else nullopt. Constant time. XLA MatchReductionComputation.
+std::optional<HloOpcode> MatchReductionComputation(const HloComputation& reduction);
+
+// The direction of the same comparison with its operands swapped: LT of GT. XLA
+// Comparison::Converse.
+ComparisonDirection ReverseDirection(ComparisonDirection direction);
+// The direction that is true where `direction` is false: GE of LT. nullopt in a partial order,
+// where NaN makes LT and GE false, but EQ and NE are each other's even there. XLA
+// Comparison::Inverse.
+std::optional<ComparisonDirection> InverseDirection(ComparisonDirection direction,
+                                                    ComparisonOrder order);
 
 // ---- Values.
 

@@ -1,7 +1,9 @@
 // Answers from the traits and attribute lists of opcodes.def.
 #include "hlo/query.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "hlo/graph.h"
 #include "src/base/strings.h"
@@ -17,6 +19,65 @@ bool IsDead(const HloInstruction& instruction) {
          !instruction.IsRoot() && instruction.control_predecessors().empty() &&
          !HasUsers(instruction) && CurrentControlSuccessors(instruction).empty() &&
          !IsPinned(instruction) && !HasSideEffect(instruction);
+}
+
+bool IsCustomCall(const HloInstruction& instruction, std::string_view target) {
+  return instruction.opcode() == HloOpcode::kCustomCall &&
+         instruction.custom_call_target() == target;
+}
+
+int64_t NextChannelId(const HloModule& module) {
+  int64_t largest = 0;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      largest = std::max(largest, instruction->channel_id().value_or(0));
+    }
+  }
+  return largest == std::numeric_limits<int64_t>::max() ? 1 : largest + 1;
+}
+
+std::optional<HloOpcode> MatchReductionComputation(const HloComputation& reduction) {
+  const HloInstruction* root = reduction.root_instruction();
+  if (root == nullptr || reduction.instruction_count() != 3 || reduction.parameters().size() != 2 ||
+      root->operand_count() != 2 || !IsCommutative(root->opcode())) {
+    return std::nullopt;
+  }
+  const bool uses_both = root->operand(0) != root->operand(1) &&
+                         root->operand(0)->opcode() == HloOpcode::kParameter &&
+                         root->operand(1)->opcode() == HloOpcode::kParameter;
+  return uses_both ? std::optional<HloOpcode>(root->opcode()) : std::nullopt;
+}
+
+ComparisonDirection ReverseDirection(ComparisonDirection direction) {
+  switch (direction) {
+    case ComparisonDirection::kGe:
+      return ComparisonDirection::kLe;
+    case ComparisonDirection::kGt:
+      return ComparisonDirection::kLt;
+    case ComparisonDirection::kLe:
+      return ComparisonDirection::kGe;
+    case ComparisonDirection::kLt:
+      return ComparisonDirection::kGt;
+    default:
+      return direction;
+  }
+}
+
+std::optional<ComparisonDirection> InverseDirection(ComparisonDirection direction,
+                                                    ComparisonOrder order) {
+  if (direction == ComparisonDirection::kEq) return ComparisonDirection::kNe;
+  if (direction == ComparisonDirection::kNe) return ComparisonDirection::kEq;
+  if (order != ComparisonOrder::kTotal) return std::nullopt;
+  switch (direction) {
+    case ComparisonDirection::kGe:
+      return ComparisonDirection::kLt;
+    case ComparisonDirection::kGt:
+      return ComparisonDirection::kLe;
+    case ComparisonDirection::kLe:
+      return ComparisonDirection::kGt;
+    default:
+      return ComparisonDirection::kGe;
+  }
 }
 
 // ---- Source.

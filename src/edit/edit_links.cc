@@ -80,6 +80,23 @@ absl::Status ReplaceAllUsesWithDifferentShape(HloInstruction* instruction,
   return instruction->IsRoot() ? SetRoot(instruction->parent(), replacement) : status;
 }
 
+absl::StatusOr<int64_t> ReplaceAllUsesWithIf(
+    HloInstruction* instruction, HloInstruction* replacement,
+    absl::FunctionRef<bool(const MutableHloUse&)> is_replaced) {
+  absl::Status status = CheckInstructions("ReplaceAllUsesWithIf", {instruction, replacement});
+  if (status.ok()) status = CheckReplacement(*instruction, *replacement);
+  if (!status.ok()) return status;
+  if (instruction == replacement) return 0;
+  std::vector<HloInstruction*> users;
+  for (const MutableHloUse& use : CurrentUses(*instruction)) {
+    if (use.user == replacement || !is_replaced(use)) continue;
+    SetOperand(use.user, static_cast<size_t>(use.operand_number), replacement);
+    users.push_back(use.user);
+  }
+  PlaceBeforeUsers(replacement, users);
+  return static_cast<int64_t>(users.size());
+}
+
 absl::Status ReplaceUseWith(HloInstruction* instruction, HloInstruction* user,
                             HloInstruction* replacement) {
   absl::Status status = CheckInstructions("ReplaceUseWith", {instruction, user, replacement});
@@ -148,6 +165,18 @@ absl::Status RemoveControlDependency(HloInstruction* predecessor, HloInstruction
   std::vector<HloInstruction*> kept;
   std::remove_copy(old.begin(), old.end(), std::back_inserter(kept), predecessor);
   if (kept.size() != old.size()) SetControlPredecessors(kept, successor);
+  return status;
+}
+
+absl::Status CopyAllControlDependencies(HloInstruction* from, HloInstruction* to) {
+  absl::Status status = CheckInstructions("CopyAllControlDependencies", {from, to});
+  if (!status.ok() || from == to) return status;
+  const auto span = from->control_predecessors();
+  const std::vector<HloInstruction*> before(span.begin(), span.end());
+  AddControlPredecessors(before, to);
+  for (HloInstruction* successor : CurrentControlSuccessors(*from)) {
+    AddControlPredecessors({to}, successor);
+  }
   return status;
 }
 

@@ -226,4 +226,58 @@ ENTRY e {
   EXPECT_FALSE(HasUsers(*twice));
 }
 
+TEST(Query, ReductionsChannelsAndTargets) {
+  const HloModule module = ReadModule(R"(HloModule m
+add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(b, a) }
+square { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] multiply(a, a) }
+left { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] subtract(a, b) }
+ENTRY e {
+  x = f32[4] parameter(0)
+  r = f32[4] all-reduce(x), channel_id=7, replica_groups={{0}}, to_apply=add
+  ROOT c = f32[4] custom-call(r), custom_call_target="target"
+})");
+  EXPECT_EQ(MatchReductionComputation(*module.FindComputation("add")), HloOpcode::kAdd);
+  EXPECT_EQ(MatchReductionComputation(*module.FindComputation("square")), std::nullopt);
+  EXPECT_EQ(MatchReductionComputation(*module.FindComputation("left")), std::nullopt);
+  EXPECT_EQ(MatchReductionComputation(*module.entry_computation()), std::nullopt);
+  EXPECT_EQ(NextChannelId(module), 8);
+  EXPECT_EQ(NextChannelId(ReadModule("ENTRY e { ROOT x = f32[] parameter(0) }")), 1);
+  EXPECT_TRUE(IsCustomCall(*Find(module, "c"), "target"));
+  EXPECT_FALSE(IsCustomCall(*Find(module, "c"), "other"));
+  EXPECT_FALSE(IsCustomCall(*Find(module, "r"), "target"));
+}
+
+TEST(Query, DirectionsAgreeWithNumbers) {
+  using D = ComparisonDirection;
+  const auto holds = [](D direction, int a, int b) {
+    switch (direction) {
+      case D::kEq:
+        return a == b;
+      case D::kNe:
+        return a != b;
+      case D::kGe:
+        return a >= b;
+      case D::kGt:
+        return a > b;
+      case D::kLe:
+        return a <= b;
+      case D::kLt:
+        return a < b;
+    }
+    return false;
+  };
+  for (const D direction : {D::kEq, D::kNe, D::kGe, D::kGt, D::kLe, D::kLt}) {
+    const auto inverse = InverseDirection(direction, ComparisonOrder::kTotal);
+    ASSERT_TRUE(inverse.has_value());
+    for (int a = 0; a < 3; ++a) {
+      for (int b = 0; b < 3; ++b) {
+        EXPECT_EQ(holds(ReverseDirection(direction), b, a), holds(direction, a, b));
+        EXPECT_EQ(holds(*inverse, a, b), !holds(direction, a, b));
+      }
+    }
+    EXPECT_EQ(InverseDirection(direction, ComparisonOrder::kPartial).has_value(),
+              direction == D::kEq || direction == D::kNe);
+  }
+}
+
 }  // namespace hlo_text_v1::query_test

@@ -157,4 +157,34 @@ TEST(EditLinksOf, ListsOfUsesStayRight) {
   ExpectSound(module);
 }
 
+TEST(EditLinks, SomeUsesAndCopiedControl) {
+  HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  a = f32[] add(x, x)
+  b = f32[] negate(x)
+  p = f32[] abs(y), control-predecessors={a}
+  q = f32[] abs(y), control-predecessors={p}
+  ROOT t = (f32[], f32[], f32[]) tuple(a, b, q)
+})");
+  const auto get = [&](std::string_view name) { return Find(module, name); };
+  const absl::StatusOr<int64_t> replaced = ReplaceAllUsesWithIf(
+      get("x"), get("y"),
+      [&](const MutableHloUse& use) { return use.user == get("b") || use.operand_number == 1; });
+  ASSERT_TRUE(replaced.ok());
+  EXPECT_EQ(*replaced, 2);
+  EXPECT_EQ(get("a")->operand(0), get("x"));
+  EXPECT_EQ(get("a")->operand(1), get("y"));
+  EXPECT_EQ(get("b")->operand(0), get("y"));
+  EXPECT_FALSE(
+      ReplaceAllUsesWithIf(get("x"), get("t"), [](const MutableHloUse&) { return true; }).ok());
+  ExpectOk(CopyAllControlDependencies(get("p"), get("b")));
+  EXPECT_THAT(Names(CurrentControlSuccessors(*get("b"))), ElementsAre("q"));
+  EXPECT_THAT(Names(CurrentControlSuccessors(*get("a"))), ElementsAre("p", "b"));
+  ExpectOk(CopyAllControlDependencies(get("p"), get("q")));  // not on itself
+  EXPECT_THAT(Names(CurrentControlSuccessors(*get("a"))), ElementsAre("p", "b", "q"));
+  ExpectSound(module);
+}
+
 }  // namespace hlo_text_v1::edit_links_test

@@ -14,6 +14,7 @@
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
+#include "hlo/permutation.h"
 #include "hlo/print_values.h"
 #include "hlo/query.h"
 #include "hlo/read.h"
@@ -97,6 +98,10 @@ TEST(HeaderExamples, MemoryLayout) {
   hlo_text::ShapePool pool(&arena);
   const hlo_text::Shape* shape = *hlo_text::ParseShape("f32[10,10]{1,0:T(8,128)}", pool);
 #include "examples/memory_layout.inc"
+}
+
+TEST(HeaderExamples, Permutation) {
+#include "examples/permutation.inc"
 }
 
 TEST(HeaderExamples, Dependencies) {
