@@ -118,6 +118,27 @@ absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);
 absl::StatusOr<int64_t> FlattenCallGraph(HloModule* module,
                                          int64_t max_instructions = int64_t{1} << 26);
 
+// ---- Loops.
+
+// The places of values that WidenWhile has added, in the order of `added`.
+struct WidenedWhile {
+  std::vector<HloInstruction*> in_body;       // what the body gets, and hands on as it is
+  std::vector<HloInstruction*> in_condition;  // what the condition gets
+  std::vector<HloInstruction*> results;       // what the loop gives
+};
+
+// Carries `added`, instructions of the computation of the while `loop`, through it: adds them to
+// the tuple that it starts with, to the parameters of its body and condition and to its result. All
+// are get-tuple-elements; the body returns them unchanged, until the caller makes its root, a
+// tuple, have something else in their places. Whatever used one of these tuples as a whole gets a
+// tuple of its old elements. Errors: kInvalidArgument if `loop` is not a while over a tuple;
+// kFailedPrecondition if something else calls its body or condition (FlattenCallGraph), they are
+// one computation, or the loop, its parameters or the root of its body have a sharding, which would
+// no longer fit. Linear in the state and its users; in the module for the callers. XLA
+// WhileUtil::MakeInstructionsLiveIn, WidenWhileCondition.
+absl::StatusOr<WidenedWhile> WidenWhile(HloInstruction* loop,
+                                        absl::Span<HloInstruction* const> added);
+
 // ---- Asynchronous and back. hlo/async.h explains starts, dones and chains; HloBuilder makes them
 // one by one.
 

@@ -49,35 +49,22 @@ std::optional<HloOpcode> MatchReductionComputation(const HloComputation& reducti
 }
 
 ComparisonDirection ReverseDirection(ComparisonDirection direction) {
-  switch (direction) {
-    case ComparisonDirection::kGe:
-      return ComparisonDirection::kLe;
-    case ComparisonDirection::kGt:
-      return ComparisonDirection::kLt;
-    case ComparisonDirection::kLe:
-      return ComparisonDirection::kGe;
-    case ComparisonDirection::kLt:
-      return ComparisonDirection::kGt;
-    default:
-      return direction;
-  }
+  using D = ComparisonDirection;
+  if (direction == D::kGe) return D::kLe;
+  if (direction == D::kLe) return D::kGe;
+  if (direction == D::kGt) return D::kLt;
+  return direction == D::kLt ? D::kGt : direction;
 }
 
 std::optional<ComparisonDirection> InverseDirection(ComparisonDirection direction,
                                                     ComparisonOrder order) {
-  if (direction == ComparisonDirection::kEq) return ComparisonDirection::kNe;
-  if (direction == ComparisonDirection::kNe) return ComparisonDirection::kEq;
+  using D = ComparisonDirection;
+  if (direction == D::kEq) return D::kNe;
+  if (direction == D::kNe) return D::kEq;
   if (order != ComparisonOrder::kTotal) return std::nullopt;
-  switch (direction) {
-    case ComparisonDirection::kGe:
-      return ComparisonDirection::kLt;
-    case ComparisonDirection::kGt:
-      return ComparisonDirection::kLe;
-    case ComparisonDirection::kLe:
-      return ComparisonDirection::kGt;
-    default:
-      return ComparisonDirection::kGe;
-  }
+  if (direction == D::kGe) return D::kLt;
+  if (direction == D::kLt) return D::kGe;
+  return direction == D::kGt ? D::kLe : D::kGt;
 }
 
 // ---- Source.

@@ -1,0 +1,110 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/evaluate.h"
+#include "hlo/print_values.h"
+#include "hlo/transform.h"
+#include "tests/edit/edit_test_util.h"
+#include "tests/support/read.h"
+
+namespace hlo_text_v1::widen_while_test {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+// 3 turns, each of which doubles x; `root` ends the body, `end` the entry computation.
+std::string Loop(const std::string& root, const std::string& end) {
+  return R"(HloModule m, is_scheduled=true
+body {
+  p = (s32[], s32[]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  x = s32[] get-tuple-element(p), index=1
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  twice = s32[] add(x, x)
+)" + root +
+         R"(}
+condition {
+  q = (s32[], s32[]) parameter(0)
+  j = s32[] get-tuple-element(q), index=0
+  three = s32[] constant(3)
+  ROOT less = pred[] compare(j, three), direction=LT
+}
+ENTRY e {
+  zero = s32[] constant(0)
+  x0 = s32[] constant(5)
+  y = s32[] constant(7)
+  init = (s32[], s32[]) tuple(zero, x0)
+  loop = (s32[], s32[]) while(init), condition=condition, body=body
+)" + end +
+         "}\n";
+}
+
+constexpr char kRoot[] = "  ROOT state = (s32[], s32[]) tuple(next, twice)\n";
+constexpr char kEnd[] = "  ROOT result = s32[] get-tuple-element(loop), index=1\n";
+
+std::string Value(const HloModule& module) {
+  Arena arena;
+  const absl::StatusOr<Literal> result = Evaluate(module, {}, &arena);
+  return result.ok() ? PrintLiteral(*result) : std::string(result.status().message());
+}
+
+TEST(WidenWhile, KeepsTheProgramWhateverUsesTheState) {
+  const std::string roots[] = {kRoot,
+                               "  state = (s32[], s32[]) tuple(next, twice)\n"
+                               "  ROOT same = (s32[], s32[]) opt-barrier(state)\n",
+                               "  whole = (s32[], s32[]) opt-barrier(p)\n"
+                               "  w = s32[] get-tuple-element(whole), index=1\n"
+                               "  sum = s32[] add(w, x)\n"
+                               "  ROOT state = (s32[], s32[]) tuple(next, sum)\n"};
+  const std::string ends[] = {kEnd, "  ROOT b = (s32[], s32[]) opt-barrier(loop)\n"};
+  for (const std::string& root : roots) {
+    for (const std::string& end : ends) {
+      HloModule module = ReadModule(Loop(root, end));
+      SCOPED_TRACE(PrintWithConstants(module));
+      const std::string before = Value(module);
+      EXPECT_THAT(before, HasSubstr("40"));
+      const absl::StatusOr<WidenedWhile> widened =
+          WidenWhile(Find(module, "loop"), {Find(module, "y"), Find(module, "x0")});
+      ExpectOk(widened.status());
+      ASSERT_TRUE(widened.ok());
+      EXPECT_THAT(widened->in_body, SizeIs(2));
+      EXPECT_THAT(widened->in_condition, SizeIs(2));
+      EXPECT_THAT(widened->results, SizeIs(2));
+      EXPECT_EQ(Find(module, "loop")->shape().tuple_shapes().size(), 4u);
+      ExpectSound(module);
+      EXPECT_EQ(Value(module), before);
+      // What was carried is there.
+      HloComputation* entry = module.entry_computation();
+      ExpectOk(SetRoot(entry, widened->results[0]));
+      EXPECT_EQ(Value(module), "7");
+    }
+  }
+}
+
+TEST(WidenWhile, OfALoopThatIsTheRoot) {
+  HloModule module = ReadModule(Loop(kRoot, ""));
+  ASSERT_TRUE(module.entry_computation()->root_instruction() == Find(module, "loop"));
+  const std::string before = Value(module);
+  ExpectOk(WidenWhile(Find(module, "loop"), {Find(module, "y")}).status());
+  ExpectSound(module);
+  EXPECT_EQ(Value(module), before);
+}
+
+TEST(WidenWhile, Refuses) {
+  HloModule module = ReadModule(Loop(kRoot, kEnd));
+  EXPECT_EQ(Message(WidenWhile(Find(module, "y"), {}).status()), "y is not a while over a tuple");
+  HloInstruction* loop = Find(module, "loop");
+  HloBuilder builder(module.entry_computation());
+  builder.AddWhile(loop->while_condition(), loop->while_body(), loop->operand(0));
+  ExpectOk(builder.status());
+  EXPECT_THAT(Message(WidenWhile(loop, {Find(module, "y")}).status()),
+              HasSubstr("has other callers"));
+  ExpectSound(module);
+}
+
+}  // namespace hlo_text_v1::widen_while_test
