@@ -157,7 +157,7 @@ TEST(EditLinksOf, ListsOfUsesStayRight) {
   ExpectSound(module);
 }
 
-TEST(EditLinks, SomeUsesAndCopiedControl) {
+TEST(EditLinksInPart, SomeUsesAndCopiedControl) {
   HloModule module = ReadModule(R"(HloModule m
 ENTRY e {
   x = f32[] parameter(0)
