@@ -16,7 +16,7 @@ namespace hlo_text_v1::widen_while_test {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-// 3 turns, each of which doubles x; `root` ends the body, `end` the entry computation.
+// 3 turns that double x; `root` ends the body, `end` the entry computation.
 std::string Loop(const std::string& root, const std::string& end) {
   return R"(HloModule m, is_scheduled=true
 body {
@@ -78,7 +78,7 @@ TEST(WidenWhile, KeepsTheProgramWhateverUsesTheState) {
       EXPECT_EQ(Find(module, "loop")->shape().tuple_shapes().size(), 4u);
       ExpectSound(module);
       EXPECT_EQ(Value(module), before);
-      // What was carried is there.
+      // The carried value is there.
       HloComputation* entry = module.entry_computation();
       ExpectOk(SetRoot(entry, widened->results[0]));
       EXPECT_EQ(Value(module), "7");

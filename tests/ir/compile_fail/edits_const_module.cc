@@ -1,4 +1,4 @@
-// Must not compile: what comes from a const module is const.
+// Must not compile: all that comes from a const module is const.
 #include "hlo/edit.h"
 
 void Rename(const hlo_text::HloModule& module) {

@@ -1,4 +1,4 @@
-// Must not compile: what is found in a const module is const.
+// Must not compile: all that is found in a const module is const.
 #include "hlo/collectives.h"
 
 hlo_text::HloInstruction* First(const hlo_text::HloModule& module) {
