@@ -46,6 +46,7 @@
 #define HLO_EVALUATE_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -85,10 +86,14 @@ absl::StatusOr<Literal> Evaluate(const HloModule& module, absl::Span<const Liter
 absl::StatusOr<Literal> Evaluate(const HloInstruction& instruction, Arena* arena,
                                  const EvaluateOptions& options = {});
 
-// Arguments to try a module with: small numbers that follow from `seed` and that sums and products
-// keep exact: 0 to 3, multiples of 0.25 between -2 and 2, true and false. Lives in `arena`.
-// kResourceExhausted beyond the default limits. Linear in the elements. XLA MakeFakeLiteral.
+// A value of `shape` to try a module with: small numbers that follow from `seed` and that sums and
+// products keep exact: 0 to 3, multiples of 0.25 between -2 and 2, true and false. Lives in
+// `arena`. kResourceExhausted beyond the default limits. Linear in the elements. XLA
+// MakeFakeLiteral.
 absl::StatusOr<Literal> MakeFakeLiteral(const Shape& shape, uint64_t seed, Arena* arena);
+// One for each parameter of `computation`, always the same. XLA MakeFakeArguments.
+absl::StatusOr<std::vector<Literal>> MakeFakeArguments(const HloComputation& computation,
+                                                       Arena* arena);
 
 // How often the body of a while runs. Unlike TripCount (hlo/call_graph.h), which understands loops
 // that count by a constant, it runs the condition, and of the body only what decides about it:

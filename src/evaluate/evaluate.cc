@@ -115,6 +115,17 @@ absl::StatusOr<Literal> MakeFakeLiteral(const Shape& shape, uint64_t seed, Arena
   return CopyLiteral(value.literal, arena);
 }
 
+absl::StatusOr<std::vector<Literal>> MakeFakeArguments(const HloComputation& computation,
+                                                       Arena* arena) {
+  std::vector<Literal> arguments;
+  for (const HloInstruction* parameter : computation.parameters()) {
+    HLO_ASSIGN_OR_RETURN(const Literal argument,
+                         MakeFakeLiteral(parameter->shape(), arguments.size() + 1, arena));
+    arguments.push_back(argument);
+  }
+  return arguments;
+}
+
 namespace {
 
 // The elements of the loop's state that decide how often it runs: those that the condition looks

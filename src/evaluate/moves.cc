@@ -213,50 +213,31 @@ absl::StatusOr<Value> EvaluateIota(Evaluator& evaluator, const HloInstruction& i
   return std::move(result.value);
 }
 
-// As one long number, the first element lowest.
+// The bits stay, in the order of the elements and the lowest first. So do the bytes, except those
+// of elements that are narrower: each of these has a byte of its own.
 absl::StatusOr<Value> EvaluateBitcastConvert(Evaluator& evaluator,
                                              const HloInstruction& instruction,
                                              absl::Span<const Value> operands) {
-  const auto width = [](const Shape& shape) {
-    const int bits = BitWidth(shape.element_type());
-    return shape.element_type() == PrimitiveType::kPRED ? 8 : bits;
+  const auto used_bits_of_byte = [](PrimitiveType type) {
+    return type == PrimitiveType::kPRED ? 8 : std::min(BitWidth(type), 8);
   };
-  const Shape &from = operands[0].shape(), &to = instruction.shape();
-  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(to, evaluator.budget()));
-  const int64_t from_count = *ElementCount(from), to_count = *ElementCount(to);
-  const int part =
-      std::min({width(from), width(to), 64});  // all widths are powers of two, or equal
-  const int64_t parts_of_from = width(from) / part, parts_of_to = width(to) / part;
-  if (from_count * parts_of_from != to_count * parts_of_to || parts_of_from * part != width(from) ||
-      parts_of_to * part != width(to)) {
+  const PrimitiveType to = instruction.shape().element_type();
+  const int from_bits = used_bits_of_byte(operands[0].shape().element_type());
+  const int to_bits = used_bits_of_byte(to);
+  HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(instruction.shape(), evaluator.budget()));
+  const auto from_bytes = static_cast<int64_t>(operands[0].literal.bytes().size());
+  const auto to_bytes = static_cast<int64_t>(result.value.literal.bytes().size());
+  if (from_bytes * from_bits != to_bytes * to_bits) {
     return absl::InvalidArgumentError("operand and result have other sizes");
   }
-  const auto load_part = [&](int64_t i) {
-    const Scalar scalar = LoadScalar(operands[0].data(), from.element_type(), i / parts_of_from);
-    const bool is_complex = IsComplexType(from.element_type());
-    const int64_t at = i % parts_of_from * part;
-    const int half = is_complex ? width(from) / 2 : 128;
-    return at >= half                  ? scalar.imaginary >> (at - half)
-           : is_complex && half < part ? scalar.bits | scalar.imaginary << half
-                                       : scalar.bits >> at;
-  };
-  const uint64_t mask = ~uint64_t{0} >> (64 - part);
-  const int half = IsComplexType(to.element_type()) ? width(to) / 2 : 128;
-  for (int64_t i = 0; i < to_count; ++i) {
-    Scalar scalar;
-    for (int64_t p = 0; p < parts_of_to; ++p) {
-      const uint64_t bits = load_part(i * parts_of_to + p) & mask;
-      const int64_t at = p * part;
-      if (half < part) {  // a c64 from 64 bits
-        scalar = {bits & 0xffffffffu, bits >> half};
-      } else {
-        (at >= half ? scalar.imaginary : scalar.bits) |= bits << (at >= half ? at - half : at);
-      }
-    }
-    if (IsIntegralType(to.element_type())) {
-      scalar.bits = ExtendInteger(IntegerType(to.element_type()), scalar.bits);
-    }
-    StoreScalar(result.data, to.element_type(), i, scalar);
+  if (from_bits == to_bits) return WithShape(operands[0], instruction.shape());
+  for (int64_t i = 0; i < from_bytes * from_bits; ++i) {
+    const int bit = operands[0].data()[i / from_bits] >> (i % from_bits) & 1;
+    result.data[i / to_bits] = static_cast<char>(result.data[i / to_bits] | bit << (i % to_bits));
+  }
+  for (int64_t i = 0; i < to_bytes && to_bits < 8 && IsIntegralType(to); ++i) {
+    StoreScalar(result.data, to, i,
+                {ExtendInteger(IntegerType(to), LoadScalar(result.data, to, i).bits)});
   }
   return std::move(result.value);
 }

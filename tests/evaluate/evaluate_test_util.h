@@ -21,14 +21,10 @@ inline std::string TextOf(const absl::StatusOr<Literal>& literal) {
 // The result of the entry computation for made-up arguments, or "error: ...".
 inline std::string Evaluated(const HloModule& module, const EvaluateOptions& options = {}) {
   Arena arena;
-  std::vector<Literal> arguments;
-  for (const HloInstruction* parameter : module.entry_computation()->parameters()) {
-    const absl::StatusOr<Literal> argument =
-        MakeFakeLiteral(parameter->shape(), arguments.size() + 1, &arena);
-    if (!argument.ok()) return TextOf(argument);
-    arguments.push_back(*argument);
-  }
-  return TextOf(Evaluate(module, arguments, &arena, options));
+  const absl::StatusOr<std::vector<Literal>> arguments =
+      MakeFakeArguments(*module.entry_computation(), &arena);
+  if (!arguments.ok()) return TextOf(arguments.status());
+  return TextOf(Evaluate(module, *arguments, &arena, options));
 }
 
 // The same for a root written as `SHAPE OPCODE(OPERANDS)...`, with instructions as operands.

@@ -136,11 +136,9 @@ Text Dot(const std::string& name) {
 Text Value(const std::string& name) {
   const HloModule module = ReadModule(ReadSource(name + ".hlo"));
   Arena arena;
-  std::vector<Literal> arguments;
-  for (const HloInstruction* parameter : module.entry_computation()->parameters()) {
-    arguments.push_back(*MakeFakeLiteral(parameter->shape(), arguments.size() + 1, &arena));
-  }
-  const absl::StatusOr<Literal> result = Evaluate(module, arguments, &arena);
+  const HloComputation& entry = *module.entry_computation();
+  const absl::StatusOr<Literal> result =
+      Evaluate(module, MakeFakeArguments(entry, &arena).value(), &arena);
   EXPECT_TRUE(result.ok()) << result.status();
   return result.ok() ? PrintLiteral(*result, /*with_shape=*/true, /*exact=*/true) + "\n" : "";
 }

@@ -131,31 +131,25 @@ absl::Status PutTextProto(const TranslateFlags& flags, const HloModule& module, 
   return PrintHloProto(*bytes, sink);
 }
 
-// The arguments of the entry computation: from --arguments, a literal in a line, or made up.
-absl::StatusOr<std::vector<Literal>> ReadArguments(const TranslateFlags& flags,
-                                                   const HloComputation& entry, Arena* arena,
-                                                   ShapePool* shapes) {
-  std::string text;
-  if (!flags.arguments.empty()) {
-    const absl::StatusOr<Input> input = ReadInput(flags.arguments, /*as_text=*/true);
-    if (!input.ok()) return input.status();
-    text = std::string(input->text.view());
-  }
-  const std::vector<absl::string_view> lines = absl::StrSplit(text, '\n', absl::SkipWhitespace());
+// The arguments of the entry computation: those in the file of --arguments, a literal in a line.
+absl::StatusOr<std::vector<Literal>> ReadArguments(const std::string& path,
+                                                   const HloComputation& entry, ShapePool* shapes) {
+  const absl::StatusOr<Input> input = ReadInput(path, /*as_text=*/true);
+  if (!input.ok()) return input.status();
+  const std::vector<absl::string_view> lines =
+      absl::StrSplit(Absl(input->text.view()), '\n', absl::SkipWhitespace());
   const size_t count = entry.parameters().size();
-  if (!flags.arguments.empty() && lines.size() != count) {
-    return absl::InvalidArgumentError(StrCat(flags.arguments, " has ", lines.size(),
-                                             " lines, but there are ", count, " parameters"));
+  if (lines.size() != count) {
+    return absl::InvalidArgumentError(
+        StrCat(path, " has ", lines.size(), " lines, but there are ", count, " parameters"));
   }
   std::vector<Literal> arguments;
   for (size_t i = 0; i < count; ++i) {
-    const Shape& shape = entry.parameters()[i]->shape();
-    const absl::StatusOr<Literal> literal = flags.arguments.empty()
-                                                ? MakeFakeLiteral(shape, i + 1, arena)
-                                                : ParseLiteral(Std(lines[i]), shape, *shapes);
+    const absl::StatusOr<Literal> literal =
+        ParseLiteral(Std(lines[i]), entry.parameters()[i]->shape(), *shapes);
     if (!literal.ok()) {
-      return absl::Status(literal.status().code(),
-                          StrCat("argument ", i, ": ", Std(literal.status().message())));
+      return absl::InvalidArgumentError(
+          StrCat(path, ": argument ", i, ": ", Std(literal.status().message())));
     }
     arguments.push_back(*literal);
   }
@@ -168,8 +162,10 @@ absl::Status PutLiteral(const TranslateFlags& flags, const HloModule& module, Di
     return absl::InvalidArgumentError("no entry computation");
   Arena arena;
   ShapePool shapes(&arena);
+  const HloComputation& entry = *module.entry_computation();
   const absl::StatusOr<std::vector<Literal>> arguments =
-      ReadArguments(flags, *module.entry_computation(), &arena, &shapes);
+      flags.arguments.empty() ? MakeFakeArguments(entry, &arena)
+                              : ReadArguments(flags.arguments, entry, &shapes);
   if (!arguments.ok()) return arguments.status();
   const absl::StatusOr<Literal> result = Evaluate(module, *arguments, &arena);
   if (!result.ok()) return result.status();
