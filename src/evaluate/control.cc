@@ -115,10 +115,10 @@ absl::StatusOr<Value> EvaluateAsyncLink(Evaluator& evaluator, const HloInstructi
   }
   std::vector<Value> elements;
   for (const Shape* element : shape.tuple_shapes()) elements.push_back(UnknownValue(*element));
-  if (shape.tuple_shapes()[0]->tuple_shapes().size() == bound.size()) {
-    HLO_ASSIGN_OR_RETURN(elements[0],
-                         MakeTuple(*shape.tuple_shapes()[0], bound, evaluator.budget()));
+  if (shape.tuple_shapes()[0]->tuple_shapes().size() != bound.size()) {
+    return absl::InvalidArgumentError("its shape has another number of operands");
   }
+  HLO_ASSIGN_OR_RETURN(elements[0], MakeTuple(*shape.tuple_shapes()[0], bound, evaluator.budget()));
   if (!result.empty() && ShapesCompatible(result[0].shape(), *shape.tuple_shapes()[1])) {
     elements[1] = result[0];
   }

@@ -112,38 +112,38 @@ absl::Status Blame(const HloInstruction& instruction, const absl::Status& status
 
 absl::StatusOr<Plan> Evaluator::MakePlan(absl::Span<const HloInstruction* const> roots) {
   Plan plan;
-  if (roots.empty()) return plan;
-  constexpr uint32_t kUnseen = ~uint32_t{0}, kOpen = kUnseen - 1;
-  std::vector<uint32_t> numbers(roots[0]->parent()->index_limit(), kUnseen);
+  constexpr uint32_t kOpen = ~uint32_t{0};
+  HashMap<const HloInstruction*, uint32_t> numbers;
   std::vector<std::pair<const HloInstruction*, int64_t>> stack;  // with the next operand
+  const auto fail = [this](const HloInstruction& instruction, const absl::Status& status) {
+    is_blamed_ = true;
+    return Blame(instruction, status);
+  };
   for (const HloInstruction* root : roots) {
-    if (numbers[root->index()] == kUnseen) stack.emplace_back(root, 0);
+    if (numbers.try_emplace(root, kOpen).second) stack.emplace_back(root, 0);
     while (!stack.empty()) {
       auto& [instruction, next] = stack.back();
-      numbers[instruction->index()] = kOpen;
       if (next < instruction->operand_count()) {
         const HloInstruction* operand = instruction->operand(next++);
-        uint32_t& number = numbers[operand->index()];
-        if (number == kOpen) {
-          is_blamed_ = true;
-          return Blame(*operand, absl::InvalidArgumentError("depends on itself"));
+        const auto [number, is_new] = numbers.try_emplace(operand, kOpen);
+        if (is_new) {
+          stack.emplace_back(operand, 0);
+        } else if (number->second == kOpen) {
+          return fail(*operand, absl::InvalidArgumentError("depends on itself"));
         }
-        if (number == kUnseen) stack.emplace_back(operand, 0);
         continue;
       }
-      if (absl::Status status = CheckShape(*instruction); !status.ok()) {
-        is_blamed_ = true;
-        return Blame(*instruction, status);
-      }
+      absl::Status status = CheckShape(*instruction);
+      if (!status.ok()) return fail(*instruction, status);
       Plan::Step step{instruction, {}, {}};
       for (const HloInstruction* operand : instruction->operands()) {
-        step.operands.push_back(numbers[operand->index()]);
+        step.operands.push_back(numbers.find(operand)->second);
       }
-      numbers[instruction->index()] = static_cast<uint32_t>(plan.steps.size());
+      numbers.find(instruction)->second = static_cast<uint32_t>(plan.steps.size());
       plan.steps.push_back(std::move(step));
       stack.pop_back();
     }
-    plan.roots.push_back(numbers[root->index()]);
+    plan.roots.push_back(numbers.find(root)->second);
   }
   std::vector<bool> is_used(plan.steps.size());
   for (uint32_t root : plan.roots) is_used[root] = true;

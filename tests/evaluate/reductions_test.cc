@@ -42,6 +42,17 @@ TEST(ReductionsTest, CallsAComputation) {
       EvaluatedRoot);
 }
 
+// A dimension without elements does not need room, however large the other is.
+TEST(ReductionsTest, SortsNothing) {
+  EXPECT_EQ(Evaluated(ReadModule(R"(HloModule m
+less { a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  ROOT t = pred[] compare(a, b), direction=LT }
+ENTRY e { x = s32[0,1000000000000] iota(), iota_dimension=1
+  ROOT s = s32[0,1000000000000] sort(x), dimensions={1}, to_apply=less })")),
+            "{  }");
+}
+
 // Of a comparator that contradicts itself any order will do, but it ends.
 TEST(ReductionsTest, SortsByAnyComparator) {
   EXPECT_EQ(Evaluated(ReadModule(R"(HloModule m
