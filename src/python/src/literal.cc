@@ -351,7 +351,12 @@ void DefineValuesOf(nb::class_<Literal>& type) {
   Get(type, "shape", "Its shape, with a layout.", [](L l) { return l.To(&l->shape()); });
   Get(type, "is_elided", "True if the text had {...}: the values are unknown.",
       [](L l) { return l->is_elided(); });
-  Get(type, "elements", "Of a tuple.", [](L l) { return l->elements(); });
+  // By address: ToList() copies what it is given.
+  Get(type, "elements", "Of a tuple.", [](L l) {
+    std::vector<const hlo_text::Literal*> elements;
+    for (const hlo_text::Literal& element : l->elements()) elements.push_back(&element);
+    return elements;
+  });
   Def(type, "numpy",
       "A read-only numpy array, without a copy where numpy knows the type; a tuple of arrays for a "
       "tuple. For bf16, f8... and types below a byte the array has types of ml_dtypes if that is "
