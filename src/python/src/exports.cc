@@ -57,7 +57,8 @@ Literal Evaluate(const Module& m, nb::args arguments, int64_t max_steps, int64_t
   std::vector<hlo_text::Literal> literals;
   for (size_t i = 0; i < arguments.size(); ++i) {
     // Numbers get the type and sizes of the parameter.
-    const bool takes_shape = !nb::isinstance<Literal>(arguments[i]) && i < parameters.size();
+    const bool takes_shape =
+        !nb::isinstance<Literal>(arguments[i]) && arguments.size() == parameters.size();
     const nb::object shape =
         takes_shape ? nb::cast(Shape{m.owner, &parameters[i]->shape()}) : nb::none();
     owners.push_back(MakeLiteral(arguments[i], shape));
