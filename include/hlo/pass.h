@@ -71,8 +71,8 @@ struct PassOptions {
   // Print the module before and after each pass, and hold the texts against the pass's result:
   // changed or not. Finds passes that lie about it, on which fixed points depend.
   bool check_changes = false;
-  // A folder, made if it is missing, which gets the module before the first pass and after each
-  // pass that changes it, as text under XLA's names:
+  // A folder, made if it is missing in the one above, which gets the module before the first pass
+  // and after each pass that changes it, as text under XLA's names:
   // module_0001.NAME.0002.PIPELINE.after_PASS.before_NEXT.txt. Empty: no dumps.
   std::string dump_to;
   int64_t module_number = 1;  // the first number in these names

@@ -1,8 +1,8 @@
 // Runs steps in order, checks and dumps between them. A fixed point is a loop around that.
+#include <sys/stat.h>
+
 #include <chrono>
-#include <filesystem>
 #include <fstream>
-#include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -68,6 +68,9 @@ class PipelineRun {
 
   absl::StatusOr<bool> RunPass(const HloPassPipeline& pipeline, const HloPassPipeline::Step& step,
                                std::string_view next) {
+    if (step.pass == nullptr) {
+      return absl::InvalidArgumentError(StrCat("pass ", step.name, " has no function"));
+    }
     const std::string before = options_.check_changes ? Text() : "";
     const auto start = std::chrono::steady_clock::now();
     const absl::StatusOr<bool> changed = step.pass(&module_);
@@ -101,6 +104,7 @@ class PipelineRun {
       if (!problems.empty()) return problems[0].message;
     }
     for (const PassInvariant& invariant : options_.invariants) {
+      if (invariant.check == nullptr) continue;
       const absl::Status status = invariant.check(module_);
       if (!status.ok()) return StrCat(invariant.name, ": ", Std(status.message()));
     }
@@ -115,16 +119,15 @@ class PipelineRun {
 
   absl::Status Dump(const HloPassPipeline& pipeline, std::string_view pass, std::string_view next) {
     if (options_.dump_to.empty()) return absl::OkStatus();
-    const std::filesystem::path folder(options_.dump_to);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    const std::filesystem::path path = folder / PassDumpName(options_.module_number, module_.name(),
-                                                             dumped_++, pipeline.name_, pass, next);
+    mkdir(options_.dump_to.c_str(), 0777);  // fails if it is there
+    const std::string path = StrCat(options_.dump_to, "/",
+                                    PassDumpName(options_.module_number, module_.name(), dumped_++,
+                                                 pipeline.name_, pass, next));
     std::ofstream file(path, std::ios::binary);
     PrintHloModule(module_, PrintOptions::DumpOf(module_),
                    [&](std::string_view piece) { file << piece; });
     file.close();
-    if (file.fail()) return absl::UnavailableError(StrCat("cannot write ", path.string()));
+    if (file.fail()) return absl::UnavailableError(StrCat("cannot write ", path));
     return absl::OkStatus();
   }
 

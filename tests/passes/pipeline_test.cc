@@ -95,6 +95,10 @@ TEST(Pipeline, ErrorsLiesAndInvariants) {
   fails.AddPass("fail", [](HloModule*) { return absl::AbortedError("why"); });
   EXPECT_EQ(fails.Run(&module).status(), absl::AbortedError("pass fail of p: why"));
 
+  HloPassPipeline empty("p");
+  empty.AddPass("empty", nullptr);
+  EXPECT_EQ(empty.Run(&module).status().code(), absl::StatusCode::kInvalidArgument);
+
   PassOptions options;
   options.check_changes = true;
   HloPassPipeline lies("p");
