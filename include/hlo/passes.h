@@ -59,7 +59,7 @@ absl::StatusOr<bool> TripCountAnnotatorPass(HloModule* module);
 // fusion, with the whole fusion. XLA AsyncCollectiveCreator.
 absl::StatusOr<bool> AsyncCollectivesPass(HloModule* module);
 // Makes each dot, convolution, reduction, sort, fusion and custom call without side effects
-// asynchronous.
+// asynchronous, except in the computation of an async-start.
 absl::StatusOr<bool> AsyncWorkPass(HloModule* module);
 // Makes each asynchronous operation synchronous, in the place of its done, where
 // CreateSyncInstruction (hlo/transform.h) can. XLA ConvertAsyncCollectivesToSync.

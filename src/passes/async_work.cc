@@ -1,3 +1,5 @@
+#include "hlo/async.h"
+#include "hlo/call_graph.h"
 #include "hlo/graph.h"
 #include "hlo/passes.h"
 #include "hlo/query.h"
@@ -5,10 +7,23 @@
 
 namespace hlo_text_v1 {
 
+namespace {
+
+// The work of an async-start is asynchronous already.
+bool IsRunByAsyncStart(const HloComputation& computation, const CallGraph& calls) {
+  for (const HloInstruction* caller : calls.callers(computation)) {
+    if (IsAsyncStart(*caller)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 absl::StatusOr<bool> AsyncWorkPass(HloModule* module) {
   bool changed = false;
+  const CallGraph calls(*module);
   for (HloComputation* computation : ComputationPostOrder(*module)) {
-    if (computation->is_fusion_computation()) continue;
+    if (computation->is_fusion_computation() || IsRunByAsyncStart(*computation, calls)) continue;
     for (HloInstruction* i : PrintOrder(*computation)) {
       const OpcodeGroup group = GetOpcodeInfo(i->opcode()).group;
       const bool is_work = group == OpcodeGroup::kCompute || group == OpcodeGroup::kFusion ||

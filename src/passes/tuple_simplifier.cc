@@ -20,7 +20,7 @@ HloInstruction* TupleOfAllElements(HloInstruction& tuple) {
   return whole;
 }
 
-bool HasControl(const HloInstruction& i) {
+bool HasControlDependencies(const HloInstruction& i) {
   return !i.control_predecessors().empty() || !CurrentControlSuccessors(i).empty();
 }
 
@@ -30,7 +30,7 @@ absl::StatusOr<bool> TupleSimplifierPass(HloModule* module) {
   bool changed = false;
   for (HloComputation* computation : ComputationPostOrder(*module)) {
     for (HloInstruction* i : InstructionPostOrder(*computation)) {
-      if (i->parent() == nullptr || HasControl(*i)) continue;
+      if (i->parent() == nullptr || HasControlDependencies(*i)) continue;
       HloInstruction* simpler = nullptr;
       if (Match(i, m::GetTupleElement(m::Tuple()))) {
         simpler = i->operand(0)->operand(i->tuple_index());

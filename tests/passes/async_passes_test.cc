@@ -187,6 +187,7 @@ TEST(AsyncPasses, LateBindingKeepsThePrograms) {
     const Fingerprint128 before = Fingerprint(synchronous);
     const bool reads_back = ReadsBack(module);
     ASSERT_TRUE(AsyncWorkPass(&module).ok());
+    EXPECT_FALSE(*AsyncWorkPass(&module));
     const Fingerprint128 at_start = Fingerprint(module);
 
     bound_late += BindLatePass(&module).value() ? 1 : 0;
