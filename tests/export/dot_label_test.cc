@@ -131,10 +131,10 @@ TEST(DotLabel, LongLinesAreCut) {
   EXPECT_THAT(DotTooltips(module).Of(root), SizeIs(500));
 }
 
-TEST(DotLabel, TooltipHasNoMetadata) {
+TEST(DotLabel, TooltipHasTheNameOfTheOperation) {
   const HloModule module = ModuleOf(kText);
   EXPECT_EQ(DotTooltips(module).Of(*Find(module, "r1")),
-            "%r1 = f32[] reduce(%x, %zero), dimensions={0}, to_apply=%add");
+            "%r1 = f32[] reduce(%x, %zero), dimensions={0}, to_apply=%add\nsum");
 }
 
 TEST(DotLabel, OneOperation) {

@@ -35,7 +35,7 @@ TEST(JsonValues, Shapes) {
   const Case cases[] = {
       {"f32[]", R"({"type":"f32","dimensions":[],"layout":{"minor_to_major":[]}})"},
       {"s4[2,<=3]{0,1}", R"({"type":"s4","dimensions":[2,3],"dynamic":[false,true],)"
-                         R"("layout":{"minor_to_major":[0,1]}})"},
+                         R"("layout":{"minor_to_major":[0,1]},"physical_dimensions":[3,2]})"},
       {"pred[?]", R"({"type":"pred","dimensions":[null],"dynamic":[true],)"
                   R"("layout":{"minor_to_major":[0]}})"},
       {"f32[8]{0:T(8)(*,d)S(1)}",

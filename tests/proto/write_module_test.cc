@@ -329,8 +329,8 @@ TEST(SerializeHloModule, NeedsNoAttributes) {
     if (!IsTestdataInput(file)) continue;
     absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(file));
     if (!module.ok() || !SerializeHloModule(*module).ok()) continue;
-    for (const HloComputation* computation : module->computations()) {
-      for (const HloInstruction* instruction : computation->instructions()) {
+    for (HloComputation* computation : module->computations()) {
+      for (HloInstruction* instruction : computation->instructions()) {
         std::vector<AttributeKind> kinds;
         for (const Attribute& attribute : instruction->attributes()) {
           kinds.push_back(attribute.kind());

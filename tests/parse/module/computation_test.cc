@@ -125,7 +125,7 @@ TEST(ComputationParser, AttributesBehindTheBrace) {
        StrCat(kPlain, R"(, execution_thread="t")")},
       {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"main\"\n", kPlain},
       {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"a\\\"b\"\n",
-       StrCat(kPlain, R"(, execution_thread="a"b")")},
+       StrCat(kPlain, R"(, execution_thread="a\"b")")},
       {"ENTRY e { p = f32[2] parameter(0) }, backend_config={\"a\":1}\n",
        StrCat(kPlain, R"(, backend_config={"a":1})")},
       {"ENTRY e { p = f32[2] parameter(0) }, backend_config=\"x\", execution_thread=\"t\"\n",

@@ -52,7 +52,7 @@ TEST(MetadataParserTest, Parse) {
       {R"({metadata_payload=""})", R"({metadata_payload=""})"},
       {R"({source_line=-5 op_name="a"})", R"({op_name="a" source_line=-5})"},
       {R"({source_line=18446744073709551615 op_name="a"})", R"({op_name="a" source_line=-1})"},
-      {R"({scheduling_name="s\"q"})", R"({scheduling_name="s"q"})"},
+      {R"({scheduling_name="s\"q"})", R"({scheduling_name="s\"q"})"},
       {R"({op_name="it's \x41"})", R"({op_name="it\'s A"})"},
       {"3", "ERR 0: expects '{' to start sub attributes"},
       {R"({op_type="x",})", "ERR 13: expects attribute name | 13: error parsing attributes"},

@@ -63,7 +63,7 @@ const Case kSound[] = {
     {R"({mesh['a'=0], [{'a'}]})", kSame},
     {R"({mesh['a'=-2,'b'=-2], [{'a','b'}]})", R"({mesh['a'=-2,'b'=-2], [{'a', 'b'}]})"},
     {R"({mesh['a'=1], [{'a'}]})", kSame},
-    {R"({mesh["a'b"=2], [{"a'b"}]})", R"({mesh['a'b'=2], [{'a'b'}]})"},
+    {R"({mesh["a'b"=2], [{"a'b"}]})", R"({mesh['a\'b'=2], [{'a\'b'}]})"},
     {R"({mesh["a\"b"=2], [{"a\"b"}]})", R"({mesh['a"b'=2], [{'a"b'}]})"},
     {R"({{mesh['a'=2], [{'a'}]}, {manual}})", kSame},
     {R"({{mesh['a'=2], [{'a'}]}, {single_device[device_id=1]}})", kSame},

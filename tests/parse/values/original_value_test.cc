@@ -45,7 +45,7 @@ TEST(OriginalValueParserTest, CallHierarchy) {
       {R"({{"x"},["abc"]})", R"({{"x"},["abc"]})"},
       {R"({({"x"},["q"],{"y"})})", R"({({"x"}, {"y"}),["q"]})"},
       {R"({({"x"},["q"]{"y"})})", R"({({"y"}),["q"]})"},
-      {R"({(),["a\"b"]})", R"({(),["a"b"]})"},
+      {R"({(),["a\"b"]})", R"({(),["a\"b"]})"},
       {"{[synthetic_call]}", R"({(),[""]})"},
       {"{[synthetic_call}", "ERR 16: Expects ']' to end '[synthetic_call]'"},
       {R"({[synthetic_call], {"a"}})", "ERR 17: Expects '}' to end original value"},

@@ -58,7 +58,7 @@ TEST(MeasureParserTest, Statistics) {
       {"{foo=3,a=1.5}", "{visualizing_index=3,a=1.5}"},
       {"{visualizing_index=0,a=1000000,b=999999.5,c=-0.0,d=9223372036854775807}",
        "{visualizing_index=0,a=1e+06,b=1e+06,c=-0,d=9.22337e+18}"},
-      {"{a=18446744073709551615,b=1,b=-nan,b=1e999}", "{visualizing_index=-1,b=1,b=nan,b=inf}"},
+      {"{a=18446744073709551615,b=1,b=-nan,b=1e999}", "{visualizing_index=-1,b=1,b=nan,b=1e999}"},
       {"3", "ERR 0: expected '{' to start statistics"},
       {"{3}", "ERR 1: expects attribute name"},
       {"{a=1,b}", "ERR 5: expects attribute name"},
