@@ -1,8 +1,10 @@
 // Texts that are not HLO: the first error says what they seem to be.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "src/base/strings.h"
 #include "tests/parse/module/parse_test_util.h"
@@ -63,13 +65,16 @@ TEST(ForeignText, OtherLanguages) {
 }
 
 TEST(ForeignText, Binary) {
-  EXPECT_EQ(Hint("ML\xefR\x01"), ": the file is MLIR bytecode");
-  EXPECT_EQ(Hint(std::string("\x0a\x85\x01\x12\x07/device\x1a\x01\x02\x03", 16)),
-            ": the file is a profile, an XSpace");
-  EXPECT_EQ(Hint(std::string("\x7f"
-                             "ELF\x02\x01\x01\0\0",
-                             9)),
-            ": the file is binary, but no HloModuleProto or HloProto");
+  const std::pair<std::string, DiagnosticCode> rows[] = {
+      {"ML\xefR\x01", DiagnosticCode::kTextIsMlirBytecode},
+      {std::string("\x0a\x85\x01\x12\x07/device\x1a\x01\x02\x03", 16),
+       DiagnosticCode::kTextIsProfile},
+      {std::string("\x7f\x45LF\x02\x01\x01\0\0", 9), DiagnosticCode::kTextIsBinary},
+  };
+  for (const auto& [bytes, code] : rows) {
+    EXPECT_THAT(std::string(ParseHloModule(bytes).status().message()),
+                ::testing::EndsWith(": " + std::string(DiagnosticCodeText(code))));
+  }
 }
 
 TEST(ForeignText, Lines) {
