@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "absl/types/span.h"
+#include "hlo/version.h"
 
 namespace hlo_text_v1 {
 

@@ -22,6 +22,8 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/version.h"
+
 namespace hlo_text_v1 {
 
 enum class Severity : uint8_t { kError, kWarning, kNote };

@@ -42,6 +42,7 @@
 
 #include "absl/status/statusor.h"
 #include "hlo/diagnostic.h"
+#include "hlo/version.h"
 
 namespace hlo_text_v1 {
 

@@ -18,6 +18,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute_kind.h"
+#include "hlo/version.h"
 
 namespace hlo_text_v1 {
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "hlo/version.h"
 
 namespace hlo_text_v1 {
 

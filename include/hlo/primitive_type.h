@@ -13,6 +13,8 @@
 #include <optional>
 #include <string_view>
 
+#include "hlo/version.h"
+
 namespace hlo_text_v1 {
 
 // One enumerator per line of primitive_types.def, then two without a word in the text: punctuation

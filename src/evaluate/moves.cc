@@ -44,7 +44,7 @@ Index StartIndices(absl::Span<const Value> indices, Dims whole, Dims sizes) {
   return starts;
 }
 
-std::vector<int64_t> MajorToMinor(const Shape& shape) {
+std::vector<int64_t> DimensionsByStride(const Shape& shape) {
   std::vector<int64_t> order(static_cast<size_t>(shape.rank()));
   std::iota(order.begin(), order.end(), 0);
   const Layout* layout = shape.layout();
@@ -266,8 +266,8 @@ absl::StatusOr<Value> EvaluateBitcast(Evaluator& evaluator, const HloInstruction
   HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(to, evaluator.budget()));
   Index from_sizes, to_sizes;
   Strides from_strides, to_strides;
-  Permute(from, MajorToMinor(from), &from_sizes, &from_strides);
-  Permute(to, MajorToMinor(to), &to_sizes, &to_strides);
+  Permute(from, DimensionsByStride(from), &from_sizes, &from_strides);
+  Permute(to, DimensionsByStride(to), &to_sizes, &to_strides);
   const int width = WidthOf(operands[0]);
   CopyElements(from_sizes, width, operands[0].data(), from_strides, memory.data,
                RowMajor(from_sizes));

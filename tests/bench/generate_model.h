@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "hlo/version.h"
+
 namespace hlo_text_v1 {
 
 struct ModelOptions {
