@@ -8,8 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "hlo/version.h"
-
 namespace hlo_text_v1 {
 
 struct ModelOptions {

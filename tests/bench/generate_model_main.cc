@@ -26,7 +26,7 @@ int Usage() {
   std::fprintf(stderr,
                "usage: generate_model [LAYERS [calls] [plain]]\n"
                "       generate_model --kind=KIND --bytes=N[K|M|G]\nkinds:\n");
-  for (const hlo_text::ModelKind& kind : hlo_text::ModelKinds()) {
+  for (const hlo_text_v1::ModelKind& kind : hlo_text_v1::ModelKinds()) {
     std::fprintf(stderr, "  %-14s %s\n", kind.name.data(), kind.description.data());
   }
   return 2;
@@ -36,10 +36,10 @@ int Usage() {
 
 int main(int argc, char** argv) {
   bool written = true;
-  const hlo_text::ModelSink write = [&](std::string_view piece) {
+  const hlo_text_v1::ModelSink write = [&](std::string_view piece) {
     written = written && std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size();
   };
-  hlo_text::ModelOptions options;
+  hlo_text_v1::ModelOptions options;
   const char* kind = nullptr;
   size_t bytes = 0;
   for (int i = 1; i < argc; ++i) {
@@ -59,8 +59,8 @@ int main(int argc, char** argv) {
     }
   }
   if (kind == nullptr) {
-    hlo_text::GenerateModel(options, write);
-  } else if (bytes == 0 || !hlo_text::WriteModel(kind, bytes, write)) {
+    hlo_text_v1::GenerateModel(options, write);
+  } else if (bytes == 0 || !hlo_text_v1::WriteModel(kind, bytes, write)) {
     return Usage();
   }
   return written && std::fflush(stdout) == 0 ? 0 : 3;
