@@ -40,4 +40,5 @@ def test_fold_constants() -> None:
     module = hlo_text.parse("HloModule m\nENTRY e { a = s32[] constant(2)\n ROOT b = s32[] multiply(a, a) }")
     assert module.fold_constants() == 1
     root = module.entry_computation.root
-    assert root.opcode == "constant" and root.literal.numpy() == 4
+    literal = root.literal
+    assert root.opcode == "constant" and literal is not None and literal.numpy() == 4

@@ -75,7 +75,7 @@ def test_options(flag: str, options: Any) -> None:
 
 
 def test_every_option_of_hlo_fmt_is_a_keyword(small: hlo_text.Module) -> None:
-    _, text, _ = hlo_fmt("--help")
+    _, text, _ = hlo_fmt("--help=print")
     lines = text.decode().split("Print options, on top of the style:")[1].splitlines()
     flags = [line.split()[0][2:] for line in lines if line.startswith("  --")]
     assert len(flags) > 25
