@@ -173,8 +173,9 @@ class ChainRules {
     for (const HloInstruction* at = &done;;) {
       const HloInstruction* before = producers_.Before(*at);
       if (before == nullptr) {
+        // An edit may leave an update without operands.
         context_.Error(done, Code::kAsyncDoneWithoutStart, done.name())
-            .Note(*at->operand(0), Code::kOperandIsHere);
+            .Note(at->operands().empty() ? *at : *at->operand(0), Code::kOperandIsHere);
         return;
       }
       const auto [known, is_new] = followed_.try_emplace(before, &done);

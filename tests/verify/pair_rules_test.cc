@@ -203,4 +203,14 @@ TEST(VerifyChannels, Edited) {
   EXPECT_THAT(Messages(module), ::testing::ElementsAre(::testing::EndsWith("(2)")));
 }
 
+// As an edit may leave it.
+TEST(VerifyPairs, UpdateWithoutOperands) {
+  HloModule module = ReadModule(
+      Module("",
+             "a = f32[8] parameter(0)\n s = ((f32[8]), f32[8], u32[]) negate-start(a)\n"
+             "u = ((f32[8]), f32[8], u32[]) negate-update(s)\n ROOT d = f32[8] negate-done(u)"));
+  IrAccess::SetOperands(module.arena(), Find(module, "u"), {});
+  EXPECT_FALSE(Verify(module).empty());
+}
+
 }  // namespace hlo_text_v1::test::pair_rules_test
