@@ -16,7 +16,7 @@ if(TARGET hlo-fmt)
   install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
   install(DIRECTORY src/editors/ DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-text/editors
-    COMPONENT hlo-text-tools FILES_MATCHING PATTERN "*.vim" PATTERN "*.el" PATTERN "*.json"
+    COMPONENT hlo-text-tools FILES_MATCHING PATTERN "*.vim" PATTERN "*.lua" PATTERN "*.el" PATTERN "*.json"
     PATTERN "grammar.js" PATTERN "*.scm"  # of tree-sitter
     PATTERN "src" EXCLUDE PATTERN "vscode" EXCLUDE)
   # The parser that tree-sitter makes of grammar.js, if the program is there: 15,000 lines of C.

@@ -6,6 +6,7 @@
   - they are what src/editors/generate writes;
   - they colour editor_syntax/sample.hlo as the goldens beside it say: the TextMate grammar, Vim's
     and Emacs' file, the latter two if the editors are installed; --update writes the goldens;
+  - Vim and Neovim know files of HLO by their names, XLA's dumps also by their first line;
   - the TextMate grammar leaves no token of FILE, HLO that XLA reads, "invalid", but does so of a
     character that HLO does not have;
   - vscode-textmate, the engine of VS Code, finds the same tokens as the interpreter of the grammar
@@ -44,6 +45,28 @@ for s:line in range(1, line('$'))
   call add(s:lines, s:text . (s:last ==# '' ? '' : '›'))
 endfor
 call writefile(s:lines, '{out}')
+qa!
+"""
+# Names of files, their first lines, and the types that editors give them.
+FILETYPES = [
+    ("a.hlo", "ENTRY e {", "hlo"),
+    ("a.hlo.txt", "ENTRY e {", "hlo"),
+    ("module_0001.jit_f.before_optimizations.txt", "HloModule jit_f", "hlo"),
+    ("17000.module_0012.f.0003.fusion.after_cse.before_dce.txt", "HloModule f, is_scheduled=true", "hlo"),
+    ("module_0001.jit_f.thunk_sequence.txt", "000: kGemm", "text"),
+    ("module_0001.jit_f.notes.txt", "HloModules", "text"),
+    ("module_of_mine.txt", "HloModule m", "text"),
+    ("notes.txt", "HloModule m", "text"),
+]
+FILETYPE = """set nocompatible
+set runtimepath^={editors}/vim
+filetype plugin on
+let s:types = []
+for s:file in readfile('{names}')
+  execute 'edit' s:file
+  call add(s:types, &filetype)
+endfor
+call writefile(s:types, '{out}')
 qa!
 """
 EMACS = """(require 'subr-x)
@@ -174,6 +197,28 @@ def check_editors(work, update):
     compare(golden, out.read_text(), update)
 
 
+def check_filetypes(work):
+  folder = work / "filetypes"
+  folder.mkdir()
+  for name, line, _ in FILETYPES:
+    (folder / name).write_text(line + "\n")
+  names, out, script = work / "names", work / "types", work / "filetype.vim"
+  names.write_text("".join(f"{folder / name}\n" for name, _, _ in FILETYPES))
+  script.write_text(FILETYPE.format(editors=EDITORS, names=names, out=out))
+  quiet = ["-u", "NONE", "-i", "NONE", "-n", "-S", script]
+  for program, how in (("vim", ["-es", "-N"]), ("nvim", ["--headless"])):
+    if shutil.which(program) is None:
+      print(f"{program} is not installed")
+      continue
+    out.unlink(missing_ok=True)
+    result = run(program, *how, *quiet)
+    types = out.read_text().split() if out.exists() else sys.exit(f"{program} fails:\n{result.stdout}")
+    for (name, _, expected), found in zip(FILETYPES, types, strict=True):
+      if found != expected:
+        sys.exit(f"{program}: {name} is of type {found}, not {expected}")
+    print(f"{program}: the types of {len(types)} files")
+
+
 def check_engine(work, files):
   """The interpreter above beside vscode-textmate."""
   if shutil.which("npm") is None or run("npm", "install", "--no-fund", "--no-audit", "--prefix", work,
@@ -210,6 +255,7 @@ def main():
   sample = SAMPLES / "sample.hlo"
   compare("sample.textmate.txt", marked(engine.tokens(sample.read_text())), flags.update)
   check_editors(work, flags.update)
+  check_filetypes(work)
   if ("invalid.illegal.hlo", "$") not in list(engine.tokens("  a = f32[] negate(b) $")):
     sys.exit("the grammar takes a $ for valid")
   for file in flags.files:
