@@ -1,5 +1,5 @@
-// docs/security.md has the limits of hlo/parser.h. Other generated parts of manuals are goldens,
-// tests/goldens/manuals.cc.
+// docs/reference/security.md has the limits of hlo/parser.h. Other generated parts of manuals are
+// goldens, tests/goldens/manuals.cc.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ using namespace internal;
 
 // `| `max_errors` | 20 | ...`
 TEST(Docs, SecurityHasTheDefaultsOfTheLimits) {
-  const std::string doc = ReadFile(HLO_TEXT_DOCS "/security.md");
+  const std::string doc = ReadFile(HLO_TEXT_DOCS "/reference/security.md");
   const ParseOptions options;
   const auto expect_row = [&](std::string_view name, uint64_t value) {
     const std::string row = "| `" + std::string(name) + "` | " + std::to_string(value) + " |";
@@ -54,10 +54,11 @@ std::set<std::string> WordsOfTheInterface() {
   return words;
 }
 
-// Every function, member and class in the second column of docs/xla-api.md is in include/hlo.
+// Every function, member and class in the second column of docs/reference/xla-api.md is in
+// include/hlo.
 TEST(Docs, XlaApiNamesWhatExists) {
   const std::set<std::string> words = WordsOfTheInterface();
-  std::istringstream lines(ReadFile(HLO_TEXT_DOCS "/xla-api.md"));
+  std::istringstream lines(ReadFile(HLO_TEXT_DOCS "/reference/xla-api.md"));
   // Calls, members, and capitalized words; single letters are the table's own.
   const std::regex name(
       "(?:->|\\.|\\b)([A-Za-z_][A-Za-z0-9_]+)(?=\\()|(?:->|\\.)([a-z_]\\w+)|\\b([A-Z]\\w+)");

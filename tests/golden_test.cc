@@ -1,5 +1,5 @@
 // All goldens: which files exist for an input, who makes them, and what else must hold.
-// docs/goldens.md is the manual.
+// docs/dev/goldens.md is the manual.
 //
 //   golden_test                              compares
 //   golden_test --update_goldens             writes the files instead
@@ -66,10 +66,10 @@ const std::vector<GoldenRule>& Rules() {
       {".literal", Inputs("evaluate"), Value},
       {".mlir", Inputs("mlir"), Mlir},
       {".registered.mlir", Inputs("mlir"), RegisteredMlir},
-      {".md", {"docs/async"}, AsyncManual},
+      {".md", {"docs/reference/async"}, AsyncManual},
       {".md", {"docs/compare"}, CompareManual},
-      {".md", {"docs/mlir"}, MlirManual},
-      {".md", {"docs/printing"}, PrintingManual},
+      {".md", {"docs/reference/mlir"}, MlirManual},
+      {".md", {"docs/reference/printing"}, PrintingManual},
       {".md", {"docs/tables"}, TablesManual},
       {".txt", ThoseWith("proto", ".txt"), ProtoEdits},
       {".fields", {"testdata/proto/schema"}, ProtoSchema},

@@ -177,7 +177,7 @@ TEST(Memory, OfMutants) {
 }
 
 // ---- Texts of about a megabyte: the memory in use at once, without the text itself, in times of
-// the text. The bounds are those of docs/security.md.
+// the text. The bounds are those of docs/reference/security.md.
 
 std::string Lines(std::string_view line, size_t count) {
   std::string text =

@@ -33,8 +33,9 @@
 
 namespace hlo_text_v1 {
 
-// ---- JSON. docs/json.md explains every member, docs/hlo.schema.json is its JSON Schema. Version 1
-// may get new members, which readers ignore; any other change raises hlo_json_version.
+// ---- JSON. docs/reference/json.md explains every member, docs/reference/hlo.schema.json is its
+// JSON Schema. Version 1 may get new members, which readers ignore; any other change raises
+// hlo_json_version.
 //
 // Ids follow the print order: of computations callees first, of instructions operands first, or the
 // schedule in a scheduled module. References are these ids.

@@ -21,7 +21,7 @@
 //     }
 //   }
 //
-// docs/mlir.md has the mapping. Nothing is lost: attributes hold what MLIR has no word
+// docs/reference/mlir.md has the mapping. Nothing is lost: attributes hold what MLIR has no word
 // for, such as layouts, late binding or metadata, and ImportMlirAsync turns the text back into the
 // same module. It is in the library hlo_text::mlir. Source: MLIR's async, func and builtin
 // dialects, as of LLVM 19.
@@ -61,8 +61,8 @@ absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module,
 
 // Reads the text of ExportMlirAsync, with either option: the same module, but with generic async
 // operations. The text may have changed, by hand or by MLIR passes, as long as it keeps to the
-// operations of docs/mlir.md; if an attribute that holds HLO text no longer fits, that is an error.
-// Names are those in hlo.name, or else those of values.
+// operations of docs/reference/mlir.md; if an attribute that holds HLO text no longer fits, that is
+// an error. Names are those in hlo.name, or else those of values.
 //
 // Result: the module, or kInvalidArgument with the first error as "line:col: error: message".
 // `diagnostics` (may be null) is set to all findings, with offsets into `text`. The module does not

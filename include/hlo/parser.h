@@ -5,9 +5,9 @@
 //   assert(module->entry_computation()->instruction_count() == 1);
 //
 // Accepts what XLA's parser accepts: a module with its header, computations without a header, or a
-// single instruction; docs/language.md has the few texts where the two differ. Any bytes give a
-// module or diagnostics: no exception, no abort, no unbounded recursion. Errors have XLA's words;
-// where XLA crashes, they have ours.
+// single instruction; docs/reference/language.md has the few texts where the two differ. Any bytes
+// give a module or diagnostics: no exception, no abort, no unbounded recursion. Errors have XLA's
+// words; where XLA crashes, they have ours.
 #ifndef HLO_PARSER_H_
 #define HLO_PARSER_H_
 
@@ -26,7 +26,7 @@ namespace hlo_text_v1 {
 
 // Like the containers of the standard library, everything here that allocates throws std::bad_alloc
 // if there is no memory. Memory, and the default output of PrintHloModule, are in proportion to the
-// text: docs/security.md has the limits.
+// text: docs/reference/security.md has the limits.
 
 struct ParseOptions {
   // Bytes of a text; a longer one is not read at all.
@@ -61,7 +61,7 @@ struct ParseOptions {
   // f32[32], s32[]); attributes of the start repeated on updates and dones, if they are equal. Also
   // string values without quotes, and typographic quotation marks, hyphens and spaces, which become
   // plain ones in the module's source. Otherwise they are XLA's errors, with a note.
-  // docs/language.md has all.
+  // docs/reference/language.md has all.
   bool upgrade_legacy = false;
   // Keep unknown opcodes, attributes and element types of arrays, and known attributes with an
   // unknown form of value or with a control predecessor that is not defined, as written, with a

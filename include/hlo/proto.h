@@ -9,7 +9,7 @@
 //
 // Neither form says all that the other does. The proto lacks replica_count, num_partitions,
 // alias_passthrough_params and allow_spmd_sharding_propagation_*, unless it is written with its
-// config; docs/proto.md has the whole list.
+// config; docs/reference/proto.md has the whole list.
 #ifndef HLO_PROTO_H_
 #define HLO_PROTO_H_
 

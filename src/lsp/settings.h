@@ -1,4 +1,5 @@
-// The settings of a session (names and defaults: docs/hlo-lsp.md) and the features of its client.
+// The settings of a session (names and defaults: docs/reference/hlo-lsp.md) and the features of its
+// client.
 #ifndef HLO_LSP_SETTINGS_H_
 #define HLO_LSP_SETTINGS_H_
 

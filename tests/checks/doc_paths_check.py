@@ -1,21 +1,31 @@
 #!/usr/bin/env python3
-"""Every file that README.md and docs/ link to, or name in `backticks`, exists: src/lex/lexer.h,
-hlo/parser.h, testdata/bad/*.hlo. SUBJECT, NAME and the like stand for any file."""
+"""Every file and heading that README.md and docs/ link to exists, and every file that they name in
+`backticks`: src/lex/lexer.h, hlo/parser.h, testdata/bad/*.hlo. SUBJECT, NAME and the like stand for any
+file. docs/README.md has a line for each page."""
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATH = re.compile(r"(?:(?:src|include|tests|testdata|docs|\.ci)/|hlo/(?=[\w/]+\.(?:h|def)$))[\w./*-]*")
-LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)")
 QUOTED = re.compile(r"`([^`\s]+)`")
 PLACEHOLDER = re.compile(r"(?<![A-Za-z])[A-Z]{2,}(?![A-Za-z])(?!\.md)")
 
 
-def missing_files(doc):
+def anchors(page):
+    """Of the headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def missing(doc):
     """For each path in `doc`: None if it exists, else the path with its line."""
     for number, line in enumerate(doc.read_text().splitlines(), 1):
-        found = {target: (doc.parent / target).exists() for target in LINK.findall(line)}
+        found = {}
+        for target, anchor in LINK.findall(line):
+            page = doc.parent / target if target else doc
+            found[target + "#" + anchor] = page.exists() and (not anchor or anchor in anchors(page))
         for path in filter(PATH.fullmatch, QUOTED.findall(line)):
             pattern = ("include/" if path.startswith("hlo/") else "") + path.rstrip("/")
             found[path] = PLACEHOLDER.search(path) or any(ROOT.glob(pattern))
@@ -24,11 +34,15 @@ def missing_files(doc):
 
 
 def main():
-    docs = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    results = [result for doc in docs for result in missing_files(doc)]
-    missing = [result for result in results if result]
-    print("\n".join(missing) or f"{len(results)} files are where the docs say")
-    return 1 if missing or not results else 0
+    pages = sorted((ROOT / "docs").rglob("*.md"))
+    results = [result for doc in [ROOT / "README.md", *pages] for result in missing(doc)]
+    wrong = [result for result in results if result]
+    index = ROOT / "docs" / "README.md"
+    linked = [(index.parent / target).resolve() for target, _ in LINK.findall(index.read_text())]
+    wrong += [f"docs/README.md: {linked.count(page)} links to {page.relative_to(ROOT)}, not one"
+              for page in pages if page != index and linked.count(page) != 1]
+    print("\n".join(wrong) or f"{len(results)} files are where the docs say")
+    return 1 if wrong or not results else 0
 
 
 if __name__ == "__main__":

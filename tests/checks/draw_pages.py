@@ -1,5 +1,5 @@
-"""Draws docs/view-page.png, docs/view-diff.png, docs/view-profile.png and docs/passes.png: pages of
-hlo-view in Chromium; and docs/view-timeline.svg, which a page saves.
+"""Draws view-page.png, view-diff.png, view-profile.png and passes.png of docs/pictures: pages of
+hlo-view in Chromium; and view-timeline.svg, which a page saves.
 Run it when the pages look different; needs chromedriver.
 
     tests/checks/draw_pages.py --bin build/hlo-view
@@ -45,7 +45,7 @@ def main():
             browser.run(script)
             # Two frames: what is drawn when it comes in sight is there.
             browser.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            (ROOT / "docs" / picture).write_bytes(browser.screenshot())
+            (ROOT / "docs" / "pictures" / picture).write_bytes(browser.screenshot())
 
         step = ROOT / "testdata" / "view" / "step.hlo"
         (folder / "step.hlo").write_text(step.read_text())
@@ -53,7 +53,7 @@ def main():
         draw("view-page.png", (1340, 760), "#main/ffn-update", "step.hlo",
              script="document.getElementById('listing').scrollTop = 218")
         browser.resize(1540, 760)
-        (ROOT / "docs" / "view-timeline.svg").write_text(webdriver.saved_picture(browser) + "\n")
+        (ROOT / "docs" / "pictures" / "view-timeline.svg").write_text(webdriver.saved_picture(browser) + "\n")
         draw("view-diff.png", (1340, 700), "#main/exp", "--diff_against=step.hlo", "later.hlo")
         draw("view-profile.png", (1340, 820), "#region_0.3/ynn_fusion", "--profile=scanned_step.xplane.pb",
              "module_0000.jit_scanned_step.cpu_after_optimizations.txt", cwd=ROOT / "testdata" / "profile")

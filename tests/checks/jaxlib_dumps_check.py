@@ -5,7 +5,7 @@
 
 For each version: a virtual environment with that jaxlib, dumps of the programs of jaxlib_programs.py, and
 `hlo-fmt --style=dump --xla_version=auto` of each. Needs a Python for which the package index has all of them, such as
-3.12. docs/printing.md has the spellings that differ.
+3.12. docs/reference/printing.md has the spellings that differ.
 """
 import argparse
 import pathlib

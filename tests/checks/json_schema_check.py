@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the JSON of every module of testdata against docs/hlo.schema.json, and its references.
+"""Checks the JSON of every module of testdata against docs/reference/hlo.schema.json, and its references.
 
     json_schema_check.py --bin build/hlo-translate [--limit BYTES] [FILE]...
 
@@ -37,7 +37,7 @@ def make_strict(schema):
 
 
 def validator():
-    schema = json.loads((ROOT / "docs/hlo.schema.json").read_text())
+    schema = json.loads((ROOT / "docs/reference/hlo.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     make_strict(schema)
     return jsonschema.Draft202012Validator(schema)

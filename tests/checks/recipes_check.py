@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the recipes of docs/editors.md, docs/ci.md and docs/proto.md work.
+"""Checks that the recipes of docs/editors.md, docs/ci.md and docs/reference/proto.md work.
 
   recipes_check.py --bin HLO_FMT --translate HLO_TRANSLATE --work DIRECTORY
 
@@ -160,7 +160,7 @@ class Recipes:
 
   def protos(self):
     """git shows what has changed in a binary module as text."""
-    script = next(b for b in blocks("proto.md", "sh") if "textconv" in b)
+    script = next(b for b in blocks("reference/proto.md", "sh") if "textconv" in b)
     proto = self.work / "module.hlo.pb"
 
     def write(text):

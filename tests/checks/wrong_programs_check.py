@@ -27,7 +27,7 @@ import sys
 BATCH = 50  # files for one run of the judge
 MOST_BYTES = 6000  # of a right program
 
-# Differences that docs/verifying.md explains, by a pattern of either message.
+# Differences that docs/reference/verifying.md explains, by a pattern of either message.
 KNOWN = (
     # Sugar could not express what this chain wraps.
     r"opcode [\w-]+ cannot be wrapped",

@@ -94,7 +94,7 @@ TEST(Json, NestedTuples) {
 // The schema names every attribute with the words of its enumeration, and lists the primitive
 // types.
 TEST(Json, TheSchemaKnowsTheTables) {
-  std::string schema = ReadFile(HLO_TEXT_DOCS "/hlo.schema.json");
+  std::string schema = ReadFile(HLO_TEXT_DOCS "/reference/hlo.schema.json");
   for (int i = 0; i < kAttributeKindCount; ++i) {
     const auto kind = static_cast<AttributeKind>(i);
     std::string name(AttributeName(kind));

@@ -1,7 +1,8 @@
 // The manuals, with examples and tables generated from the code.
 //
-// In docs/async.md a block ```hlo is an input. The blocks after it show results: ```hlo FLAGS, the
-// output of hlo-fmt; ```text diagnostics, why it is rejected; ```text explain, the notes of
+// In docs/reference/async.md a block ```hlo is an input. The blocks after it show results: ```hlo
+// FLAGS, the output of hlo-fmt; ```text diagnostics, why it is rejected; ```text explain, the notes
+// of
 // --explain_async; ```text output, what the function in the block ```cpp prints for its entry
 // computation. That function is compiled verbatim.
 #include <gtest/gtest.h>
@@ -93,7 +94,7 @@ std::string WithTable(const std::string& text, const std::string& heading,
   return text.substr(0, begin) + rows + text.substr(text.find("\n\n", begin - 1) + 1);
 }
 
-// ---- docs/async.md
+// ---- docs/reference/async.md
 
 // Drops the empty lines at the end of a printed module.
 std::string Trim(std::string text) {
@@ -139,7 +140,7 @@ Text Shown(const std::string& info, const std::string& input) {
   return Trim(printed.value_or(""));
 }
 
-// ---- docs/printing.md
+// ---- docs/reference/printing.md
 
 std::string ValueOf(const PrintOptions& options, const PrintOptionInfo& option) {
   if (option.bool_field != nullptr) return options.*option.bool_field ? "on" : "off";

@@ -1,4 +1,4 @@
-// Cases without a golden in testdata/mlir or an example in docs/mlir.md.
+// Cases without a golden in testdata/mlir or an example in docs/reference/mlir.md.
 // Tests: export_async
 #include <gtest/gtest.h>
 

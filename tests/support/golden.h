@@ -1,5 +1,5 @@
-// Goldens: files with results for an input, docs/goldens.md. Rules say which files exist and who
-// makes them; each file is a test, named after its path, and a failure names the file.
+// Goldens: files with results for an input, docs/dev/goldens.md. Rules say which files exist and
+// who makes them; each file is a test, named after its path, and a failure names the file.
 #ifndef HLO_TESTS_SUPPORT_GOLDEN_H_
 #define HLO_TESTS_SUPPORT_GOLDEN_H_
 

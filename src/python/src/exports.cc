@@ -88,7 +88,8 @@ void DefineExports(nb::class_<Module>& type) {
       "HloError if it cannot be one, for example because of unknown opcodes.",
       &ToProto);
   Def(type, "to_json", nb::kw_only(), "max_literal_elements"_a = 10,
-      "The module as JSON; docs/json.md has its schema.\n\nmax_literal_elements: of longer "
+      "The module as JSON; docs/reference/json.md has its schema.\n\nmax_literal_elements: of "
+      "longer "
       "constants only the number of elements.",
       &ToJson);
   Def(type, "to_dot", nb::kw_only(), "computation"_a = "", "around"_a = "", "hops"_a = 2,

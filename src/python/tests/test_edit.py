@@ -241,10 +241,10 @@ def test_pickle_and_copy() -> None:
         except hlo_text.ParseError:
             continue
         if str(again) != str(module):
-            continue  # a text that does not read back as it prints: docs/printing.md
+            continue  # a text that does not read back as it prints: docs/reference/printing.md
         for same in (pickle.loads(pickle.dumps(module)), copy.copy(module), copy.deepcopy(module)):
             assert str(same) == str(module), path
-            # XLA's text loses a few values: docs/printing.md.
+            # XLA's text loses a few values: docs/reference/printing.md.
             if again.fingerprint() == module.fingerprint():
                 assert same.fingerprint() == module.fingerprint(), path
     with pytest.raises(TypeError, match="pickle its module"):

@@ -104,7 +104,7 @@ test('a graph', () => {
 });
 
 // The settings in the server's manual, with their defaults.
-const manual = join(here, '../../../../docs/hlo-lsp.md');
+const manual = join(here, '../../../../docs/reference/hlo-lsp.md');
 test('settings of the server', { skip: !existsSync(manual) }, () => {
   const { contributes } = JSON.parse(readFileSync(join(here, '../package.json'), 'utf8'));
   const { properties } = contributes.configuration;
