@@ -8,7 +8,7 @@
 //               << costs.runs(*instruction) << " times\n";
 //   }
 //
-// What is counted, by instruction:
+// Counted, by instruction:
 //
 //   flops            InstructionFlops (hlo/query.h); of what it calls for each element, as by a reduce
 //   transcendentals  exponential, sine and the like: one for each element
@@ -74,10 +74,10 @@ class CostAnalysis {
   // How often it runs while the entry runs once. 0 if it is in a branch that does not count.
   double runs(const HloComputation& computation) const;
   double runs(const HloInstruction& instruction) const { return runs(*instruction.parent()); }
-  // The part of the total that is the instruction's: its cost times its runs, each flop once. What
-  // is in a fusion adds for itself, so the fusion adds only its bytes; what a reduce or the like
-  // applies adds nothing, since the reduce does. The sum over all instructions of the module is the
-  // total.
+  // The part of the total that is the instruction's: its cost times its runs, each flop once.
+  // Instructions in a fusion add their flops themselves, so the fusion adds only its bytes; those
+  // that a reduce or the like applies add nothing, since the reduce does. The sum over all
+  // instructions of the module is the total.
   Cost share(const HloInstruction& instruction) const;
 
  private:
@@ -101,17 +101,34 @@ enum class CostKey : uint8_t {
   kScope,        // op_name without its last part: jit(step)/decoder_block_0/attention
   kSourceLine,   // SourceStack (hlo/query.h), its first place: train.py:12 in loss_fn
   kStack,        // all of it, outermost first, separated by ";", as flame graphs read it
+  // Of a collective, where it starts: "all-reduce in groups of 8". Empty if a TPU hides it in
+  // fusions.
+  kCollective,
 };
 
+// The key of `instruction`, of `module`; empty if the instruction does not say. Linear in the key.
+std::string CostKeyOf(const HloModule& module, const HloInstruction& instruction, CostKey key);
+
 struct CostRow {
-  std::string key;  // empty: the instruction does not say
-  Cost cost;        // over all runs
+  std::string key;
+  Cost cost;  // over all runs
   int64_t instructions = 0;
 };
 
 // The total of `costs` by `key`: sums of share(), most flops first, then most bytes. Rows without
 // any cost are left out. n log n in `module`, that of `costs`.
 std::vector<CostRow> CostBy(const HloModule& module, const CostAnalysis& costs, CostKey key);
+
+// A figure of a Cost, for views that show one.
+enum class CostMeasure : uint8_t { kFlops, kBytes, kWireBytes };
+
+// The total of `costs` as folded stacks, which speedscope and flamegraph.pl read:
+//
+//   train.py:40 in main;train.py:12 in loss_fn;dot 1048576
+//
+// A line for each stack and opcode, sorted; the scopes of op_name stand for a missing stack. Costs
+// are rounded; lines with 0 are left out. n log n in `module`.
+std::string FoldedStacks(const HloModule& module, const CostAnalysis& costs, CostMeasure measure);
 
 }  // namespace hlo_text_v1
 

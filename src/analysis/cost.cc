@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
+#include <optional>
 #include <utility>
 
-#include "absl/functional/function_ref.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
+#include "hlo/async.h"
 #include "hlo/call_graph.h"
 #include "hlo/collectives.h"
 #include "hlo/graph.h"
@@ -74,31 +78,26 @@ double OperandBytes(const HloInstruction& i) {
 
 // ---- Fusions read what their instructions touch of a parameter, and write their results.
 
-const HloComputation* FusedComputation(const HloInstruction& fusion) {
-  const HloComputation* fused = nullptr;
-  fusion.ForEachCalledComputation([&](const HloComputation* each) { fused = each; });
-  return fused;
-}
-
 // The bytes that a fused computation reads of each of its parameters.
 using TouchedBytes = std::vector<double>;
-using FindTouched = absl::FunctionRef<const TouchedBytes&(const HloComputation&)>;
+// Those of all, by IndexOf.
+using AllTouched = absl::Span<const TouchedBytes>;
 
 bool Is(const HloInstruction& i, std::initializer_list<HloOpcode> opcodes) {
   return std::find(opcodes.begin(), opcodes.end(), i.opcode()) != opcodes.end();
 }
 
 double TouchedBy(const HloInstruction& parameter, absl::Span<const HloInstruction* const> users,
-                 FindTouched inner) {
+                 AllTouched all) {
   const double whole = Bytes(parameter.shape());
   double bytes = 0;
   bool reads_whole = false;
   for (const HloInstruction* user : users) {
     const bool is_first = user->operand(0) == &parameter;
     if (user->opcode() == HloOpcode::kFusion) {
-      const HloComputation* fused = FusedComputation(*user);
+      const HloComputation* fused = user->fused_computation();
       if (fused == nullptr) continue;
-      const TouchedBytes& touched = inner(*fused);
+      const TouchedBytes& touched = all[IndexOf(*fused)];
       for (int64_t n = 0; n < user->operand_count(); ++n) {
         if (user->operand(n) != &parameter) continue;
         bytes += static_cast<size_t>(n) < touched.size() ? touched[static_cast<size_t>(n)] : whole;
@@ -115,10 +114,10 @@ double TouchedBy(const HloInstruction& parameter, absl::Span<const HloInstructio
   return bytes + (reads_whole ? whole : 0);
 }
 
-double FusionReads(const HloInstruction& fusion, FindTouched inner) {
-  const HloComputation* fused = FusedComputation(fusion);
+double FusionReads(const HloInstruction& fusion, AllTouched all) {
+  const HloComputation* fused = fusion.fused_computation();
   if (fused == nullptr) return OperandBytes(fusion);
-  const TouchedBytes& touched = inner(*fused);
+  const TouchedBytes& touched = all[IndexOf(*fused)];
   double bytes = 0;
   for (int64_t n = 0; n < fusion.operand_count(); ++n) {
     bytes += static_cast<size_t>(n) < touched.size() ? touched[static_cast<size_t>(n)]
@@ -129,21 +128,19 @@ double FusionReads(const HloInstruction& fusion, FindTouched inner) {
 
 // Of the instruction that makes an output: of an update in place the update.
 double OutputBytes(const HloInstruction& output) {
-  if (output.opcode() == HloOpcode::kDynamicUpdateSlice && output.operand_count() > 1) {
-    return Bytes(output.operand(1)->shape());
-  }
-  if (output.opcode() == HloOpcode::kTuple) {
-    double bytes = 0;
-    for (const HloInstruction* element : output.operands()) bytes += OutputBytes(*element);
-    return bytes;
-  }
-  return Bytes(output.shape());
+  const bool is_update =
+      output.opcode() == HloOpcode::kDynamicUpdateSlice && output.operand_count() > 1;
+  return Bytes(is_update ? output.operand(1)->shape() : output.shape());
 }
 
 double FusionWrites(const HloInstruction& fusion) {
-  const HloComputation* fused = FusedComputation(fusion);
+  const HloComputation* fused = fusion.fused_computation();
   if (fused == nullptr || fused->root_instruction() == nullptr) return Bytes(fusion.shape());
-  return OutputBytes(*fused->root_instruction());
+  const HloInstruction& root = *fused->root_instruction();
+  if (root.opcode() != HloOpcode::kTuple) return OutputBytes(root);
+  double bytes = 0;
+  for (const HloInstruction* element : root.operands()) bytes += OutputBytes(*element);
+  return bytes;
 }
 
 // ---- Single instructions.
@@ -161,7 +158,7 @@ void CountBytesOfLink(const HloInstruction& i, Cost* cost) {
   }
 }
 
-void CountBytes(const HloInstruction& i, FindTouched inner, Cost* cost) {
+void CountBytes(const HloInstruction& i, AllTouched all, Cost* cost) {
   if (Is(i, {HloOpcode::kParameter, HloOpcode::kConstant, HloOpcode::kGetTupleElement,
              HloOpcode::kBitcast, HloOpcode::kWhile, HloOpcode::kConditional, HloOpcode::kCall,
              HloOpcode::kAsyncStart, HloOpcode::kAddDependency, HloOpcode::kAfterAll,
@@ -176,7 +173,7 @@ void CountBytes(const HloInstruction& i, FindTouched inner, Cost* cost) {
   read = OperandBytes(i);
   written = Bytes(i.shape());
   if (i.opcode() == HloOpcode::kFusion) {
-    read = FusionReads(i, inner);
+    read = FusionReads(i, all);
     written = FusionWrites(i);
   } else if (i.opcode() == HloOpcode::kTuple) {
     read = 0;
@@ -293,19 +290,13 @@ class CostAnalysis::Builder {
     const UserSnapshot users(fused);
     TouchedBytes& touched = touched_[IndexOf(fused)];
     for (const HloInstruction* parameter : fused.parameters()) {
-      touched.push_back(TouchedBy(*parameter, users.of(*parameter),
-                                  [this](const HloComputation& inner) -> const TouchedBytes& {
-                                    return touched_[IndexOf(inner)];
-                                  }));
+      touched.push_back(TouchedBy(*parameter, users.of(*parameter), touched_));
     }
   }
 
   // Without what it calls as a sequence.
   void CountAlone(const HloInstruction& i, Cost* cost) {
-    const auto touched = [this](const HloComputation& fused) -> const TouchedBytes& {
-      return touched_[IndexOf(fused)];
-    };
-    CountBytes(i, touched, cost);
+    CountBytes(i, touched_, cost);
     if (!options_.as_xla) CountBytesOfLink(i, cost);
     const CallContext context = CallContextOf(i);
     if (context == CallContext::kControlFlow) return;
@@ -336,15 +327,12 @@ class CostAnalysis::Builder {
       if (const HloComputation* branch = CostliestBranch(i)) visit(*branch, 1);
       return;
     }
-    double times = 1;
-    if (i.opcode() == HloOpcode::kWhile && !options_.as_xla) {
-      times = static_cast<double>(TripCount(i).value_or(1));
-    }
+    std::optional<int64_t> trips;
+    if (!options_.as_xla) trips = TripCount(i);
     i.ForEachCalledComputation([&](const HloComputation* callee) {
       // The condition also runs when it ends the loop.
-      const bool ends =
-          times != 1 && i.opcode() == HloOpcode::kWhile && callee == i.while_condition();
-      visit(*callee, times + (ends ? 1 : 0));
+      const bool ends = trips.has_value() && callee == i.while_condition();
+      visit(*callee, static_cast<double>(trips.value_or(1)) + (ends ? 1 : 0));
     });
   }
 
@@ -431,7 +419,49 @@ double CostAnalysis::runs(const HloComputation& computation) const {
 
 namespace {
 
-std::string KeyOf(const HloModule& module, const HloInstruction& i, CostKey key) {
+// The scopes of an op_name, outermost first, and its own part. Slashes in parentheses do not
+// separate; of the op_names of joined instructions, "a;b", the first counts.
+std::vector<std::string_view> PartsOf(std::string_view op_name) {
+  op_name = op_name.substr(0, op_name.find(';'));
+  std::vector<std::string_view> parts;
+  size_t begin = 0;
+  int64_t depth = 0;
+  for (size_t n = 0; n < op_name.size(); ++n) {
+    if (op_name[n] == '(') ++depth;
+    if (op_name[n] == ')') --depth;
+    if (op_name[n] != '/' || depth > 0) continue;
+    parts.push_back(op_name.substr(begin, n - begin));
+    begin = n + 1;
+  }
+  parts.push_back(op_name.substr(begin));
+  return parts;
+}
+
+std::string CollectiveKey(const HloInstruction& i) {
+  if (!IsCollective(i)) return "";
+  const HloInstruction* operation =
+      IsAsyncStart(i) ? i.async_wrapped_computation()->root_instruction() : &i;
+  constexpr std::string_view kStart = "-start";
+  std::string_view name = operation->opcode_name();
+  if (absl::EndsWith(Absl(name), Absl(kStart))) name.remove_suffix(kStart.size());
+  const std::optional<int64_t> size = GroupSizeOf(*operation);
+  return StrCat(name, size.has_value() ? StrCat(" in groups of ", *size) : "");
+}
+
+// Calls add(key, cost) for each instruction that costs something.
+template <typename KeyOf, typename Add>
+void ForEachCost(const HloModule& module, const CostAnalysis& costs, KeyOf key_of, Add add) {
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* i : computation->instructions()) {
+      const Cost cost = costs.share(*i);
+      if (!cost.IsZero()) add(key_of(*i), cost);
+    }
+  }
+}
+
+}  // namespace
+
+std::string CostKeyOf(const HloModule& module, const HloInstruction& i, CostKey key) {
   switch (key) {
     case CostKey::kOpcode:
       return std::string(i.opcode_name());
@@ -439,9 +469,12 @@ std::string KeyOf(const HloModule& module, const HloInstruction& i, CostKey key)
       return std::string(i.parent()->name());
     case CostKey::kScope: {
       const std::string_view name = i.metadata().op_name;
-      const size_t slash = name.rfind('/');
-      return std::string(name.substr(0, slash == std::string_view::npos ? 0 : slash));
+      const std::string_view last = PartsOf(name).back();
+      const auto size = static_cast<size_t>(last.data() - name.data());
+      return std::string(name.substr(0, size == 0 ? 0 : size - 1));
     }
+    case CostKey::kCollective:
+      return CollectiveKey(i);
     case CostKey::kSourceLine:
     case CostKey::kStack:
       break;
@@ -454,26 +487,47 @@ std::string KeyOf(const HloModule& module, const HloInstruction& i, CostKey key)
   return joined;
 }
 
-}  // namespace
-
 std::vector<CostRow> CostBy(const HloModule& module, const CostAnalysis& costs, CostKey key) {
   std::vector<CostRow> rows;
   HashMap<std::string, size_t> numbers;
-  for (const HloComputation* computation : module.computations()) {
-    for (const HloInstruction* i : computation->instructions()) {
-      const Cost cost = costs.share(*i);
-      if (cost.IsZero()) continue;
-      std::string name = KeyOf(module, *i, key);
-      const auto [at, is_new] = numbers.emplace(name, rows.size());
-      if (is_new) rows.push_back({std::move(name), {}, 0});
-      rows[at->second].cost += cost;
-      ++rows[at->second].instructions;
-    }
-  }
+  ForEachCost(
+      module, costs, [&](const HloInstruction& i) { return CostKeyOf(module, i, key); },
+      [&](std::string name, const Cost& cost) {
+        const auto [at, is_new] = numbers.emplace(name, rows.size());
+        if (is_new) rows.push_back({std::move(name), {}, 0});
+        rows[at->second].cost += cost;
+        ++rows[at->second].instructions;
+      });
   std::stable_sort(rows.begin(), rows.end(), [](const CostRow& a, const CostRow& b) {
     return std::pair(a.cost.flops, a.cost.bytes()) > std::pair(b.cost.flops, b.cost.bytes());
   });
   return rows;
+}
+
+std::string FoldedStacks(const HloModule& module, const CostAnalysis& costs, CostMeasure measure) {
+  const auto stack_of = [&](const HloInstruction& i) {
+    std::string stack = CostKeyOf(module, i, CostKey::kStack);
+    if (stack.empty()) {
+      std::vector<std::string_view> parts = PartsOf(i.metadata().op_name);
+      parts.pop_back();
+      for (const std::string_view part : parts) StrAppend(&stack, stack.empty() ? "" : ";", part);
+    }
+    // A blank ends the stack only before the last word; a line break would end it anywhere.
+    stack = StrCat(stack, stack.empty() ? "" : ";", i.opcode_name());
+    std::replace(stack.begin(), stack.end(), '\n', ' ');
+    return stack;
+  };
+  std::map<std::string, double> figures;
+  ForEachCost(module, costs, stack_of, [&](const std::string& stack, const Cost& cost) {
+    figures[stack] += measure == CostMeasure::kFlops   ? cost.flops
+                      : measure == CostMeasure::kBytes ? cost.bytes()
+                                                       : cost.wire_bytes;
+  });
+  std::string text;
+  for (const auto& [stack, figure] : figures) {
+    if (figure >= 0.5) StrAppend(&text, stack, " ", absl::StrFormat("%.0f", figure), "\n");
+  }
+  return text;
 }
 
 }  // namespace hlo_text_v1

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/builder.h"
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
@@ -157,6 +158,58 @@ ENTRY e {
   EXPECT_EQ(costs.runs(*module.FindComputation("dear")), 1);
 }
 
+// The sums of loop_costs.txt, added up by hand.
+TEST(Cost, LoopsHaveTheSumsOfTheirTurns) {
+  std::istringstream lines(
+      ReadFile(std::filesystem::path(HLO_TEXT_TESTS) / "analysis/loop_costs.txt"));
+  int compared = 0;
+  std::string line, title, figures, text;
+  const auto check = [&] {
+    if (title.empty()) return;
+    const HloModule module = Read(StrCat("HloModule m\n", text));
+    const CostAnalysis costs(module);
+    Cost cost;
+    std::string minimum;
+    std::istringstream(figures) >> cost.flops >> cost.transcendentals >> cost.read_bytes >>
+        cost.written_bytes >> cost.wire_bytes >> minimum;
+    EXPECT_EQ(Text(costs.total()), Text(cost)) << title;
+    EXPECT_EQ(costs.total().wire_bytes, cost.wire_bytes) << title;
+    EXPECT_EQ(costs.is_minimum(), minimum == "min") << title;
+    ++compared;
+  };
+  while (std::getline(lines, line)) {
+    if (line.substr(0, 2) != "# ") {
+      StrAppend(&text, line, "\n");
+      continue;
+    }
+    check();
+    title = line;
+    text.clear();
+    std::getline(lines, figures);
+  }
+  check();
+  EXPECT_GE(compared, 30);
+}
+
+// A fused root with 2^60 leaves: no element of a tuple in a tuple is asked. The parser refuses a
+// text of such a size.
+TEST(Cost, NestedTuplesOfAFusion) {
+  HloModule module = CreateHloModule("m");
+  const Shape* shape = module.shapes().Array(PrimitiveType::kF32, {8});
+  HloBuilder fused(&module, "f");
+  HloInstruction* value = fused.AddParameter(shape, "x");
+  for (int n = 0; n < 60; ++n) {
+    const Shape* pair = module.shapes().Tuple({&value->shape(), &value->shape()});
+    value = fused.AddInstruction(HloOpcode::kTuple, pair, {value, value}, {});
+    ASSERT_NE(value, nullptr) << n << " " << fused.status();
+  }
+  HloBuilder builder(&module, "e");
+  builder.AddFusion({builder.AddParameter(shape, "p")}, FusionKind::kLoop, *fused.Build());
+  ASSERT_TRUE(builder.BuildEntry().ok());
+  const CostAnalysis costs(module);
+  EXPECT_GT(costs.total().written_bytes, 0x1p60);
+}
+
 // costs.tsv has XLA's answers for modules of testdata: hlo_module_cost_analysis of jaxlib.
 // tests/checks/cost_check.py asks XLA itself.
 TEST(Cost, CountsAsXla) {
@@ -173,6 +226,53 @@ TEST(Cost, CountsAsXla) {
     ++compared;
   }
   EXPECT_GT(compared, 80);
+}
+
+TEST(Cost, FoldedStacks) {
+  const HloModule module = Read(R"(HloModule m
+FileNames
+1 "a.py"
+FunctionNames
+1 "main"
+2 "loss"
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=9 end_line=9 column=1 end_column=2}
+2 {file_name_id=1 function_name_id=2 line=3 end_line=3 column=1 end_column=2}
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+2 {file_location_id=2 parent_frame_id=2}
+
+ENTRY e {
+  a = f32[8,4] parameter(0)
+  b = f32[8,4] add(a, a), metadata={op_name="jit(f)/add" stack_frame_id=2}
+  c = f32[8,4] add(b, b), metadata={op_name="jit(f)/add" stack_frame_id=2}
+  d = f32[8,4] all-reduce(c), replica_groups={{0,1}}, to_apply=add, metadata={op_name="jit(f)/s(x/y)/sum;jit(f)/t/sum"}
+  s = f32[8,4] all-reduce-start(d), replica_groups={{0,1}}, to_apply=add
+  e = f32[8,4] all-reduce-done(s)
+  ROOT f = f32[8,4] negate(e)
+}
+
+add {
+  x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT z = f32[] add(x, y)
+}
+)");
+  const CostAnalysis costs(module);
+  EXPECT_EQ(FoldedStacks(module, costs, CostMeasure::kFlops),
+            "a.py:9 in main;a.py:3 in loss;add 64\n"
+            "all-reduce-start 32\n"
+            "jit(f);s(x/y);all-reduce 32\n"
+            "negate 32\n");
+  EXPECT_EQ(FoldedStacks(module, costs, CostMeasure::kWireBytes),
+            "all-reduce-start 128\n"
+            "jit(f);s(x/y);all-reduce 128\n");
+  EXPECT_EQ(CostBy(module, costs, CostKey::kScope)[2].key, "jit(f)/s(x/y)");
+  const std::vector<CostRow> kinds = CostBy(module, costs, CostKey::kCollective);
+  ASSERT_EQ(kinds.size(), 2u);
+  EXPECT_EQ(kinds[0].key, "");
+  EXPECT_EQ(kinds[1].key, "all-reduce in groups of 2");
+  EXPECT_EQ(kinds[1].cost.wire_bytes, 256);
 }
 
 // Each key has the whole, also what is in fusions and reducers.
@@ -197,7 +297,7 @@ ENTRY e {
 )");
   const CostAnalysis costs(module);
   for (const CostKey key : {CostKey::kOpcode, CostKey::kComputation, CostKey::kScope,
-                            CostKey::kSourceLine, CostKey::kStack}) {
+                            CostKey::kSourceLine, CostKey::kStack, CostKey::kCollective}) {
     Cost sum;
     for (const CostRow& row : CostBy(module, costs, key)) sum += row.cost;
     EXPECT_EQ(Text(sum), Text(costs.total()));

@@ -14,6 +14,7 @@
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
+#include "hlo/peak_memory.h"
 #include "hlo/permutation.h"
 #include "hlo/print_values.h"
 #include "hlo/query.h"
@@ -64,6 +65,11 @@ TEST(HeaderExamples, Cost) {
   const HloModule module = ReadModule(kLoop);
   const HloComputation* body = module.computations()[0];
 #include "examples/cost.inc"
+}
+
+TEST(HeaderExamples, PeakMemory) {
+  const HloModule module = ReadModule(kLoop);
+#include "examples/peak_memory.inc"
 }
 
 TEST(HeaderExamples, Evaluate) {
