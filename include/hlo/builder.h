@@ -84,7 +84,7 @@ namespace hlo_text_v1 {
 // entry computation. SetConfig (hlo/edit.h) sets the rest of its header.
 HloModule CreateHloModule(std::string_view name);
 
-// What collectives have in common.
+// Options that all collectives have.
 struct CollectiveOptions {
   ReplicaGroups replica_groups;
   std::optional<int64_t> channel_id;

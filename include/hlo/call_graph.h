@@ -53,7 +53,8 @@ class CallGraph {
   // twice.
   absl::Span<HloInstruction* const> callers(HloComputation& computation) const&;
   absl::Span<const HloInstruction* const> callers(const HloComputation& computation) const&;
-  // What the instructions of `computation` call, each once, in the order of its first call.
+  // The computations that the instructions of `computation` call, each once, in the order of its
+  // first call.
   absl::Span<HloComputation* const> callees(HloComputation& computation) const&;
   absl::Span<const HloComputation* const> callees(const HloComputation& computation) const&;
   // The instructions of `computation` that call something, in their order.

@@ -90,7 +90,7 @@ using DeviceGroups = std::vector<std::vector<int64_t>>;
 std::optional<DeviceGroups> GroupsOf(const ReplicaGroups& groups,
                                      int64_t max_devices = kMaxExpandedDevices);
 
-// What the numbers in the groups of a collective are: replicas, partitions, or devices. Follows
+// The kind of the numbers in the groups of a collective: replicas, partitions, or devices. Follows
 // from channel_id and use_global_device_ids; kFlattenedId needs both. XLA GetCollectiveOpGroupMode.
 CollectiveGroupMode GroupModeOf(const HloInstruction& collective);
 // How many such numbers there are, from 0, in a module with this header: its replicas, partitions,

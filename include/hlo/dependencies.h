@@ -39,9 +39,9 @@ class HloReachability {
     return IsReachable(a, b) || IsReachable(b, a);
   }
   // Whether all of a's work is done when `b` begins, in every order that the dependencies allow.
-  // What depends on the start or an update of an asynchronous operation may run at the same time;
-  // only what depends on the done comes after it. False for the done itself, for an operation
-  // without a done, and if a and b are the same.
+  // An instruction that depends on the start or an update of an asynchronous operation may run at
+  // the same time as that; only one that depends on the done comes after it. False for the done
+  // itself, for an operation without a done, and if a and b are the same.
   bool FinishesBefore(const HloInstruction& a, const HloInstruction& b) const;
 
  private:

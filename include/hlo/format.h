@@ -65,7 +65,7 @@ struct FormatOptions {
   // are read, in half the time. Then `check` and `allow_unknown` have no effect, and a text that is
   // refused is formatted, too.
   bool parse = true;
-  // What the parser accepts, as in ParseOptions. The words stay as they are written, and all of a
+  // As in ParseOptions: the parser accepts more. The words stay as they are written, and all of a
   // value or operand with unknown words.
   bool upgrade_legacy = false;
   bool allow_unknown = false;

@@ -89,6 +89,8 @@ bool HasOneUser(const HloInstruction& instruction);
 // The instructions that have it as a control predecessor. Linear in their number.
 std::vector<HloInstruction*> CurrentControlSuccessors(HloInstruction& instruction);
 std::vector<const HloInstruction*> CurrentControlSuccessors(const HloInstruction& instruction);
+// Whether it has a control predecessor or successor. Linear in the successors.
+bool HasControlDependencies(const HloInstruction& instruction);
 
 }  // namespace hlo_text_v1
 

@@ -406,8 +406,8 @@ class Pattern {
 
 // ---- Makers.
 
-// What the arguments of m::Add and its like mean: nothing; a pointer to store to, and more
-// arguments; a number; patterns of all operands.
+// m::Add and its like take no arguments; a pointer to store to, and more arguments; a number; or
+// patterns of all operands.
 template <HloOpcode opcode, int arity>
 auto MakePattern() {
   return Pattern<OpcodePart<opcode>>({});

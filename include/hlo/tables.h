@@ -46,7 +46,7 @@ enum class TableKind : uint8_t {
 #include "hlo/tables/columns.def"
 };
 
-// What Arrow calls them: utf8, int64, double, bool, list<int64>, list<list<int64>>. Elements of
+// Arrow's names for them: utf8, int64, double, bool, list<int64>, list<list<int64>>. Elements of
 // lists are never null.
 enum class ColumnType : uint8_t { kString, kInt64, kDouble, kBool, kInt64List, kInt64ListList };
 std::string_view ColumnTypeName(ColumnType type);

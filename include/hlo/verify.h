@@ -29,8 +29,8 @@ struct VerifyOptions {
   bool layout_sensitive = false;          // shapes must agree in layout too
   bool allow_mixed_precision = false;     // floating operands of different types
   bool allow_unbounded_dynamism = false;  // dimensions `?`
-  // What call, custom-call and to_apply= call must run on the caller's thread. (What while and
-  // conditional call must in any case.)
+  // Computations that call, custom-call and to_apply= call must run on the caller's thread. (Those
+  // that while and conditional call must in any case.)
   bool verify_call_nested_computation_thread_name = false;
   // Shardings must fit num_partitions, if that is more than 1.
   bool verify_sharding_device_numbers = true;

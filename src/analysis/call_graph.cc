@@ -26,10 +26,6 @@ CallContext CallContextOf(const HloInstruction& instruction) {
 
 namespace {
 
-size_t NumberOf(const HloComputation& computation) {
-  return static_cast<size_t>(Node(&computation).number);
-}
-
 CallContext Union(CallContext a, CallContext b) {
   if (a == CallContext::kNone || a == b) return b;
   return b == CallContext::kNone ? a : CallContext::kBoth;

@@ -151,11 +151,6 @@ class PhiFinder {
   uint32_t set_ = 0;
 };
 
-int64_t SpaceOf(const Shape& leaf) {
-  const Shape* array = ShapeLeaves::ArrayOf(leaf);
-  return array == nullptr || array->layout() == nullptr ? 0 : array->layout()->memory_space;
-}
-
 const Shape& ShapeOf(const BufferAnalysis::Place& place) {
   std::vector<const Shape*> leaves;
   AppendLeaves(place.instruction->shape(), &leaves, static_cast<size_t>(place.leaf) + 1);
@@ -286,7 +281,8 @@ bool HloDataflow::MayShare(int32_t a, int32_t b, const HloOrdering& ordering) co
   const Shape& shape_of_a = ShapeOf(value(a).definition);
   const Shape& shape_of_b = ShapeOf(value(b).definition);
   return AllocatedBytesOf(shape_of_a) == AllocatedBytesOf(shape_of_b) &&
-         SpaceOf(shape_of_a) == SpaceOf(shape_of_b) && !MayInterfere(a, b, ordering);
+         ShapeLeaves::SpaceOf(shape_of_a) == ShapeLeaves::SpaceOf(shape_of_b) &&
+         !MayInterfere(a, b, ordering);
 }
 
 }  // namespace hlo_text_v1

@@ -27,11 +27,6 @@ bool IsUse(const HloInstruction& instruction) {
   return !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
 }
 
-int64_t SpaceOf(const Shape& leaf) {
-  const Shape* array = ShapeLeaves::ArrayOf(leaf);
-  return array == nullptr || array->layout() == nullptr ? 0 : array->layout()->memory_space;
-}
-
 }  // namespace
 
 // Asks the arrays of instructions, not those in tuples: each of these is also one of its own.
@@ -243,8 +238,8 @@ void LiveRanges::MakeRanges(const HloComputation& whole, const std::vector<LastU
       if (ranges_[buffer].instruction != nullptr) continue;
       const auto at = static_cast<int64_t>(step);
       ranges_[buffer] = {
-          instruction, static_cast<int64_t>(leaf), AllocatedBytesOf(*leaves[leaf]), at,
-          at,          SpaceOf(*leaves[leaf])};
+          instruction, static_cast<int64_t>(leaf),         AllocatedBytesOf(*leaves[leaf]), at,
+          at,          ShapeLeaves::SpaceOf(*leaves[leaf])};
     }
   }
   for (size_t i = 0; i < ranges_.size(); ++i) {

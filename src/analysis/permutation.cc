@@ -1,17 +1,11 @@
 // See hlo/permutation.h.
 #include "hlo/permutation.h"
 
+#include "src/base/sort_unique.h"
+
 namespace hlo_text_v1 {
 
-bool IsPermutation(absl::Span<const int64_t> values) {
-  std::vector<bool> seen(values.size());
-  for (const int64_t value : values) {
-    if (value < 0 || static_cast<size_t>(value) >= values.size()) return false;
-    if (seen[static_cast<size_t>(value)]) return false;
-    seen[static_cast<size_t>(value)] = true;
-  }
-  return true;
-}
+bool IsPermutation(absl::Span<const int64_t> values) { return internal::IsPermutation(values); }
 
 bool IsIdentityPermutation(absl::Span<const int64_t> permutation) {
   for (size_t i = 0; i < permutation.size(); ++i) {

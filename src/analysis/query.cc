@@ -16,8 +16,7 @@ using namespace internal;
 
 bool IsDead(const HloInstruction& instruction) {
   return instruction.opcode() != HloOpcode::kParameter && instruction.parent() != nullptr &&
-         !instruction.IsRoot() && instruction.control_predecessors().empty() &&
-         !HasUsers(instruction) && CurrentControlSuccessors(instruction).empty() &&
+         !instruction.IsRoot() && !HasUsers(instruction) && !HasControlDependencies(instruction) &&
          !IsPinned(instruction) && !HasSideEffect(instruction);
 }
 

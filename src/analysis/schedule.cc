@@ -19,10 +19,6 @@ using namespace internal;
 
 namespace {
 
-size_t NumberOf(const HloComputation& computation) {
-  return static_cast<size_t>(Node(&computation).number);
-}
-
 template <typename T>
 T& At(std::vector<T>& by_number, const HloComputation& computation) {
   const size_t number = NumberOf(computation);
@@ -145,7 +141,10 @@ absl::Status HloSchedule::Update() {
 // ---- HloOrdering
 
 HloOrdering::HloOrdering(const HloSchedule& schedule) : calls_(*schedule.module()) {
-  for (const HloComputation* computation : schedule.module()->computations()) {
+  const HloModule& module = *schedule.module();
+  const auto operations = FindAsyncOperations(module);
+  for (size_t c = 0; c < module.computations().size(); ++c) {
+    const HloComputation* computation = module.computations()[c];
     std::vector<Place>& places = At(places_, *computation);
     places.resize(computation->index_limit());
     int64_t position = 0;
@@ -153,7 +152,7 @@ HloOrdering::HloOrdering(const HloSchedule& schedule) : calls_(*schedule.module(
       places[i->index()] = {position, position};
       ++position;
     }
-    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+    for (const AsyncOperation& operation : operations[c]) {
       const HloInstruction* done = operation.done();
       const bool is_here = done != nullptr && done->parent() == computation;
       for (const HloInstruction* link : operation.links()) {

@@ -61,4 +61,9 @@ const Shape* ShapeLeaves::ArrayOf(const Shape& leaf) {
   return array.IsArray() ? &array : nullptr;
 }
 
+int64_t ShapeLeaves::SpaceOf(const Shape& leaf) {
+  const Shape* array = ArrayOf(leaf);
+  return array == nullptr || array->layout() == nullptr ? 0 : array->layout()->memory_space;
+}
+
 }  // namespace hlo_text_v1::internal

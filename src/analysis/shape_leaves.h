@@ -27,6 +27,8 @@ class ShapeLeaves {
   Range At(const Shape& shape, ShapeIndex index);
   // The leaf as an array, also inside a buffer; else nullptr.
   static const Shape* ArrayOf(const Shape& leaf);
+  // The memory space of that array; 0 if there is none.
+  static int64_t SpaceOf(const Shape& leaf);
 
  private:
   const std::vector<size_t>& Ends(const Shape& shape);

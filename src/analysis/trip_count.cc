@@ -12,6 +12,7 @@
 #include "absl/strings/numbers.h"
 #include "hlo/attribute_accessors.h"
 #include "hlo/call_graph.h"
+#include "hlo/query.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/strings.h"
 
@@ -79,7 +80,7 @@ class Counter {
     if (!counter.has_value() || !limit.has_value()) return std::nullopt;
     if (counter->element == Scalar::kNone) {
       std::swap(counter, limit);
-      direction = Mirrored(direction);
+      direction = ReverseDirection(direction);
     }
     if (counter->element == Scalar::kNone || limit->element != Scalar::kNone) return std::nullopt;
     const std::optional<Scalar> first = Before(counter->element);
@@ -95,14 +96,6 @@ class Counter {
   // A text may lead far: the limits of all that is asked about one loop.
   static constexpr int kMaxSteps = 200;
   static constexpr size_t kMaxCallers = 8;
-
-  static ComparisonDirection Mirrored(ComparisonDirection direction) {
-    if (direction == ComparisonDirection::kLt) return ComparisonDirection::kGt;
-    if (direction == ComparisonDirection::kLe) return ComparisonDirection::kGe;
-    if (direction == ComparisonDirection::kGt) return ComparisonDirection::kLt;
-    if (direction == ComparisonDirection::kGe) return ComparisonDirection::kLe;
-    return direction;
-  }
 
   // How many of first, first + step ... compare with `limit` as they should until one does not;
   // nothing if the counter's type ends before.

@@ -190,7 +190,8 @@ absl::StatusOr<bool> SetSchedule(const HloSchedule& schedule) {
     const absl::Span<HloInstruction* const> sequence = schedule.sequence(*computation);
     if (sequence.empty()) continue;
     const auto now = computation->instructions();
-    changed |= !std::equal(sequence.begin(), sequence.end(), now.begin(), now.end());
+    if (std::equal(sequence.begin(), sequence.end(), now.begin(), now.end())) continue;
+    changed = true;
     absl::Status status = SetSequence(computation, sequence);
     if (!status.ok()) return status;
   }

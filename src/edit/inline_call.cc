@@ -200,7 +200,7 @@ class Inliner {
 
   // The first copies wait for the predecessors of the call, its successors for the last ones.
   void HandOnControl() {
-    if (call_.control_predecessors().empty() && CurrentControlSuccessors(call_).empty()) return;
+    if (!HasControlDependencies(call_)) return;
     const HashSet<const HloInstruction*> inside(copies_.begin(), copies_.end());
     const auto is_inside = [&](const HloInstruction* i) { return inside.contains(i); };
     const auto any_inside = [&](const auto& list) {

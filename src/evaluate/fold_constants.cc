@@ -9,6 +9,7 @@
 #include "hlo/evaluate.h"
 #include "hlo/graph.h"
 #include "hlo/query.h"
+#include "src/analysis/side_effects.h"
 #include "src/base/status_macros.h"
 
 namespace hlo_text_v1 {
@@ -27,25 +28,26 @@ bool IsKept(const HloInstruction& instruction, const FoldConstantsOptions& optio
 }
 
 // Whether its value must not be used: it is there for its place or its buffer.
-bool IsBarrier(const HloInstruction& instruction) {
+bool IsBarrier(const HloInstruction& instruction, SideEffects& effects) {
   const HloOpcode opcode = instruction.opcode();
   return opcode == HloOpcode::kParameter || opcode == HloOpcode::kOptimizationBarrier ||
          opcode == HloOpcode::kCopy || opcode == HloOpcode::kAfterAll ||
          GetOpcodeInfo(opcode).group == OpcodeGroup::kAsync ||
          GetOpcodeInfo(opcode).group == OpcodeGroup::kCollective ||
-         !instruction.control_predecessors().empty() || HasSideEffect(instruction) ||
-         !CurrentControlSuccessors(instruction).empty();
+         HasControlDependencies(instruction) || effects.Of(instruction);
 }
 
-absl::StatusOr<int64_t> FoldIn(HloComputation* computation, const FoldConstantsOptions& options) {
+absl::StatusOr<int64_t> FoldIn(HloComputation* computation, const FoldConstantsOptions& options,
+                               SideEffects& effects) {
   int64_t folded = 0;
   std::vector<bool> is_known(computation->index_limit());
   for (HloInstruction* instruction : InstructionPostOrder(*computation)) {
-    if (instruction->parent() == nullptr || IsBarrier(*instruction)) continue;
     const absl::Span<HloInstruction* const> operands = instruction->operands();
-    if (!std::all_of(operands.begin(), operands.end(), [&](const HloInstruction* operand) {
+    const bool may_be_known =
+        std::all_of(operands.begin(), operands.end(), [&](const HloInstruction* operand) {
           return operand->index() >= is_known.size() || is_known[operand->index()];
-        })) {
+        });
+    if (!may_be_known || instruction->parent() == nullptr || IsBarrier(*instruction, effects)) {
       continue;
     }
     if (IsKept(*instruction, options)) {
@@ -74,10 +76,11 @@ absl::StatusOr<int64_t> FoldConstants(HloModule* module, const FoldConstantsOpti
     return absl::FailedPreconditionError("the module has sugar: run Desugar first");
   }
   const CallGraph calls(*module);
+  SideEffects effects;
   int64_t folded = 0;
   for (HloComputation* computation : module->computations()) {
     if (calls.context(*computation) != CallContext::kControlFlow) continue;
-    HLO_ASSIGN_OR_RETURN(const int64_t in_computation, FoldIn(computation, options));
+    HLO_ASSIGN_OR_RETURN(const int64_t in_computation, FoldIn(computation, options, effects));
     folded += in_computation;
   }
   return folded;

@@ -2,9 +2,9 @@
 // so that a NaN keeps its payload.
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <vector>
 
+#include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
 #include "src/base/status_macros.h"
 #include "src/base/strings.h"
@@ -44,16 +44,6 @@ Index StartIndices(absl::Span<const Value> indices, Dims whole, Dims sizes) {
   return starts;
 }
 
-std::vector<int64_t> DimensionsByStride(const Shape& shape) {
-  std::vector<int64_t> order(static_cast<size_t>(shape.rank()));
-  std::iota(order.begin(), order.end(), 0);
-  const Layout* layout = shape.layout();
-  if (layout != nullptr && layout->minor_to_major.size() == order.size()) {
-    order.assign(layout->minor_to_major.rbegin(), layout->minor_to_major.rend());
-  }
-  return order;
-}
-
 // The sizes of `shape` in an order of dimensions, and the strides of a row-major array of it.
 void Permute(const Shape& shape, Dims order, Index* sizes, Strides* strides) {
   const Strides own = RowMajor(shape.dimensions());
@@ -70,11 +60,6 @@ absl::StatusOr<Value> EvaluateFirst(Evaluator&, const HloInstruction& instructio
   if (operands.empty()) return absl::InvalidArgumentError("has no operand");
   // Bits and structure stay; the layout is that of the result.
   if (!operands[0].shape().IsArray() || operands[0].literal.is_elided()) return operands[0];
-  return WithShape(operands[0], instruction.shape());
-}
-
-absl::StatusOr<Value> EvaluateReshape(Evaluator&, const HloInstruction& instruction,
-                                      absl::Span<const Value> operands) {
   return WithShape(operands[0], instruction.shape());
 }
 
@@ -266,8 +251,8 @@ absl::StatusOr<Value> EvaluateBitcast(Evaluator& evaluator, const HloInstruction
   HLO_ASSIGN_OR_RETURN(NewArray result, MakeArray(to, evaluator.budget()));
   Index from_sizes, to_sizes;
   Strides from_strides, to_strides;
-  Permute(from, DimensionsByStride(from), &from_sizes, &from_strides);
-  Permute(to, DimensionsByStride(to), &to_sizes, &to_strides);
+  Permute(from, MajorToMinor(from), &from_sizes, &from_strides);
+  Permute(to, MajorToMinor(to), &to_sizes, &to_strides);
   const int width = WidthOf(operands[0]);
   CopyElements(from_sizes, width, operands[0].data(), from_strides, memory.data,
                RowMajor(from_sizes));

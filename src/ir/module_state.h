@@ -302,6 +302,8 @@ inline auto& Node(HloInstruction* instruction) { return IrAccess::Node(instructi
 inline const auto& Node(const HloInstruction* instruction) { return IrAccess::Node(instruction); }
 inline auto& Node(HloComputation* computation) { return IrAccess::Node(computation); }
 inline const auto& Node(const HloComputation* computation) { return IrAccess::Node(computation); }
+// For tables by computation: each has another number, below the count of all that the module owned.
+inline size_t NumberOf(const HloComputation& computation) { return Node(&computation).number; }
 
 // Calls visit(module) for `module` and for the modules in its origin_recovery_table, at any depth.
 template <typename Visit>

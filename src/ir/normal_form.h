@@ -106,8 +106,8 @@ struct AllowedAttributes {
     AttributeKind kind;
     uint8_t rank;
   };
-  // What `kind` or a name means here; nullopt if it is not allowed. 16 bytes must be readable from
-  // the start of the name.
+  // The meaning of `kind` or a name here; nullopt if it is not allowed. 16 bytes must be readable
+  // from the start of the name.
   std::optional<Place> Find(AttributeKind kind) const;
   std::optional<Place> Find(std::string_view padded_name) const;
   // All names that a text may have, sorted.

@@ -258,4 +258,9 @@ std::vector<const HloInstruction*> CurrentControlSuccessors(const HloInstruction
   return std::vector<const HloInstruction*>(successors.begin(), successors.end());
 }
 
+bool HasControlDependencies(const HloInstruction& instruction) {
+  return !instruction.control_predecessors().empty() ||
+         !CurrentControlSuccessors(*Mutable(&instruction)).empty();
+}
+
 }  // namespace hlo_text_v1

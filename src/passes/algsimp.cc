@@ -6,23 +6,14 @@
 #include "hlo/graph.h"
 #include "hlo/passes.h"
 #include "hlo/pattern_matcher.h"
+#include "hlo/permutation.h"
 
 namespace hlo_text_v1 {
 namespace {
 
 bool KeepsShape(const HloInstruction& i) { return &i.shape() == &i.operand(0)->shape(); }
 
-bool KeepsOrder(const HloInstruction& i) {
-  for (size_t d = 0; d < i.dimensions().size(); ++d) {
-    if (i.dimensions()[d] != static_cast<int64_t>(d)) return false;
-  }
-  return true;
-}
-
-// In a schedule, the replacement may be on the wrong side of other instructions.
-bool HasControl(const HloInstruction& i) {
-  return !i.control_predecessors().empty() || !CurrentControlSuccessors(i).empty();
-}
+bool KeepsOrder(const HloInstruction& i) { return IsIdentityPermutation(i.dimensions()); }
 
 // The value that `i` can be replaced with; nullptr if nothing simpler is known.
 HloInstruction* SimplerThan(HloInstruction* i) {
@@ -46,17 +37,15 @@ HloInstruction* SimplerThan(HloInstruction* i) {
 absl::StatusOr<bool> JoinPair(HloInstruction* i) {
   HloInstruction* x = nullptr;
   HloInstruction* inner = nullptr;
-  std::vector<int64_t> dimensions;
+  std::vector<int64_t> dimensions;  // owned until the instruction is made
   std::vector<Attribute> attributes;
   if (Match(i, m::Transpose(m::Transpose(&inner, m::Op(&x))))) {
-    for (const int64_t d : i->dimensions()) {
-      dimensions.push_back(inner->dimensions()[static_cast<size_t>(d)]);
-    }
+    dimensions = ComposePermutations(inner->dimensions(), i->dimensions());
     attributes.push_back(MakeAttribute<AttributeKind::kDimensions>(dimensions));
   } else if (!Match(i, m::Reshape(m::Reshape(&inner, m::Op(&x))))) {
     return false;
   }
-  if (HasControl(*inner)) return false;
+  if (HasControlDependencies(*inner)) return false;
   const absl::StatusOr<HloInstruction*> joined =
       ReplaceWithNewInstruction(i, i->opcode(), &i->shape(), {x}, attributes);
   if (!joined.ok()) return joined.status();
@@ -69,7 +58,8 @@ absl::StatusOr<bool> AlgsimpPass(HloModule* module) {
   bool changed = false;
   for (HloComputation* computation : ComputationPostOrder(*module)) {
     for (HloInstruction* i : InstructionPostOrder(*computation)) {
-      if (i->parent() == nullptr || HasControl(*i)) continue;
+      // In a schedule, the replacement may be on the wrong side of other instructions.
+      if (i->parent() == nullptr || HasControlDependencies(*i)) continue;
       if (HloInstruction* simpler = SimplerThan(i); simpler != nullptr) {
         if (absl::Status status = ReplaceInstruction(i, simpler); !status.ok()) return status;
         changed = true;

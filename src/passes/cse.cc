@@ -10,10 +10,13 @@
 namespace hlo_text_v1 {
 namespace {
 
-// Equal for identical instructions: opcode, type and operands.
+// Equal for identical instructions: opcode, shape and operands.
 size_t HashOf(const HloInstruction& i) {
   size_t hash =
       static_cast<size_t>(i.opcode()) * 31 + static_cast<size_t>(i.shape().element_type());
+  if (i.shape().IsArray()) {
+    for (const int64_t size : i.shape().dimensions()) hash = hash * 31 + static_cast<size_t>(size);
+  }
   for (const HloInstruction* operand : i.operands()) hash = hash * 31 + operand->index();
   return hash;
 }
@@ -22,8 +25,7 @@ size_t HashOf(const HloInstruction& i) {
 bool MayMerge(const HloInstruction& i) {
   return i.opcode() != HloOpcode::kParameter && i.opcode() != HloOpcode::kCopyStart &&
          GetOpcodeInfo(i.opcode()).group != OpcodeGroup::kAsync && !IsCollective(i) &&
-         !HasSideEffect(i) && i.control_predecessors().empty() &&
-         CurrentControlSuccessors(i).empty();
+         !HasSideEffect(i) && !HasControlDependencies(i);
 }
 
 }  // namespace
@@ -37,7 +39,9 @@ absl::StatusOr<bool> CsePass(HloModule* module) {
       std::vector<HloInstruction*>& candidates = known[HashOf(*i)];
       HloInstruction* same = nullptr;
       for (HloInstruction* candidate : candidates) {
-        if (Identical(*candidate, *i)) same = candidate;
+        if (!Identical(*candidate, *i)) continue;
+        same = candidate;
+        break;
       }
       if (same == nullptr) {
         candidates.push_back(i);

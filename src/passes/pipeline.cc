@@ -37,7 +37,7 @@ class PipelineRun {
     if (!problem.empty()) {
       return absl::InvalidArgumentError(StrCat("before the first pass: ", problem));
     }
-    return Dump(pipeline, kPipelineStart, FirstName(pipeline));
+    return Dump(pipeline, kPipelineStart, NameAt(pipeline, 0));
   }
 
   absl::StatusOr<bool> Run(const HloPassPipeline& pipeline) {
@@ -56,8 +56,7 @@ class PipelineRun {
     bool changed = false;
     for (size_t i = 0; i < pipeline.steps_.size(); ++i) {
       const HloPassPipeline::Step& step = pipeline.steps_[i];
-      const std::string_view next =
-          i + 1 < pipeline.steps_.size() ? NameOf(pipeline.steps_[i + 1]) : "pipeline-end";
+      const std::string_view next = NameAt(pipeline, i + 1);
       const absl::StatusOr<bool> changed_now =
           step.pipeline.empty() ? RunPass(pipeline, step, next) : Run(step.pipeline[0]);
       if (!changed_now.ok()) return changed_now;
@@ -131,9 +130,8 @@ class PipelineRun {
     return absl::OkStatus();
   }
 
-  static std::string_view NameOf(const HloPassPipeline::Step& step) { return step.name; }
-  static std::string_view FirstName(const HloPassPipeline& pipeline) {
-    return pipeline.steps_.empty() ? "pipeline-end" : NameOf(pipeline.steps_[0]);
+  static std::string_view NameAt(const HloPassPipeline& pipeline, size_t step) {
+    return step < pipeline.steps_.size() ? pipeline.steps_[step].name : "pipeline-end";
   }
 
   HloModule& module_;

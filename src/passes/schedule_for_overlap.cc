@@ -24,9 +24,10 @@ std::vector<const HloInstruction*> DependenciesOf(const HloInstruction& i) {
 }
 
 std::vector<Rank> RanksOf(const HloComputation& computation,
-                          const std::vector<HloInstruction*>& post_order) {
+                          const std::vector<HloInstruction*>& post_order,
+                          const std::vector<AsyncOperation>& operations) {
   std::vector<Rank> ranks(computation.index_limit(), kOther);
-  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+  for (const AsyncOperation& operation : operations) {
     for (const HloInstruction* link : operation.links()) ranks[link->index()] = kLink;
     if (operation.done() != nullptr) ranks[operation.done()->index()] = kDone;
   }
@@ -39,9 +40,10 @@ std::vector<Rank> RanksOf(const HloComputation& computation,
   return ranks;
 }
 
-std::vector<HloInstruction*> ListSchedule(HloComputation* computation) {
+std::vector<HloInstruction*> ListSchedule(HloComputation* computation,
+                                          const std::vector<AsyncOperation>& operations) {
   const std::vector<HloInstruction*> post_order = InstructionPostOrder(*computation);
-  const std::vector<Rank> ranks = RanksOf(*computation, post_order);
+  const std::vector<Rank> ranks = RanksOf(*computation, post_order, operations);
   std::vector<size_t> waits_for(computation->index_limit(), 0);
   std::vector<std::vector<size_t>> successors(computation->index_limit());  // places in post order
   std::set<std::pair<Rank, size_t>> ready;
@@ -70,9 +72,12 @@ std::vector<HloInstruction*> ListSchedule(HloComputation* computation) {
 
 absl::StatusOr<bool> ScheduleForOverlapPass(HloModule* module) {
   HloSchedule schedule(module);
-  for (HloComputation* computation : module->computations()) {
+  const auto operations = FindAsyncOperations(static_cast<const HloModule&>(*module));
+  for (size_t c = 0; c < module->computations().size(); ++c) {
+    HloComputation* computation = module->computations()[c];
     if (schedule.sequence(*computation).empty()) continue;
-    absl::Status status = schedule.SetSequence(*computation, ListSchedule(computation));
+    absl::Status status =
+        schedule.SetSequence(*computation, ListSchedule(computation, operations[c]));
     if (!status.ok()) return status;
   }
   return SetSchedule(schedule);

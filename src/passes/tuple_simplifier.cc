@@ -20,10 +20,6 @@ HloInstruction* TupleOfAllElements(HloInstruction& tuple) {
   return whole;
 }
 
-bool HasControlDependencies(const HloInstruction& i) {
-  return !i.control_predecessors().empty() || !CurrentControlSuccessors(i).empty();
-}
-
 }  // namespace
 
 absl::StatusOr<bool> TupleSimplifierPass(HloModule* module) {

@@ -95,21 +95,25 @@ class Ones {
   std::deque<std::vector<Literal>> tuples_;
 };
 
-void ReplaceConstant(HloInstruction* constant) {
-  if (constant->literal().is_elided() || IsKept(constant->shape())) return;
+// False if its values stay although they may tell something.
+bool ReplaceConstant(HloInstruction* constant) {
+  if (constant->literal().is_elided() || IsKept(constant->shape())) return true;
   HloBuilder builder(constant->parent());
   builder.SetInsertionPoint(constant);
   Ones ones(builder);
   HloInstruction* replacement = builder.AddConstant(ones.Of(constant->literal()));
-  if (replacement == nullptr) return;
+  if (replacement == nullptr) return false;
   SetShape(replacement, &constant->shape()).IgnoreError();
   for (const Attribute& attribute : constant->attributes()) {
     SetAttribute(replacement, attribute).IgnoreError();
   }
   ReplaceInstruction(constant, replacement).IgnoreError();
+  return constant->parent() == nullptr;  // it stays if a text that is kept as written names it
 }
 
-void ReplaceConstants(HloModule& module) {
+// Returns how many constants keep their values.
+int64_t ReplaceConstants(HloModule& module) {
+  int64_t left = 0;
   for (HloComputation* computation : module.computations()) {
     std::vector<HloInstruction*> constants;
     for (HloInstruction* instruction : computation->instructions()) {
@@ -118,8 +122,9 @@ void ReplaceConstants(HloModule& module) {
       RemoveAttribute(instruction, AttributeKind::kIsComposite).IgnoreError();
       if (instruction->opcode() == HloOpcode::kConstant) constants.push_back(instruction);
     }
-    for (HloInstruction* constant : constants) ReplaceConstant(constant);
+    for (HloInstruction* constant : constants) left += !ReplaceConstant(constant);
   }
+  return left;
 }
 
 void DropOrigin(HloModule& module) {
@@ -246,8 +251,8 @@ bool NamesDevices(const HloInstruction& instruction) {
   });
 }
 
-// What is left, one line each.
-std::vector<std::string> Leftovers(const HloModule& module) {
+// One line for each kind of thing that is left.
+std::vector<std::string> Leftovers(const HloModule& module, int64_t constants) {
   int64_t integers = 0, elided = 0, channels = 0, shardings = 0, frontend = 0, unknown = 0;
   for (const HloComputation* computation : module.computations()) {
     unknown += static_cast<int64_t>(computation->unknown_attributes().size());
@@ -271,6 +276,7 @@ std::vector<std::string> Leftovers(const HloModule& module) {
   };
   if (std::string shapes = NotableShapes(module); !shapes.empty()) left.push_back(shapes);
   add(integers, "scalar integer constants: bounds of loops, offsets");
+  add(constants, "constants with their values");
   add(elided, "constants without values, {...}");
   add(channels, "channel numbers and groups of devices, with the axes of meshes");
   add(shardings, "shardings, with the axes of meshes");
@@ -287,10 +293,10 @@ std::vector<std::string> Leftovers(const HloModule& module) {
 std::vector<std::string> AnonymizeHlo(HloModule* module) {
   DropOrigin(*module);
   DropFrontendAttributes(*module);
-  ReplaceConstants(*module);
+  const int64_t constants = ReplaceConstants(*module);
   ReplaceStrings(*module);
   ReplaceNames(*module);
-  return Leftovers(*module);
+  return Leftovers(*module, constants);
 }
 
 }  // namespace hlo_text_v1

@@ -66,7 +66,7 @@ TEST(AddedWork, NamesOfRematerialization) {
       });
 }
 
-// What is in a fusion counts for the fusion, also where it is in a fusion of its own.
+// An instruction in a fusion counts for the fusion, also in a fusion of its own.
 TEST(AddedWork, Sums) {
   const AddedWork work = FindAddedWork(ReadModule(R"(HloModule m
 inner { p = f32[4] parameter(0)

@@ -501,7 +501,7 @@ class Checks:
         browser.run("location.hash = '#region_0.3/ynn_fusion'")
         browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%ynn_fusion'")
         assert "executions12" in browser.text("#details"), browser.text("#details")
-        # What is fused has the time of its fusion.
+        # Fused instructions have the time of their fusion.
         browser.run("document.querySelector('.line.selected .call').click()")
         browser.keys("j")
         assert self.details("Measured in") == ["%ynn_fusion"], browser.text("#details")

@@ -59,7 +59,7 @@ std::string Links(const HloModule& module) {
   return text;
 }
 
-// What `module` computes, however it binds.
+// The values that `module` computes, however it binds.
 Fingerprint128 Work(const HloModule& module) {
   HloModule copy = module.Clone();
   for (HloComputation* computation : copy.computations()) {

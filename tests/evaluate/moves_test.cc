@@ -56,6 +56,9 @@ TEST(MovesTest, Bits) {
           {"f32[2] bitcast-convert(s64[] constant(4575657221408423936))", "{0, 1}"},
           {"s32[3,2]{1,0} bitcast(s32[2,3]{0,1} constant({{1, 2, 3}, {4, 5, 6}}))",
            "{ { 1, 4 }, { 2, 5 }, { 3, 6 } }"},
+          // A layout that is not an order of the dimensions counts as row-major.
+          {"s32[2,3]{1,1} bitcast(s32[2,3] constant({{1, 2, 3}, {4, 5, 6}}))",
+           "{ { 1, 2, 3 }, { 4, 5, 6 } }"},
           {"s32[] bitcast(f32[] constant(1))", "1065353216"},
           {"s32[4]{0:T(2)} bitcast(s32[2,2]{1,0} constant({{1, 2}, {3, 4}}))",
            "error: %root = bitcast: from s32[2,2]{1,0} to s32[4]{0:T(2)}"},

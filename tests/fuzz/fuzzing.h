@@ -102,7 +102,7 @@ inline ParseOptions LimitedOptions() {
   return options;
 }
 
-// What ParseHloModule and ReadHloModule promise about diagnostics.
+// The promise of ParseHloModule and ReadHloModule about diagnostics.
 inline void CheckResult(const absl::StatusOr<HloModule>& module,
                         const std::vector<Diagnostic>& diagnostics, std::string_view text) {
   // If a module was read, positions refer to its source, which legacy typography changes.

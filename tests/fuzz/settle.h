@@ -111,7 +111,8 @@ inline bool XlaRefusesItsText(const HloModule& module, std::string_view text,
     return true;
   }
   const size_t line = text.rfind('\n', error.begin) + 1;  // 0 in the first line
-  // What a start in sugar wraps is not checked until it is written out as a computation.
+  // The instruction that a start in sugar wraps is not checked until it is written out as a
+  // computation.
   const size_t header = text.rfind("\n\n", error.begin) + 2;
   if (text.substr(header, 14) == "%async_wrapped") return true;
   return HasQuote(text.substr(line, text.find('\n', error.begin) - line)) &&

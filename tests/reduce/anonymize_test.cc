@@ -125,6 +125,26 @@ TEST(Anonymize, ConstantsKeepEdgesAndShardings) {
                         "control-predecessors={%constant.2}\n"));
 }
 
+// A text that is kept as written names the constant, which must stay.
+TEST(Anonymize, CountsConstantsThatKeepTheirValues) {
+  ParseOptions options;
+  options.allow_unknown = true;
+  HloModule module = ModuleOf(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  c = f32[2] constant({3.25, 0})\n"
+      "  d = f32[2] constant({4.25, 0})\n"
+      "  s = f32[2] add(c, d)\n"
+      "  ROOT r = f32[2] frobnicate({%c}, s)\n"
+      "}\n",
+      options);
+  EXPECT_THAT(AnonymizeHlo(&module), ElementsAre("opcodes, shapes and edges: the architecture",
+                                                 "1 constants with their values",
+                                                 "1 unknown attributes or opcodes, as written"));
+  EXPECT_THAT(PrintWithConstants(module), HasSubstr("%c = f32[2]{0} constant({3.25, 0})"));
+  EXPECT_THAT(PrintWithConstants(module), HasSubstr(" = f32[2]{0} constant({1, 0})"));
+}
+
 // The fingerprint without what anonymising drops and replaces.
 Fingerprint128 StructureOf(const HloModule& module) {
   HloModule copy = module.Clone();

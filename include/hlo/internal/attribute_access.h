@@ -59,8 +59,8 @@ struct AttributeAccess {
   }
 };
 
-// What Get<kind>() returns for values of type T: numbers, enums, strings, lists and computations by
-// value; what refers to other parts of the module by pointer, nullptr if it is absent; other
+// The result of Get<kind>() for values of type T: numbers, enums, strings, lists and computations
+// by value; what refers to other parts of the module by pointer, nullptr if it is absent; other
 // structs by reference, to an empty one if it is absent.
 template <typename T>
 decltype(auto) HeldOrDefault(const Attribute* attribute) {

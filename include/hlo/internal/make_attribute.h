@@ -28,7 +28,7 @@ struct ExactNumber {
   N value;
 };
 
-// What is passed for a value of type T, as HeldType names it.
+// The type of the argument for a value of type T, as HeldType names it.
 template <typename T>
 struct PassedAs {
   using Type =

@@ -157,7 +157,7 @@ def test_desugar() -> None:
     assert str(sugared) == str(hlo_text.parse(SUGAR))
 
 
-# What hlo-fmt, as XLA, calls tokens, and what Python calls them.
+# hlo-fmt's names for tokens, which are XLA's, and Python's.
 TOKENS = {b"kColon": b"':'", b"kLparen": b"'('", b"kRparen": b"')'", b"kLbrace": b"'{'", b"kRbrace": b"'}'",
           b"kLsquare": b"'['", b"kRsquare": b"']'", b"kComma": b"','", b"kOctothorp": b"'#'", b"kIdent": b"a word",
           b"kInt": b"an integer", b"kDxD": b"sizes"}
