@@ -1,6 +1,6 @@
 // The matches of directives, and the directive at which a check fails. FileCheck agrees on all of
-// these rows; tests/checks/filecheck_judge.py compares on thousands of others. Tests: backtrack,
-// check_file, number, pattern, regex
+// these rows; tests/checks/filecheck_judge.py compares on thousands of others.
+// Tests: backtrack, check_file, number, pattern, regex
 #include "src/check/run_checks.h"
 
 #include <gtest/gtest.h>
