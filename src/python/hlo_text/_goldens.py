@@ -1,8 +1,7 @@
 """Golden files, for hlo_text.testing: programs and shardings that a test has seen and approved.
 
 The text is canonical and made to be reviewed; the verdict is that of hlo_text.diff(), so neither
-names nor the order of the file count. Where the plugin for pytest runs, it sets `folder`,
-`update` and reads `used`.
+names nor the order of the file count. The plugin for pytest sets and reads `state`.
 """
 
 from __future__ import annotations
@@ -20,24 +19,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import hlo_text
+import hlo_text_pytest as state
 from hlo_text import Instruction, Module
-from hlo_text._operations import Program, generic, source_of
+from hlo_text._operations import Program, generic, leaves_of, source_of
 
 DEFAULT_IGNORE = ("names", "metadata", "origin", "backend_config", "frontend_attributes")
 # Besides the options of Module.strip().
 _LEVELS = ("names", "layouts", "constants", "schedule")
-MARK = "// A golden of hlo_text.testing"
 _MAX_LINES = 60
-
-folder: pathlib.Path | None = None  # that relative paths start from
-update = bool(os.environ.get("HLO_UPDATE_GOLDENS"))
-used: set[str] = set()
-written: list[str] = []
 
 
 def _resolve(path: str | os.PathLike[str]) -> pathlib.Path:
-    absolute = pathlib.Path(folder or ".", path).resolve()
-    used.add(str(absolute))
+    absolute = pathlib.Path(state.folder or ".", path).resolve()
+    state.used.add(str(absolute))
     return absolute
 
 
@@ -56,7 +50,7 @@ def _write(path: pathlib.Path, text: str) -> None:
         file.write(text.encode("utf-8", "surrogateescape"))
     os.chmod(temporary, 0o644)
     os.replace(temporary, path)
-    written.append(str(path))
+    state.written.append(str(path))
 
 
 def _missing(path: pathlib.Path) -> AssertionError:
@@ -76,14 +70,14 @@ def check_program(module: Module, path: str | os.PathLike[str], ignore: Collecti
         module.strip(**{name: True for name in options if name != "metadata"})
     file = _resolve(path)
     golden = _read(file)
-    if golden is None and not update:
+    if golden is None and not state.update:
         raise _missing(file)
     changes = before = None
     if golden is not None:
         try:
             before = hlo_text.parse(golden, filename=str(file), allow_unknown=True)
         except hlo_text.ParseError:
-            if not update:
+            if not state.update:
                 raise
     if before is not None:
         # As the file has it, since no text has all that a module has.
@@ -98,7 +92,7 @@ def check_program(module: Module, path: str | os.PathLike[str], ignore: Collecti
         )
         if not changes:
             return
-    if update:
+    if state.update:
         _write(file, _golden_text(module, before, ignore))
         return
     assert before is not None
@@ -127,7 +121,7 @@ def _golden_text(module: Module, before: Module | None, ignore: Collection[str])
         module.canonicalize_names()
         if before is not None:
             _take_names(before, module)
-    return f"{MARK}; ignores {', '.join(sorted(ignore)) or 'nothing'}\n\n{_text(module, ignore)}"
+    return f"{state.MARK}; ignores {', '.join(sorted(ignore)) or 'nothing'}\n\n{_text(module, ignore)}"
 
 
 def _take_names(before: Module, module: Module) -> None:
@@ -198,10 +192,10 @@ def check_shardings(program: Program, path: str | os.PathLike[str]) -> None:
     file = _resolve(path)
     golden = _read(file)
     axes = ", ".join(f"{name}={size}" for name, size in program.mesh.items())
-    text = "\n".join([f"{MARK}; shardings on the mesh {axes}", "", *_shardings(program), ""])
+    text = "\n".join([f"{state.MARK}; shardings on the mesh {axes}", "", *_shardings(program), ""])
     if golden == text:
         return
-    if update:
+    if state.update:
         _write(file, text)
         return
     if golden is None:
@@ -221,12 +215,10 @@ def _shardings(program: Program) -> list[str]:
             rows.append((name, shape.to_string(layout=False), program.specs[number]))
             continue
         sharding = parameter.sharding
-        leaves = shape.tuple_shapes if shape.is_tuple else [shape]
-        of_leaves = sharding.elements if sharding is not None and shape.is_tuple else [sharding] * len(leaves)
-        for index, (leaf, of_leaf) in enumerate(itertools.zip_longest(leaves, of_leaves)):
-            label = f"{name}[{index}]" if shape.is_tuple else name
+        of_leaves = sharding.elements if sharding is not None and sharding.kind == "tuple" else ()
+        for (index, leaf), of_leaf in zip(leaves_of(shape), itertools.chain(of_leaves, itertools.repeat(sharding))):
             spec = spec_of(of_leaf, len(leaf.dimensions), program.mesh)
-            rows.append((label, leaf.to_string(layout=False), spec))
+            rows.append((name + index, leaf.to_string(layout=False), spec))
     widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
     return [f"{name:{widths[0]}}  {shape:{widths[1]}}  {spec}" for name, shape, spec in rows]
 
@@ -260,8 +252,10 @@ def _spec(entries: Sequence[tuple[str, ...]]) -> str:
 def _axes_of_tiles(sharding: hlo_text.Sharding, rank: int, mesh: Mapping[str, int]) -> list[tuple[str, ...]] | None:
     """For each dimension the axes, major to minor, that a device's tile depends on."""
     dimensions = sharding.tiles.dimensions
+    if math.prod(dimensions) != math.prod(mesh.values()):  # before they are listed: a text may have any number
+        return None
     devices = _devices(sharding.tiles)
-    if len(devices) != math.prod(mesh.values()) or sorted(devices) != list(range(len(devices))):
+    if sorted(devices) != list(range(len(devices))):
         return None
     tile_of = dict(zip(devices, itertools.product(*map(range, dimensions))))
     places = list(itertools.product(*map(range, mesh.values())))

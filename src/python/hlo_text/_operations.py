@@ -249,12 +249,16 @@ def _unless(met: bool, why: str) -> str:
     return "" if met else why
 
 
-def _leaves(shape: Shape) -> list[Shape]:
-    return [leaf for element in shape.tuple_shapes for leaf in _leaves(element)] or [shape]
+def leaves_of(shape: Shape, place: str = "") -> Iterator[tuple[str, Shape]]:
+    """The arrays of a shape, each with its place: "[0][1]"; "" if it is not a tuple."""
+    if not shape.is_tuple:
+        yield place, shape
+    for number, element in enumerate(shape.tuple_shapes):
+        yield from leaves_of(element, f"{place}[{number}]")
 
 
 def _dtype(program: Program, operation: Operation, wanted: str) -> str:
-    types = [leaf.element_type for leaf in _leaves(operation.result)]
+    types = [leaf.element_type for _, leaf in leaves_of(operation.result)]
     return _unless(wanted in types, f"dtype is {', '.join(dict.fromkeys(types))}")
 
 

@@ -149,7 +149,6 @@ def _as_pass(function: _Function) -> HloPass:
 _lock = threading.Lock()
 _names: set[str] = set()  # registered
 _contexts = 0
-_handles_errors = False
 _restore_cache: Callable[[], None] = lambda: None
 _thread = threading.local()
 # The exceptions of passes, until JAX's error that mentions the number has been caught.
@@ -191,14 +190,12 @@ def _failure_of(error: BaseException | None) -> BaseException | None:
     return failure
 
 
+@functools.cache  # a second registration would do no harm
 def _handle_errors() -> None:
     """JAX raises what _failure_of() returns in place of its own error. If it cannot, passes() does."""
-    global _handles_errors
     compiler = importlib.import_module("jax._src.compiler")
-    with _lock:
-        if not _handles_errors and hasattr(compiler, "register_xla_runtime_error_handler"):
-            compiler.register_xla_runtime_error_handler(_failure_of)
-        _handles_errors = True
+    if hasattr(compiler, "register_xla_runtime_error_handler"):
+        compiler.register_xla_runtime_error_handler(_failure_of)
 
 
 def _disable_persistent_cache(jax: Any) -> Callable[[], None]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from importlib import metadata
 
 import hlo_text
+import hlo_text_pytest as state
 import pytest
 from conftest import ROOT
 from hlo_text import _goldens
@@ -42,17 +43,17 @@ CHANGED = LAYERS.replace("dot(tanh.1, w2)", "dot(cos.1, w2)").replace(
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[pathlib.Path]:
-    monkeypatch.setattr(_goldens, "folder", tmp_path)
-    monkeypatch.setattr(_goldens, "update", False)
-    monkeypatch.setattr(_goldens, "used", set())
-    monkeypatch.setattr(_goldens, "written", [])
+    monkeypatch.setattr(state, "folder", tmp_path)
+    monkeypatch.setattr(state, "update", False)
+    monkeypatch.setattr(state, "used", set())
+    monkeypatch.setattr(state, "written", [])
     yield tmp_path
 
 
 def write(text: str, path: str = "step.hlo", **options: object) -> None:
-    _goldens.update = True
+    state.update = True
     assert_hlo(text).matches(path, **options)  # type: ignore[arg-type]
-    _goldens.update = False
+    state.update = False
 
 
 def failure(text: str, path: str = "step.hlo", **options: object) -> str:
@@ -96,7 +97,7 @@ def test_an_update_changes_little(folder: pathlib.Path) -> None:
     after = (folder / "step.hlo").read_text().splitlines()
     assert len(set(before) - set(after)) == 1 and len(set(after) - set(before)) == 2
     assert_hlo(CHANGED).matches("step.hlo")
-    assert _goldens.written == [str(folder / "step.hlo")] * 2 and len(list(folder.iterdir())) == 1
+    assert state.written == [str(folder / "step.hlo")] * 2 and len(list(folder.iterdir())) == 1
 
 
 @pytest.mark.parametrize(
@@ -178,9 +179,9 @@ def test_specs(sharding: str, spec: str) -> None:
 
 def test_shardings(folder: pathlib.Path) -> None:
     text = LAYERS.replace("parameter(1)", "parameter(1), sharding={devices=[1,4,2]<=[2,4]T(1,0) last_tile_dim_replicate}")
-    _goldens.update = True
+    state.update = True
     assert_hlo(text, mesh=MESH).matches_shardings("step.txt")
-    _goldens.update = False
+    state.update = False
     assert (folder / "step.txt").read_text() == (
         "// A golden of hlo_text.testing; shardings on the mesh data=2, model=4\n\n"
         "x       f32[8,16]   no sharding\n"
@@ -199,6 +200,26 @@ def test_shardings(folder: pathlib.Path) -> None:
         assert_hlo(text, mesh=MESH).matches_shardings("other.txt")
 
 
+def test_shardings_of_tuples(folder: pathlib.Path) -> None:
+    text = """HloModule m
+ENTRY e {
+  a = (f32[8]{0}, (f32[8,4]{1,0}, f32[])) parameter(0), sharding={{devices=[2,4]<=[8] last_tile_dim_replicate}, {devices=[2,4]<=[8]}, {replicated}}
+  b = ((f32[4]{0}), ()) parameter(1)
+  c = () parameter(2), sharding={{replicated}}
+  ROOT d = f32[8,4]{1,0} parameter(3), sharding={devices=[1073741824,1073741824]<=[1152921504606846976]}
+}
+"""
+    state.update = True
+    assert_hlo(text, mesh=MESH).matches_shardings("step.txt")
+    assert (folder / "step.txt").read_text().splitlines()[2:] == [
+        "a[0]     f32[8]    P('data')",
+        "a[1][0]  f32[8,4]  P('data', 'model')",
+        "a[1][1]  f32[]     P()",
+        "b[0][0]  f32[4]    no sharding",
+        "d        f32[8,4]  {devices=[1073741824,1073741824]<=[1152921504606846976]}",
+    ]
+
+
 # ---- The plugin.
 
 TESTS = """
@@ -214,7 +235,7 @@ def test_opcode(opcode):
 
 def run_pytest(folder: pathlib.Path, *arguments: str) -> tuple[int, str]:
     installed = any(e.name == "hlo_text" for e in metadata.entry_points(group="pytest11"))
-    plugins = [] if installed else ["-p", "hlo_text.pytest_plugin"]
+    plugins = [] if installed else ["-p", "hlo_text_pytest.plugin"]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugins, *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
@@ -244,6 +265,13 @@ def test_plugin(folder: pathlib.Path, workers: int) -> None:
     for narrowed in (["-k", "not tanh"], ["below/test_opcodes.py::test_opcode"], ["below/test_opcodes.py"]):
         code, output = run_pytest(folder, *narrowed, *more)
         assert code == 0 and "hlo_text: " not in output
+
+
+def test_a_run_without_goldens(folder: pathlib.Path) -> None:
+    """pytest imports the plugin in every run: not all of hlo_text with it."""
+    (folder / "test_nothing.py").write_text("import sys\ndef test(): assert 'hlo_text' not in sys.modules\n")
+    code, output = run_pytest(folder)
+    assert code == 0, output
 
 
 TRANSFORMER = '''
@@ -304,4 +332,4 @@ def test_examples() -> None:
     page = (ROOT / "docs" / "golden-hlo.md").read_text(encoding="utf-8")
     write(LAYERS)
     [shown] = re.findall(r"<!-- failure -->\n```\nAssertionError: (.*?)\n```", page, re.S)
-    assert failure(CHANGED).replace(str(_goldens.folder), "tests/golden") == shown
+    assert failure(CHANGED).replace(str(state.folder), "tests/golden") == shown

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pathlib
 from typing import TYPE_CHECKING, Any
 
+import hlo_text_pytest as state
 import pytest
-from hlo_text import _goldens
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -23,14 +23,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    _goldens.update = _goldens.update or config.getoption("--hlo-update")
+    state.update = state.update or config.getoption("--hlo-update")
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, None]:
-    _goldens.folder = item.path.parent
+    state.folder = item.path.parent
     yield
-    _goldens.folder = None
+    state.folder = None
 
 
 # pytest-xdist: each worker tells the controller.
@@ -39,18 +39,18 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, None]:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output[_KEY] = [sorted(_goldens.used), _goldens.written]
+        output[_KEY] = [sorted(state.used), state.written]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     used, written = getattr(node, "workeroutput", {}).get(_KEY, ((), ()))
-    _goldens.used.update(used)
-    _goldens.written.extend(written)
+    state.used.update(used)
+    state.written.extend(written)
 
 
 def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
-    for path in sorted(set(_goldens.written)):
+    for path in sorted(set(state.written)):
         terminalreporter.write_line(f"hlo_text: {path} written")
     if exitstatus == 0 and _runs_all(config, terminalreporter):
         for file in sorted(_unused()):
@@ -66,11 +66,11 @@ def _runs_all(config: pytest.Config, terminalreporter: Any) -> bool:
 
 def _unused() -> set[str]:
     found = set()
-    for folder in {pathlib.Path(path).parent for path in _goldens.used}:
+    for folder in {pathlib.Path(path).parent for path in state.used}:
         for file in folder.iterdir():
-            if str(file) in _goldens.used or not file.is_file() or file.name.startswith("."):
+            if str(file) in state.used or not file.is_file() or file.name.startswith("."):
                 continue
             with file.open("rb") as opened:
-                if opened.read(len(_goldens.MARK)) == _goldens.MARK.encode():
+                if opened.read(len(state.MARK)) == state.MARK.encode():
                     found.add(str(file))
     return found
