@@ -13,10 +13,10 @@ absl::StatusOr<bool> AsyncCollectivesPass(HloModule* module) {
     if (collective.is_async()) continue;
     HloInstruction* i = collective.operation;
     // An instruction in a fusion runs with the whole fusion, which may have several.
-    while (i->parent() != nullptr && i->parent()->is_fusion_computation()) {
-      i = calls.caller(*i->parent());
+    while (i != nullptr && i->parent() != nullptr && i->parent()->is_fusion_computation()) {
+      i = calls.caller(*i->parent());  // nullptr if an invalid module has several
     }
-    if (i->parent() == nullptr) continue;
+    if (i == nullptr || i->parent() == nullptr) continue;
     const HloInstruction* caller = calls.caller(*i->parent());
     if (caller != nullptr && IsAsyncStart(*caller)) continue;
     const absl::StatusOr<HloInstruction*> done = CreateAsyncInstructions(i);

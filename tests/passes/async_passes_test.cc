@@ -62,6 +62,22 @@ TEST(AsyncPasses, StartEarlyAndFinishLate) {
             "all-gather-done async-done tuple");
 }
 
+// Not valid, but a pass may see it: then it is not clear which fusion to move.
+TEST(AsyncPasses, FusionsThatShareAComputation) {
+  HloModule module = ReadModule(R"(HloModule shared
+
+sum { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }
+fused { q = f32[4] parameter(0) ROOT r = f32[4] all-reduce(q), to_apply=sum }
+
+ENTRY e {
+  p = f32[4] parameter(0)
+  f = f32[4] fusion(p), kind=kLoop, calls=fused
+  g = f32[4] fusion(p), kind=kLoop, calls=fused
+  ROOT t = (f32[4], f32[4]) tuple(f, g)
+})");
+  EXPECT_FALSE(*AsyncCollectivesPass(&module));
+}
+
 // The product of an available value and one that takes time.
 constexpr char kLate[] = R"(HloModule late
 
