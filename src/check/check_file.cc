@@ -286,21 +286,18 @@ class CheckFileReader {
   }
 
   bool ParsePattern(Directive* directive) {
-    if (directive->is_hlo) {
-      return directive->hlo.Parse(directive->text) ||
-             Fail(directive->text_begin,
-                  "expects [ROOT] [%NAME =] [SHAPE] OPCODE(OPERANDS)[, NAME=VALUE]...");
-    }
     PatternOptions options;
     options.is_literal = directive->is_literal;
     options.ignore_case = options_.ignore_case;
     options.match_full_line = options_.match_full_lines && directive->kind != Directive::kNot;
     options.strict_whitespace = options_.strict_whitespace;
     PatternError error;
-    if (directive->pattern.Parse(directive->text, options, directive->line, &file_.variables,
-                                 &error)) {
-      return true;
-    }
+    const bool is_fine =
+        directive->is_hlo
+            ? directive->hlo.Parse(directive->text, directive->line, &file_.variables, &error)
+            : directive->pattern.Parse(directive->text, options, directive->line, &file_.variables,
+                                       &error);
+    if (is_fine) return true;
     if (directive->begin == kNone) {
       return Fail(kNone, StrCat(directive->name, ": ", error.message));
     }

@@ -6,16 +6,20 @@
 // others and in any order. The result's name, its shape and its layout are compared only if they
 // are written. Names are free: %a stands for one name, the same in all directives until the
 // next label, or until one defines it again. The operands of add, multiply, maximum, minimum, and,
-// or, xor may be in any order; (...) are any operands.
+// or, xor may be in any order; (...) are any operands. The opcode, a name, a shape, an operand, a
+// value may have blocks (pattern.h), and then it may also be what the blocks match.
 #ifndef HLO_CHECK_HLO_PATTERN_H_
 #define HLO_CHECK_HLO_PATTERN_H_
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "src/check/number.h"
 #include "src/check/pattern.h"
 
@@ -36,11 +40,13 @@ bool SplitHloLine(std::string_view line, HloLine* parts);
 
 class HloPattern {
  public:
-  // Returns false if `text` is not an instruction.
-  bool Parse(std::string_view text);
+  // As Pattern::Parse; false, too, if `text` is not an instruction.
+  bool Parse(std::string_view text, int line, Variables* variables, PatternError* error);
 
-  // The first line of `text` that matches, without blanks around it. Sets variables "%name".
-  std::optional<PatternMatch> Find(std::string_view text, Variables* variables) const;
+  // The first line of `text` that matches, without blanks around it. Sets variables "%name", and
+  // those of blocks. Errors as Pattern::Find.
+  absl::StatusOr<std::optional<PatternMatch>> Find(std::string_view text,
+                                                   Variables* variables) const;
 
   struct Nearest {
     PatternMatch line;
@@ -49,13 +55,24 @@ class HloPattern {
   // The instruction of `text` with the fewest differences; nullopt if there is none.
   std::optional<Nearest> FindNearest(std::string_view text, const Variables& variables) const;
 
-  // The pattern with the parts of the instruction `line` in place of its own; names that variables
-  // have become theirs. Empty if the opcode differs.
+  // The pattern with the parts of the instruction `line` in place of its own, unless their blocks
+  // match; names that variables have become theirs. Empty if the opcode differs.
   std::string Rewritten(std::string_view line, const Variables& variables) const;
 
+  HloLine Parts() const;  // valid while it is
+  // The pattern of one of Parts(); nullptr if it has no blocks.
+  const Pattern* BlocksOf(std::string_view part) const;
+  // The variables that blocks use, for messages.
+  const std::vector<std::string>& used() const { return used_; }
+
  private:
-  std::string text_;  // what `parts_` refers to
-  HloLine Parts() const;
+  bool AddBlocks(std::string_view part, int line, Variables* variables, PatternError* error);
+  absl::Status CheckUsed(const Variables& variables) const;
+
+  std::string text_;
+  std::string masked_;                // with letters in place of blocks
+  std::map<size_t, Pattern> blocks_;  // of parts, by their place in text_
+  std::vector<std::string> used_;
 };
 
 }  // namespace hlo_text_v1::internal

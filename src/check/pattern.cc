@@ -3,6 +3,7 @@
 #include "src/check/pattern.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -36,21 +37,45 @@ PatternBlock BlockInBrackets(std::string_view inside) {
   return {StartsWith(inside, "@") ? PatternBlock::kLegacyLine : PatternBlock::kUse, inside};
 }
 
+// Whether {{ or [[ at the beginning of `rest` are brackets of HLO.
+bool IsHlo(std::string_view rest) {
+  if (rest[0] == '[') {
+    const char c = rest.size() > 2 ? rest[2] : '0';
+    return std::isalpha(static_cast<unsigned char>(c)) == 0 &&
+           std::string_view("_$#@").find(c) == std::string_view::npos;
+  }
+  const std::string_view inside = rest.substr(2, rest.find("}}") - 2);
+  int depth = 0;
+  for (size_t at = 0; at < inside.size() && depth >= 0; ++at) {
+    if (inside[at] == '\\') {
+      ++at;
+    } else {
+      depth += (inside[at] == '{') - (inside[at] == '}');
+    }
+  }
+  return inside.empty() || depth != 0;
+}
+
 }  // namespace
 
-bool SplitPattern(std::string_view pattern, std::vector<PatternBlock>* blocks,
-                  PatternError* error) {
+bool SplitPattern(std::string_view pattern, std::vector<PatternBlock>* blocks, PatternError* error,
+                  bool is_hlo) {
   for (size_t at = 0; at < pattern.size();) {
     const std::string_view rest = pattern.substr(at);
+    const bool is_block =
+        StartsWith(rest, "{{") || (StartsWith(rest, "[[") && !StartsWith(rest, "[[["));
     PatternBlock block;
-    if (StartsWith(rest, "{{")) {
+    if (!is_block || (is_hlo && IsHlo(rest))) {
+      const size_t size = std::min({rest.find("{{", 1), rest.find("[[", 1), rest.size()});
+      block = {PatternBlock::kText, rest.substr(0, size), at, at + size};
+    } else if (rest[0] == '{') {
       const size_t end = rest.find("}}");
       if (end == std::string_view::npos) {
         *error = {at, "{{ without }}"};
         return false;
       }
       block = {PatternBlock::kRegex, rest.substr(2, end - 2), at, at + end + 2};
-    } else if (StartsWith(rest, "[[") && !StartsWith(rest, "[[[")) {
+    } else {
       const size_t end = FindBlockEnd(rest.substr(2));
       if (end == std::string_view::npos) {
         *error = {at, "[[ without ]]"};
@@ -59,9 +84,6 @@ bool SplitPattern(std::string_view pattern, std::vector<PatternBlock>* blocks,
       block = BlockInBrackets(rest.substr(2, end));
       block.begin = at;
       block.end = at + end + 4;
-    } else {
-      const size_t size = std::min({rest.find("{{", 1), rest.find("[[", 1), rest.size()});
-      block = {PatternBlock::kText, rest.substr(0, size), at, at + size};
     }
     at = block.end;
     blocks->push_back(block);
@@ -86,7 +108,7 @@ bool Pattern::Parse(std::string_view text, const PatternOptions& options, int li
     const std::string_view margin = options.strict_whitespace ? "" : " *";
     if (options.match_full_line) StrAppend(&regex_, "^", margin);
     std::vector<PatternBlock> blocks;
-    if (!SplitPattern(text, &blocks, error)) return false;
+    if (!SplitPattern(text, &blocks, error, options.is_hlo)) return false;
     for (const PatternBlock& block : blocks) {
       if (!AddBlock(block, error)) return false;
     }

@@ -4,6 +4,9 @@
 //   [[X:.*]]      the same; its text becomes the value of X
 //   [[X]]         the value of X
 //   [[#N+1]]      a number (number.h)
+//
+// In CHECK-HLO, {{ and [[ may also be HLO: {{0,1},{2,3}}. There, {{ begins a block if its braces
+// are balanced up to the next }}, [[ before a letter, _, $, # or @.
 #ifndef HLO_CHECK_PATTERN_H_
 #define HLO_CHECK_PATTERN_H_
 
@@ -25,6 +28,7 @@ struct PatternOptions {
   bool ignore_case = false;
   bool match_full_line = false;    // it is the whole line
   bool strict_whitespace = false;  // with match_full_line: without blanks before and after it
+  bool is_hlo = false;             // {{ and [[ may be HLO
 };
 
 // A piece of a pattern; `text` is what the brackets enclose.
@@ -43,7 +47,8 @@ struct PatternError {
 };
 
 // Cuts `pattern` into blocks. Returns false, with `error` set, at a block that does not end.
-bool SplitPattern(std::string_view pattern, std::vector<PatternBlock>* blocks, PatternError* error);
+bool SplitPattern(std::string_view pattern, std::vector<PatternBlock>* blocks, PatternError* error,
+                  bool is_hlo = false);
 
 // A match in the text that is searched.
 struct PatternMatch {

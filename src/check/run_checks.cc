@@ -216,7 +216,8 @@ class CheckRun {
       failure.nearest = directive.hlo.FindNearest(
           input_.substr(region.begin, region.end - region.begin), variables_);
     }
-    for (const std::string& name : directive.pattern.used()) {
+    for (const std::string& name :
+         directive.is_hlo ? directive.hlo.used() : directive.pattern.used()) {
       const auto it = variables_.strings.find(name);
       if (it != variables_.strings.end()) {
         failure.values.emplace_back(name, it->second);
