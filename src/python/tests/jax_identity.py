@@ -1,10 +1,13 @@
-"""Compiles and runs the programs of testdata/jax/programs: as they are, and with passes that change nothing.
+"""Compiles and runs the programs of testdata/jax/programs: as they are, with passes that change nothing, and with one
+that changes one instruction.
 
     python jax_identity.py [FILE]...
 
-Prints JSON: how many programs ran, those whose results or bytes differ, and seconds for compiling and for the passes.
+Prints JSON: how many programs ran, those whose results or bytes differ, or differ elsewhere than in that instruction,
+and seconds for compiling and for the passes.
 """
 
+import dataclasses
 import importlib
 import itertools
 import json
@@ -32,6 +35,7 @@ numbers = itertools.count()
 
 in_passes = 0.0
 different_bytes: list[str] = []
+different_elsewhere: list[str] = []
 
 
 def lowered_programs(file: str) -> list[Any]:
@@ -63,6 +67,15 @@ def results_of(compiled: Any) -> list[bytes]:
     return [np.asarray(leaf).tobytes() for leaf in jax.tree.leaves(compiled(*arguments))]
 
 
+def keep(before: bytes, after: bytes, name: str) -> None:
+    if KEPT:
+        number = next(numbers)
+        for side, content in (("before", before), ("after", after)):
+            path = pathlib.Path(KEPT, side, f"{name}.{number}.pb")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+
 def timed(stage: Any) -> HloPass:
     p = HloPass(lambda module: False, name=f"identity_{stage}", stage=stage)
     rewrite = p._rewrite
@@ -85,14 +98,71 @@ def rewritten(stage: Any) -> HloPass:
 
     def run(proto: bytes) -> Any:
         result = rewrite(proto)
-        if KEPT:
-            number = next(numbers)
-            for side, content in (("before", proto), ("after", result or b"")):
-                path = pathlib.Path(KEPT, side, f"{number}.pb")
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
+        keep(proto, result or b"", "rewritten")
         if result != proto:
             different_bytes.append(f"{hlo_text.parse(proto).name}, {stage}")
+        return result
+
+    p._rewrite = run  # type: ignore[method-assign]
+    return p
+
+
+def fields(message: bytes) -> list[bytes]:
+    """The fields of a proto, each with its tag."""
+    found = []
+    at = 0
+
+    def varint() -> int:
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = message[at]
+            at, value, shift = at + 1, value | (byte & 127) << shift, shift + 7
+            if byte < 128:
+                return value
+
+    while at < len(message):
+        begin = at
+        wire = varint() & 7
+        size = {0: 0, 1: 8, 5: 4}.get(wire)
+        if wire == 0:
+            varint()
+        at += varint() if size is None else size
+        found.append(message[begin:at])
+    return found
+
+
+def inside(field: bytes) -> bytes:
+    """The message of a field with a tag of one byte."""
+    size = next(i for i, byte in enumerate(field[1:], 1) if byte < 128)
+    return field[size + 1 :]
+
+
+def differs_in_one(before: bytes, after: bytes, tags: tuple[int, ...]) -> bool:
+    """Whether all fields are the same but one with the first tag, and so in that."""
+    pairs = list(itertools.zip_longest(fields(before), fields(after)))
+    different = [pair for pair in pairs if pair[0] != pair[1]]
+    if len(different) != 1 or any(field is None or field[0] != tags[0] for field in different[0]):
+        return False
+    return len(tags) == 1 or differs_in_one(*map(inside, different[0]), tags[1:])
+
+
+def annotated(stage: Any) -> HloPass:
+    """Changes the root of the program, and nothing else in its bytes."""
+
+    def annotate(module: hlo_text.Module) -> None:
+        root = module.entry_computation.root
+        root.metadata = dataclasses.replace(root.metadata, op_name="annotated")
+
+    p = HloPass(annotate, name=f"annotated_{stage}", stage=stage)
+    rewrite = p._rewrite
+
+    def run(proto: bytes) -> Any:
+        result = rewrite(proto)
+        keep(proto, result or b"", "annotated")
+        # HloModuleProto.computations, HloComputationProto.instructions.
+        if result is None or not differs_in_one(proto, result, (3 << 3 | 2, 2 << 3 | 2)):
+            different_elsewhere.append(f"{hlo_text.parse(proto).name}, {stage}")
         return result
 
     p._rewrite = run  # type: ignore[method-assign]
@@ -120,10 +190,15 @@ def main(files: list[str]) -> None:
             compiled = compiled_again(lowered)
         if results_of(compiled) != expected:
             different.append(lowered.compile().as_text().split(",")[0] + ", rewritten")
+        with passes(annotated("pre_scheduler"), annotated("post_scheduler")):
+            compiled = compiled_again(lowered)
+        if results_of(compiled) != expected:
+            different.append(lowered.compile().as_text().split(",")[0] + ", annotated")
     figures = {
         "programs": len(programs),
         "different_results": different,
         "different_bytes": different_bytes,
+        "different_elsewhere": different_elsewhere,
         "compiling": round(compiling, 3),
         "in_passes": round(in_passes, 3),
     }
