@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the recipes of docs/editors.md, docs/ci.md and docs/reference/proto.md work.
+"""Checks that the recipes of the documents work, and that the programs know all flags there.
 
   recipes_check.py --bin HLO_FMT --translate HLO_TRANSLATE --work DIRECTORY
 
@@ -178,14 +178,41 @@ class Recipes:
                  ["negate", "abs"], f"git diff of protos\n{result.stdout}{result.stderr}")
 
   def flags(self):
-    text = "".join((ROOT / name).read_text()
-                   for name in ("docs/editors.md", "docs/ci.md", ".pre-commit-hooks.yaml"))
-    known = set(re.findall(r"^  (--?\w+)", self.run(self.hlo_fmt, "--help").stdout, re.MULTILINE))
-    used = {flag for rest in re.findall(r"hlo-fmt(?![\w-])(.*)", text)
-            for flag in re.findall(r"(?<![\w-])--?[a-z]\w*", rest)}
-    assert len(used) > 5, used
-    expect_equal(used - known, set(), "flags in documents that hlo-fmt does not know")
+    """The programs know the flags of every command in the documents."""
+    known = {}
+    for program in ("check", "fmt", "lsp", "opt", "reduce", "translate", "view"):
+      path = self.hlo_fmt.parent / f"hlo-{program}"
+      helps = [self.run(path, *flags).stdout for flags in (["--help"], ["--help=print"])] if path.exists() else []
+      known[program] = {flag.replace("-", "_") for flag in re.findall(r"(?<![\w-])--([a-z][\w-]*)", "".join(helps))}
+    used = 0
+    for page in [ROOT / "README.md", ROOT / ".pre-commit-hooks.yaml", *sorted((ROOT / "docs").rglob("*.md"))]:
+      text = page.read_text().replace("\\\n", " ")
+      for program, rest in re.findall(r"(?<![\w/-])hlo-(\w+)((?: [^|`#&;()<>\n]*)?)", text):
+        if known.get(program):
+          flags = {flag.replace("-", "_") for flag in re.findall(r"(?<=\s)--([a-z][\w-]*)", rest)}
+          used += len(flags)
+          expect_equal({flag for flag in flags if not {flag, flag.removeprefix("no")} & known[program]}, set(),
+                       f"{page.name}: flags that hlo-{program} does not know: hlo-{program}{rest}")
+    assert used > 100, used
 
+  def pages(self):
+    """The commands of the pages for beginners, on a dump of their program, print what the pages show."""
+    shutil.copytree(ROOT / "testdata/passes/jax", self.work / "dump")
+    env = dict(self.env, PATH=f"{self.hlo_fmt.parent}:{self.env['PATH']}")
+    ran = 0
+    for page in ("getting-started.md", "faq.md", "alternatives.md", "glossary.md"):
+      text = (ROOT / "docs" / page).read_text().replace("/tmp/dump", "dump")
+      for command, shown in re.findall(r"^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", text, re.MULTILINE | re.DOTALL):
+        done = subprocess.run(["bash", "-euc", command], cwd=self.work, env=env, text=True, capture_output=True,
+                              timeout=60)
+        # The dump of testdata has no lines of Python.
+        lines = [line for line in shown.splitlines() if "train.py" not in line]
+        missing = [line for line in lines if line not in done.stdout.splitlines()]
+        expect_equal((done.returncode, missing), (0, []), f"{page}: {command}{done.stderr}")
+        ran += 1
+    assert ran > 4, ran
+    program, = [b for b in blocks("getting-started.md", "python")]
+    compile(program, "train.py", "exec")
 
   def readme(self):
     """The commands of the README's table do what they say, in the checkout."""
@@ -220,7 +247,7 @@ def main():
   work = flags.work.resolve()
   done, failed = 0, False
   programs = {"vim": "vim", "nvim": "nvim", "emacs": "emacs", "git": "git", "protos": "git"}
-  for name in ("flags", "packages", "readme", *programs):
+  for name in ("flags", "packages", "pages", "readme", *programs):
     if name in programs and shutil.which(programs[name]) is None:
       print(f"{programs[name]} is not installed")
       continue

@@ -13,14 +13,15 @@ namespace hlo_text_v1::text_report_test {
 
 using namespace internal;
 
-// Each line of output in docs/passes.md is in the goldens.
+// Each line of output in docs/passes.md and docs/compare.md is in the goldens.
 TEST(TextReport, Documentation) {
   std::string goldens;
   for (const char* name : {"jax.txt", "async.txt", "gpu.txt", "async.stages.txt",
                            "jax_no_fusion.against_jax.txt", "jax.blame.txt"}) {
     goldens += "\n" + ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
   }
-  std::istringstream text(ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));
+  std::istringstream text(ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md") +
+                          ReadFile(HLO_TEXT_TESTDATA "/../docs/compare.md"));
   bool is_shown = false;
   int lines = 0;
   for (std::string line; std::getline(text, line);) {
