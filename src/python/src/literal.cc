@@ -102,8 +102,11 @@ Literal FromNumbers(std::shared_ptr<ModuleState> state, const hlo_text::Shape* s
   const nb::object first = numbers.size() > 0 ? nb::object(numbers[0]) : nb::none();
   if (PyComplex_Check(first.ptr())) {
     add([](nb::handle number) {
-      const Py_complex value = PyComplex_AsCComplex(number.ptr());
-      return std::complex<double>(value.real, value.imag);
+      nb::object value = nb::borrow(number);
+      if (!PyComplex_Check(value.ptr()))
+        value = nb::handle(reinterpret_cast<PyObject*>(&PyComplex_Type))(value);
+      return std::complex<double>(PyComplex_RealAsDouble(value.ptr()),
+                                  PyComplex_ImagAsDouble(value.ptr()));
     });
   } else if (PyFloat_Check(first.ptr())) {
     add([](nb::handle number) { return PyFloat_AsDouble(number.ptr()); });
@@ -177,8 +180,8 @@ nb::bytes ToBytes(const Literal& literal) {
   if (bytes == nullptr) throw nb::python_error();
   const absl::Span<const char> stored = literal->bytes();
   const size_t copied = std::min(stored.size(), size);
-  if (copied > 0) std::memcpy(PyBytes_AS_STRING(bytes), stored.data(), copied);
-  std::memset(PyBytes_AS_STRING(bytes) + copied, 0, size - copied);
+  if (copied > 0) std::memcpy(PyBytes_AsString(bytes), stored.data(), copied);
+  std::memset(PyBytes_AsString(bytes) + copied, 0, size - copied);
   return nb::steal<nb::bytes>(bytes);
 }
 
