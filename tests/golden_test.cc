@@ -85,6 +85,7 @@ const std::vector<GoldenRule>& Rules() {
       IfThere(".tables.txt", TableRows),
       {".txt", Dumps(), TextReport},
       {".all.txt", Dumps(), LongTextReport},
+      {".narrow.txt", {"testdata/passes/async"}, NarrowTextReport},
       {".json", Dumps(), JsonReport},
       {".blame.txt", Dumps(), BlameReport},
       {".stages.txt", {"testdata/passes/async"}, TextComparison},

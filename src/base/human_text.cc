@@ -1,11 +1,13 @@
 // See human_text.h.
 #include "src/base/human_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 
 #include "absl/strings/str_replace.h"
+#include "src/base/ansi.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 
@@ -27,6 +29,20 @@ std::string WithUnit(double value, double step, const char* const (&units)[n], b
   const auto end =
       std::to_chars(digits, digits + sizeof(digits), value, std::chars_format::fixed, decimals).ptr;
   return StrCat(std::string_view(digits, static_cast<size_t>(end - digits)), " ", units[unit]);
+}
+
+std::string_view ColorOf(std::string_view line) {
+  if (line.substr(0, 2) == "@@") return ansi::kCyan;
+  switch (line.empty() ? ' ' : line[0]) {
+    case '-':
+      return ansi::kRed;
+    case '+':
+      return ansi::kGreen;
+    case '~':
+      return ansi::kYellow;
+    default:
+      return "";
+  }
 }
 
 }  // namespace
@@ -53,6 +69,17 @@ std::string Printable(std::string_view text, bool keep_newlines) {
     if (out[i] == '\xc2' && next >= 0x80 && next < 0xa0) out[i] = out[i + 1] = '?';
   }
   return out;
+}
+
+std::string ColorDiff(std::string_view text) {
+  std::string colored;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::string_view color = ColorOf(line);
+    StrAppend(&colored, color, line, color.empty() ? "" : ansi::kShortReset, "\n");
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  return colored;
 }
 
 std::string HtmlText(std::string_view text) {

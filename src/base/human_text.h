@@ -23,6 +23,9 @@ std::string HumanFlops(double flops);
 // keeps newlines.
 std::string Printable(std::string_view text, bool keep_newlines = false);
 
+// The lines of a diff in the colours of git, for a terminal.
+std::string ColorDiff(std::string_view text);
+
 // `text` escaped for an element or a quoted attribute of HTML. Invalid UTF-8 and control characters
 // become U+FFFD.
 std::string HtmlText(std::string_view text);

@@ -67,6 +67,78 @@ void PlaceBetween(std::vector<DumpStage>* stages) {
   }
 }
 
+// Finds which pipelines run in which, from the order of the stages: a pipeline that goes on after
+// another one, or that was about to run it, contains it.
+class Nesting {
+ public:
+  explicit Nesting(std::vector<DumpStage>* stages)
+      : stages_(*stages), next_(stages->size(), stages->size()) {
+    std::map<std::string_view, size_t> later;
+    for (size_t i = stages_.size(); i-- > 0;) {
+      const auto [at, is_new] = later.try_emplace(stages_[i].pipeline, i);
+      if (!is_new) next_[i] = std::exchange(at->second, i);
+    }
+  }
+
+  void SetPaths() {
+    for (size_t i = 0; i < stages_.size(); ++i) {
+      if (!stages_[i].pipeline.empty()) SetPath(i);
+    }
+  }
+
+ private:
+  // XLA's pipelines are three deep; names that somebody made up may be deeper.
+  static constexpr size_t kMaxDepth = 8;
+
+  struct Open {
+    std::string name;
+    size_t last;  // stage so far
+  };
+
+  void SetPath(size_t i) {
+    DumpStage& stage = stages_[i];
+    const bool is_start = stage.pass == kPipelineStart;
+    bool is_new = false;
+    const auto own = absl::c_find_if(
+        open_, [&](const Open& pipeline) { return pipeline.name == stage.pipeline; });
+    if (own != open_.end()) {
+      open_.erase(own + 1, open_.end());
+      open_.back().last = i;
+    } else {
+      const auto innermost = std::find_if(open_.rbegin(), open_.rend(), [&](const Open& pipeline) {
+        return GoesOn(pipeline.last) || stages_[pipeline.last].next == stage.pipeline;
+      });
+      open_.erase(innermost.base(), open_.end());
+      if (open_.size() == kMaxDepth) open_.pop_back();
+      open_.push_back({stage.pipeline, i});
+      is_new = true;
+    }
+    for (size_t k = 0; k < open_.size(); ++k) {
+      std::string runner = k == 0 ? "" : RunnerOf(open_[k - 1].last, open_[k].name);
+      if (!runner.empty()) stage.path.push_back(runner);
+      stage.path.push_back(open_[k].name);
+      if (is_start && k + 1 == open_.size()) stage.runner = std::move(runner);
+    }
+    // Without its start, for which XLA was not asked to dump, nobody knows where a pipeline begins.
+    if (is_new && !is_start) open_.pop_back();
+  }
+
+  bool GoesOn(size_t i) const {
+    return next_[i] < stages_.size() && stages_[next_[i]].pass != kPipelineStart;
+  }
+
+  // The pass that runs `pipeline` after stage `i` of the pipeline around it; empty if that is
+  // `pipeline` itself, or unknown since several passes ran until the next stage.
+  std::string RunnerOf(size_t i, const std::string& pipeline) const {
+    const std::string& pass = stages_[i].next;
+    return pass != pipeline && GoesOn(i) && stages_[next_[i]].pass == pass ? pass : "";
+  }
+
+  std::vector<DumpStage>& stages_;
+  std::vector<size_t> next_;  // by stage: the next one of the same pipeline
+  std::vector<Open> open_;
+};
+
 // The file's name without the endings of its form.
 std::string_view WithoutExtension(const DumpStage& stage) {
   return std::string_view(stage.file).substr(0, stage.file.rfind(stage.is_proto ? ".hlo" : ".txt"));
@@ -147,6 +219,7 @@ class Sorter {
         stage.previous = previous;
         if (stage.pass != kPipelineStart) previous = stage.pass;
       }
+      Nesting(&module.stages).SetPaths();
       folder.modules.push_back(std::move(module));
     }
     for (auto& [number, others] : others_of_) Place(number, std::move(others), &folder);
@@ -225,6 +298,7 @@ std::string DumpStage::Label() const { return pipeline.empty() ? pass : pipeline
 
 std::string DumpStage::Title() const {
   if (pass != kPipelineStart || previous.empty()) return Label();
+  if (!runner.empty()) return StrCat("in ", runner, ", before its pipeline ", pipeline);
   return StrCat("between ", previous, " and ", next.empty() ? pipeline : next);
 }
 

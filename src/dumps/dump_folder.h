@@ -27,11 +27,16 @@ struct DumpStage {
                      // "cpu_after_optimizations"
   std::string next;
   std::string previous;  // pass of the nearest earlier stage that is not "pipeline-start"
+  // The pipelines around the pass, outermost first, up to `pipeline`. Between two of them is the
+  // pass of the first that runs the second, where they have different names.
+  std::vector<std::string> path;
+  std::string runner;  // of "pipeline-start": that pass, if there is one
 
   // "simplification/algsimp", "before_optimizations".
   std::string Label() const;
   // The same for people. XLA dumps "pipeline-start" if the module has changed since the last pass
-  // of the previous pipeline: "between spmd-partitioning and algsimp".
+  // of the previous pipeline: "between spmd-partitioning and algsimp", or "in spmd-partitioning,
+  // before its pipeline spmd-cleanup".
   std::string Title() const;
   // "0006", "before", "after".
   std::string Number() const;

@@ -82,7 +82,8 @@ Text DumpedPageData(const std::string& name);
 GoldenNames Dumps();  // folders
 Text TextReport(const std::string& name);
 Text LongTextReport(const std::string& name);
-Text BlameReport(const std::string& name);  // of every instruction
+Text NarrowTextReport(const std::string& name);  // on a terminal of 80 columns
+Text BlameReport(const std::string& name);       // of every instruction
 Text JsonReport(const std::string& name);
 Text TextComparison(const std::string& name);
 Text JsonComparison(const std::string& name);

@@ -39,13 +39,13 @@ std::vector<const DumpModule*> ModulesOf(const DumpFolder& folder) {
   return modules;
 }
 
-std::string ReportOf(const std::string& name, bool all) {
+std::string ReportOf(const std::string& name, const TextReportOptions& options) {
   const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
   std::string text;
   for (const ModuleReport& report : ReportAll(folder)) {
-    text += WriteTextReport(report, all) + "\n";
+    text += WriteTextReport(report, options) + "\n";
   }
-  return text + WriteOtherFiles(folder.others, all);
+  return text + WriteOtherFiles(folder.others, options);
 }
 
 std::vector<ModuleReport> AgainstJax(const DumpFolder& after) {
@@ -122,8 +122,18 @@ GoldenNames Dumps() {
   return {"testdata/passes/async", "testdata/passes/gpu", "testdata/passes/jax"};
 }
 
-Text TextReport(const std::string& name) { return ReportOf(name, /*all=*/false); }
-Text LongTextReport(const std::string& name) { return ReportOf(name, /*all=*/true); }
+Text TextReport(const std::string& name) { return ReportOf(name, {}); }
+Text LongTextReport(const std::string& name) {
+  TextReportOptions options;
+  options.all = true;
+  return ReportOf(name, options);
+}
+Text NarrowTextReport(const std::string& name) {
+  TextReportOptions options;
+  options.color = true;
+  options.width = 80;
+  return ReportOf(name, options);
+}
 
 Text JsonReport(const std::string& name) {
   const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
@@ -145,7 +155,8 @@ Text TextComparison(const std::string& name) {
   const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
   std::string text;
   for (const auto& [a, b] : {std::pair(0, 3), {2, 5}, {5, 6}, {0, 1}, {6, 0}}) {
-    text += Comparison(folder, a, b, WriteTextComparison) + "\n";
+    const auto write = [](const auto&... parts) { return WriteTextComparison(parts..., {}); };
+    text += Comparison(folder, a, b, write) + "\n";
   }
   return text;
 }
@@ -157,7 +168,7 @@ Text JsonComparison(const std::string& name) {
 Text TextFolderComparison(const std::string& name) {
   std::string text;
   for (const ModuleReport& report : AgainstJax(ListTestFolder(std::string(LastName(name))))) {
-    text += WriteTextReport(report, /*all=*/false) + "\n";
+    text += WriteTextReport(report, {}) + "\n";
   }
   return text;
 }

@@ -1,26 +1,19 @@
 // See progress.h. One write per line, to avoid flicker.
 #include "src/tools/common/progress.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
 
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
+#include "src/tools/common/terminal.h"
 
 namespace hlo_text_v1::internal {
 namespace {
 
-constexpr size_t kDefaultColumns = 80;
 // Goes to the beginning of the line and erases it.
 constexpr std::string_view kErase = "\r\033[K";
-
-size_t Columns() {
-  winsize size = {};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefaultColumns;
-  return size.ws_col;
-}
 
 void Put(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
@@ -53,7 +46,7 @@ bool ProgressLine::IsDue() {
 
 void ProgressLine::Show(std::string_view text) {
   is_shown_ = true;
-  Put(StrCat(kErase, text.substr(0, Columns() - 1)));
+  Put(StrCat(kErase, text.substr(0, TerminalColumns(STDERR_FILENO) - 1)));
 }
 
 void ProgressLine::Clear() {
@@ -67,7 +60,7 @@ int64_t ProgressLine::seconds() const {
 }
 
 void Progress::Update(size_t done, std::string_view path) {
-  if (line_.IsDue()) line_.Show(ProgressText(done, total_, path, Columns()));
+  if (line_.IsDue()) line_.Show(ProgressText(done, total_, path, TerminalColumns(STDERR_FILENO)));
 }
 
 }  // namespace hlo_text_v1::internal

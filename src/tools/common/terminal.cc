@@ -1,6 +1,7 @@
 // See terminal.h.
 #include "src/tools/common/terminal.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -17,6 +18,13 @@ bool IsTerminal(int descriptor) {
 bool WantsColor(int descriptor) {
   const char* const no_color = std::getenv("NO_COLOR");
   return IsTerminal(descriptor) && (no_color == nullptr || *no_color == '\0');
+}
+
+size_t TerminalColumns(int descriptor) {
+  constexpr size_t kDefault = 80;
+  winsize size = {};
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefault;
+  return size.ws_col;
 }
 
 }  // namespace hlo_text_v1::internal

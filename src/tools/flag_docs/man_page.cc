@@ -21,7 +21,7 @@ constexpr std::string_view kUsagePrefix = "Usage: ";
 constexpr std::string_view kEnvironment = R"(.SH ENVIRONMENT
 .TP
 .B NO_COLOR
-If it is set and not empty, errors on a terminal have no colors.
+If it is set and not empty, output on a terminal has no colors.
 )";
 
 std::string Roff(std::string_view text) {

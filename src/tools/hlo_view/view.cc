@@ -113,8 +113,13 @@ ExitCode WriteDiffPage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* o
 
 // Also writes the report if a stage could not be read: it is still useful.
 ExitCode WriteReport(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
+  TextReportOptions text;
+  if (flags.output.empty() && IsTerminal(STDOUT_FILENO)) {
+    text.color = WantsColor(STDOUT_FILENO);
+    text.width = TerminalColumns(STDOUT_FILENO);
+  }
   return WriteDumpReport(
-      flags, [out](std::string_view text) { return out->Write(text); },
+      flags, text, [out](std::string_view text) { return out->Write(text); },
       [log](const std::string& message) { log->ComplainPlainly(message); });
 }
 

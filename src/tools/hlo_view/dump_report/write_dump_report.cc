@@ -28,17 +28,18 @@ namespace {
 
 class DumpReporter {
  public:
-  DumpReporter(const ViewFlags& flags, absl::FunctionRef<bool(std::string_view)> write,
+  DumpReporter(const ViewFlags& flags, TextReportOptions text,
+               absl::FunctionRef<bool(std::string_view)> write,
                absl::FunctionRef<void(const std::string&)> complain)
-      : flags_(flags), write_(write), complain_(complain) {
+      : flags_(flags), text_(text), write_(write), complain_(complain) {
+    text_.all = flags.all;
     report_options_.file.jobs = AvailableCores();
   }
 
   ExitCode Answer() {
     const bool compares = !flags_.stage_before.empty();
-    absl::StatusOr<DumpFolder> folder = ListDumpFolder(flags_.passes);
-    if (!folder.ok()) return Fail(kIoError, folder.status());
-    folder_ = *std::move(folder);
+    const ExitCode opened = OpenFolder(flags_.passes, &folder_);
+    if (opened != kFine) return opened;
     absl::StatusOr<std::vector<const DumpModule*>> modules = SelectModules(folder_, flags_.module);
     if (!flags_.diff_against.empty()) return CompareFolders(std::move(modules));
     if (!modules.ok()) return Fail(kInputRefused, modules.status());
@@ -58,11 +59,57 @@ class DumpReporter {
     return Fail(code, std::string(status.message()));
   }
   bool IsJson() const { return flags_.format == "json"; }
+  bool IsText() const { return !IsJson() && flags_.format != "html"; }
   ExitCode Write(std::string_view text, ExitCode code) { return write_(text) ? code : kIoError; }
+
+  // Lists the folder, or of one without modules the first subfolder that has some, such as one for
+  // each host.
+  ExitCode OpenFolder(const std::string& path, DumpFolder* folder) {
+    absl::StatusOr<DumpFolder> list = ListDumpFolder(path);
+    if (!list.ok()) return Fail(kIoError, list.status());
+    *folder = *std::move(list);
+    if (!folder->modules.empty()) return kFine;
+    std::string names;
+    DumpFolder first;
+    for (const std::string& name : folder->others) {
+      if (name.back() != '/') continue;
+      list = ListDumpFolder(StrCat(path, "/", std::string_view(name).substr(0, name.size() - 1)));
+      if (!list.ok() || list->modules.empty()) continue;
+      StrAppend(&names, names.empty() ? "" : ", ", name);
+      if (first.modules.empty()) first = *std::move(list);
+    }
+    if (names.empty()) return FailWithoutDumps(*folder);
+    *folder = std::move(first);
+    complain_(Printable(StrCat(path, " has dumps in ", names, "; this is ", folder->path)));
+    return kFine;
+  }
+
+  ExitCode FailWithoutDumps(const DumpFolder& folder) {
+    const std::string files = DescribeFiles(folder.others);
+    complain_(StrCat(Printable(folder.path), ": no dumps of XLA, ",
+                     files.empty() ? "the folder is empty" : StrCat("only ", files)));
+    return Fail(kInputRefused,
+                StrCat("XLA writes them if the program runs with XLA_FLAGS=\"--xla_dump_to=",
+                       folder.path, " --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\""));
+  }
 
   // ---- All passes.
 
   ExitCode Report() {
+    constexpr size_t kMostInFull = 5;
+    if (IsText() && flags_.module.empty() && modules_.size() > kMostInFull) {
+      std::vector<ModuleSize> sizes;
+      for (const DumpModule* module : modules_) {
+        const absl::StatusOr<LoadedStage> last =
+            LoadStage(folder_, module->stages.back(), report_options_.file);
+        sizes.push_back({module, last.ok() ? last->totals : StageTotals()});
+      }
+      std::stable_sort(sizes.begin(), sizes.end(), [](const ModuleSize& a, const ModuleSize& b) {
+        return a.totals.instructions > b.totals.instructions;
+      });
+      if (!write_(WriteModuleTable(sizes, text_) + "\n")) return kIoError;
+      modules_ = {sizes[0].module};
+    }
     return Report(modules_.size(), [this](size_t i) {
       return ReportPasses(folder_, *modules_[i], report_options_);
     });
@@ -70,15 +117,16 @@ class DumpReporter {
 
   // Compares with another folder. `--module` only needs to match in one of the two.
   ExitCode CompareFolders(absl::StatusOr<std::vector<const DumpModule*>> modules) {
-    const absl::StatusOr<DumpFolder> against = ListDumpFolder(flags_.diff_against);
-    if (!against.ok()) return Fail(kIoError, against.status());
-    absl::StatusOr<std::vector<const DumpModule*>> before = SelectModules(*against, flags_.module);
+    DumpFolder against;
+    const ExitCode opened = OpenFolder(flags_.diff_against, &against);
+    if (opened != kFine) return opened;
+    absl::StatusOr<std::vector<const DumpModule*>> before = SelectModules(against, flags_.module);
     if (!modules.ok() && !before.ok()) return Fail(kInputRefused, modules.status());
     const std::vector<ModulePair> pairs =
         PairModules(before.ok() ? *before : std::vector<const DumpModule*>(),
                     modules.ok() ? *modules : std::vector<const DumpModule*>());
     return Report(pairs.size(), [&](size_t i) {
-      return CompareModules(*against, folder_, pairs[i], report_options_);
+      return CompareModules(against, folder_, pairs[i], report_options_);
     });
   }
 
@@ -87,14 +135,13 @@ class DumpReporter {
     std::vector<ModuleReport> reports;
     ExitCode code = kFine;
     const bool is_html = flags_.format == "html";
-    const bool is_text = !is_html && !IsJson();
-    if (is_text) report_options_.max_diff_bytes = 0;  // text does not show diffs
+    if (IsText()) report_options_.max_diff_bytes = 0;  // text does not show diffs
     for (size_t i = 0; i < count; ++i) {
       ModuleReport report = make(i);
       if (ComplainOfStages(report)) code = kInputRefused;
-      if (is_text) {
+      if (IsText()) {
         // Writes each report as soon as it is ready.
-        const std::string text = WriteTextReport(report, flags_.all);
+        const std::string text = WriteTextReport(report, text_);
         if (!write_((i == 0 ? "" : "\n") + text)) return kIoError;
       } else {
         // All modules share one allowance, to keep the page of a large folder below gigabytes.
@@ -105,8 +152,7 @@ class DumpReporter {
     }
     if (is_html) return Write(WriteHtmlReport(folder_, reports, flags_.diff_against), code);
     if (IsJson()) return Write(WriteJsonReport(folder_, reports, flags_.diff_against), code);
-    const std::string others =
-        flags_.module.empty() ? WriteOtherFiles(folder_.others, flags_.all) : "";
+    const std::string others = flags_.module.empty() ? WriteOtherFiles(folder_.others, text_) : "";
     return others.empty() ? code : Write("\n" + others, code);
   }
 
@@ -161,7 +207,7 @@ class DumpReporter {
     }
     const StageChange change = CompareStages(*a, *b, kLong);
     return Write(IsJson() ? WriteJsonComparison(module, before, after, change)
-                          : WriteTextComparison(module, before, after, change),
+                          : WriteTextComparison(module, before, after, change, text_),
                  kFine);
   }
 
@@ -249,6 +295,7 @@ class DumpReporter {
   }
 
   const ViewFlags& flags_;
+  TextReportOptions text_;
   const absl::FunctionRef<bool(std::string_view)> write_;
   const absl::FunctionRef<void(const std::string&)> complain_;
   PassReportOptions report_options_;
@@ -258,9 +305,10 @@ class DumpReporter {
 
 }  // namespace
 
-ExitCode WriteDumpReport(const ViewFlags& flags, absl::FunctionRef<bool(std::string_view)> write,
+ExitCode WriteDumpReport(const ViewFlags& flags, TextReportOptions text,
+                         absl::FunctionRef<bool(std::string_view)> write,
                          absl::FunctionRef<void(const std::string&)> complain) {
-  return DumpReporter(flags, write, complain).Answer();
+  return DumpReporter(flags, text, write, complain).Answer();
 }
 
 }  // namespace hlo_text_v1::internal

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "src/base/strings.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo_text_v1::list_dump_folder_test {
@@ -112,6 +113,58 @@ TEST(DumpFolder, StagesWithoutNumberBetweenPasses) {
                   "after_optimizations_before_buffer_assignment", "after_optimizations",
                   "after_optimizations_after_buffer_assignment", "after_codegen",
                   "after_spmd_partitioner"));
+}
+
+// As XLA dumps for a GPU.
+TEST(DumpFolder, PipelinesInPipelines) {
+  TempFolder folder;
+  for (const char* name : {
+           "0000.outer.after_pipeline-start.before_first",
+           "0001.first.after_pipeline-start.before_a",  // run by the outer pipeline
+           "0002.outer.after_first.before_second",
+           "0003.inner.after_pipeline-start.before_a",  // run by a pass
+           "0004.inner.after_a.before_pipeline-end",
+           "0005.outer.after_second.before_third",
+           "0006.next.after_pipeline-start.before_a",
+           "0007.last.after_pipeline-start.before_a",
+           "0008.copies.after_step",
+           "0009.last.after_copies.before_pipeline-end",
+           "0010.inner.after_b.before_c",  // not from its start: the dump is partial
+           "0011.inner.after_c.before_d",
+       }) {
+    folder.Write(std::string("module_0001.f.") + name + ".txt", "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  std::vector<std::string> paths;
+  std::vector<std::string> titles;
+  for (const DumpStage& stage : list->modules[0].stages) {
+    paths.push_back(internal::Joined(stage.path, " > "));
+    titles.push_back(stage.Title());
+  }
+  EXPECT_THAT(paths, ElementsAre("outer", "outer > first", "outer", "outer > second > inner",
+                                 "outer > second > inner", "outer", "next", "last", "last > copies",
+                                 "last", "inner", "inner"));
+  EXPECT_EQ(titles[3], "in second, before its pipeline inner");
+  EXPECT_EQ(titles[6], "between second and a");
+}
+
+// Names that somebody made up; time and memory stay linear.
+TEST(DumpFolder, DeepPipelines) {
+  std::vector<DumpEntry> entries;
+  for (int turn = 0; turn < 2; ++turn) {
+    for (int i = 0; i < 2000; ++i) {
+      const std::string pipeline = "p" + std::to_string(turn == 0 ? i : 1999 - i);
+      entries.push_back({"module_0001.f." + std::to_string(1000 + 2000 * turn + i) + "." +
+                         pipeline + ".after_" + (turn == 0 ? "pipeline-start" : "a") +
+                         ".before_b.txt"});
+    }
+  }
+  const DumpFolder folder = SortDumpFolder("", entries);
+  for (const DumpStage& stage : folder.modules.at(0).stages) {
+    EXPECT_LE(stage.path.size(), 8);
+    EXPECT_EQ(stage.path.back(), stage.pipeline);
+  }
 }
 
 TEST(DumpFolder, TakesTextsBeforeProtos) {

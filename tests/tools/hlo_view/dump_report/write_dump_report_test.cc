@@ -30,7 +30,7 @@ Result RunWith(ViewFlags flags) {
   std::filesystem::current_path(HLO_TEXT_TESTDATA "/passes");
   Result result;
   result.code = WriteDumpReport(
-      flags,
+      flags, {},
       [&](std::string_view text) {
         result.out += text;
         return true;
@@ -80,6 +80,58 @@ TEST(WriteDumpReport, AgainstAnotherFolder) {
   EXPECT_THAT(html.out, HasSubstr("<title>Passes of jax and jax</title>"));
   flags.diff_against = "missing";
   EXPECT_EQ(RunWith(flags).code, kIoError);
+}
+
+TEST(WriteDumpReport, ManyModulesAreATableAndTheBiggest) {
+  TempFolder folder;
+  for (int i = 0; i < 7; ++i) {
+    std::string text = "HloModule f\nENTRY e {\n  p0 = f32[] parameter(0)\n";
+    const int size = (i + 4) % 7;
+    for (int k = 0; k < size; ++k) {
+      text += "  p" + std::to_string(k + 1) + " = f32[] negate(p" + std::to_string(k) + ")\n";
+    }
+    folder.Write("module_000" + std::to_string(i) + ".f.before_optimizations.txt", text + "}\n");
+  }
+  ViewFlags flags;
+  flags.passes = folder.path();
+  const Result result = RunWith(flags);
+  EXPECT_EQ(result.code, kFine) << result.errors;
+  EXPECT_EQ(result.out, R"(7 modules, biggest first; --module=NUMBER or NAME reports on another one
+  instr  bytes  module
+      7   24 B  module_0002.f  1 stage
+      6   20 B  module_0001.f  1 stage
+      5   16 B  module_0000.f  1 stage
+      4   12 B  module_0006.f  1 stage
+      3    8 B  module_0005.f  1 stage
+      2    4 B  module_0004.f  1 stage
+      1    0 B  module_0003.f  1 stage
+
+module_0002.f: 1 stage, 0 changed it; 7 instructions at first, 7 at last
+        instr  bytes  pass
+before      7   24 B  before_optimizations
+)");
+  flags.module = "3";
+  EXPECT_THAT(RunWith(flags).out, StartsWith("module_0003.f: 1 stage, "));
+  flags.module = "f";
+  EXPECT_THAT(RunWith(flags).out, StartsWith("module_0000.f: 1 stage, "));
+}
+
+TEST(WriteDumpReport, SubfoldersByHost) {
+  TempFolder folder;
+  for (const char* host : {"host_0", "host_1", "logs"}) {
+    std::filesystem::create_directory(folder / host);
+    const std::string file = std::string(host) + "/module_0001.f.before_optimizations.txt";
+    if (*host == 'h') folder.Write(file, "HloModule f\nENTRY e { p = f32[] parameter(0) }");
+  }
+  ViewFlags flags;
+  flags.passes = folder.path();
+  const Result result = RunWith(flags);
+  EXPECT_EQ(result.code, kFine);
+  EXPECT_EQ(result.errors, folder.path() + " has dumps in host_0/, host_1/; this is " +
+                               folder.path() + "/host_0\n");
+  EXPECT_THAT(result.out, StartsWith("module_0001.f: 1 stage, "));
+  flags.diff_against = folder.path() + "/host_1";
+  EXPECT_EQ(RunWith(flags).out, "module_0001.f: 1 stage, all the same\n");
 }
 
 TEST(WriteDumpReport, Modules) {
@@ -229,9 +281,16 @@ TEST(WriteDumpReport, Folders) {
   EXPECT_EQ(none.errors, "no such folder: No such file or directory\n");
   TempFolder folder;
   flags.passes = folder.path();
+  const std::string hint =
+      "XLA writes them if the program runs with XLA_FLAGS=\"--xla_dump_to=" + folder.path() +
+      " --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\"\n";
   const Result empty = RunWith(flags);
   EXPECT_EQ(empty.code, kInputRefused);
-  EXPECT_THAT(empty.errors, HasSubstr(": no modules in this folder\n"));
+  EXPECT_EQ(empty.errors, folder.path() + ": no dumps of XLA, the folder is empty\n" + hint);
+  folder.Write("a.py", "");
+  folder.Write("b.py", "");
+  std::filesystem::create_directory(folder / "logs");
+  EXPECT_EQ(RunWith(flags).errors, folder.path() + ": no dumps of XLA, only 2 .py, logs/\n" + hint);
 }
 
 TEST(WriteDumpReport, ErrorsAreNotLongerThanPeopleRead) {
@@ -253,7 +312,7 @@ TEST(WriteDumpReport, WritingFails) {
     flags.passes = "jax";
     flags.format = format;
     EXPECT_EQ(WriteDumpReport(
-                  flags, [](std::string_view) { return false; }, [](const std::string&) {}),
+                  flags, {}, [](std::string_view) { return false; }, [](const std::string&) {}),
               kIoError);
   }
 }
