@@ -12,6 +12,10 @@
 //   absl::StatusOr<hlo_text::HloInstruction*> fusion =
 //       hlo_text::CreateFusionInstruction({multiply, add}, hlo_text::FusionKind::kLoop);
 //
+// An exponential that a fusion uses becomes part of it:
+//
+//   absl::StatusOr<hlo_text::HloInstruction*> fused = hlo_text::FuseInstruction(exp, *fusion);
+//
 // A call of two instructions, and back:
 //
 //   absl::StatusOr<hlo_text::HloInstruction*> call =
@@ -97,17 +101,48 @@ absl::StatusOr<HloInstruction*> OutlineExpressionFromComputation(
 absl::StatusOr<HloInstruction*> CreateFusionInstruction(
     absl::Span<HloInstruction* const> instructions, FusionKind kind);
 
-// Replaces `call` by copies of the instructions of the computation that it calls, in their print
+// ---- Fusions that grow. Verify checks what may be fused.
+
+// Who serves the users of a producer that are not fused with it.
+enum class OtherUsers : uint8_t {
+  kKeepProducer,  // the producer, which stays for them: its value is computed twice
+  kUseFusion,     // a further result of the fusion
+};
+
+// Fuses `producer` with `fusion`, which uses it (for kUseFusion it need not), and returns its copy
+// in the computation of `fusion`. The fusion gets the operands of the producer, each once, instead
+// of the producer, which is removed if nobody else uses it. For kUseFusion the result is a tuple of
+// the old one, or its elements, and the producer's, or its elements; in a schedule, what comes
+// before the fusion and uses the producer goes after it.
+//
+// Errors: kInvalidArgument if `fusion` is not a fusion with a computation of its own, or does not
+// use the producer and need not; if the producer is a parameter, has control dependencies or is
+// part of an asynchronous operation. kFailedPrecondition if the fusion has aliases
+// (output_to_operand_aliasing); for kKeepProducer, if the producer has other users and a side
+// effect; for kUseFusion, if the fusion has a sharding, or something else uses the producer and is
+// needed by the fusion. Linear in operands and parameters, for kUseFusion in the computation. XLA
+// HloFusionInstruction::FuseInstruction, FuseInstructionIntoMultiOutput.
+absl::StatusOr<HloInstruction*> FuseInstruction(HloInstruction* producer, HloInstruction* fusion,
+                                                OtherUsers others = OtherUsers::kKeepProducer);
+// The same for all instructions of `producer`, a fusion; `fusion` may also use its elements.
+// The computation of `producer` stays: RemoveUnusedComputations removes it. InlineCall is the
+// inverse. Errors: also if `producer` has aliases. Linear in the computation and that of
+// `producer`. XLA MergeFusionInstruction, MergeFusionInstructionIntoMultiOutput.
+absl::Status MergeFusion(HloInstruction* producer, HloInstruction* fusion,
+                         OtherUsers others = OtherUsers::kKeepProducer);
+
+// Replaces `call`, a call or fusion, by copies of the instructions of its computation, in print
 // order, and returns the value that replaces it. The copies have the originals' names, made unique;
 // fusions and async-starts among them call copies, too; if the computation is on another execution
 // thread than the caller, all but async-starts call copies on that of the caller. What had to come
 // before (after) the call comes before (after) all copies; a control dependency on a parameter
 // becomes one on the operand, and what needs a parameter waits for its control predecessors. The
 // called computation stays: RemoveUnusedComputations removes it if nobody else calls it. Errors:
-// kInvalidArgument if it is not a call, passes another number of operands than the computation has
+// kInvalidArgument if it is neither, passes another number of operands than the computation has
 // parameters, or the computation calls itself here. Linear in the called computation
 // (on another thread, for each copy in all that it calls); if its parameters have control
-// predecessors, also in these for each instruction that needs them. XLA CallInliner::Inline.
+// predecessors, also in these for each instruction that needs them. XLA CallInliner::Inline,
+// HloInstruction::Defuse.
 absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);
 
 // Clones computations until none is the body, condition, branch or callee of two calls, whiles,
@@ -118,7 +153,7 @@ absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call);
 absl::StatusOr<int64_t> FlattenCallGraph(HloModule* module,
                                          int64_t max_instructions = int64_t{1} << 26);
 
-// ---- Loops.
+// ---- More operands and results of a caller.
 
 // The places of values that WidenWhile has added, in the order of `added`.
 struct WidenedWhile {
@@ -138,6 +173,23 @@ struct WidenedWhile {
 // WhileUtil::MakeInstructionsLiveIn, WidenWhileCondition.
 absl::StatusOr<WidenedWhile> WidenWhile(HloInstruction* loop,
                                         absl::Span<HloInstruction* const> added);
+
+// Makes `caller`, a call, fusion or conditional, pass `added`, instructions of its computation, to
+// all that it calls; returns them there, for each callee. A call or fusion gets further operands
+// and parameters. A branch has one argument: that becomes a tuple of its elements, or of it alone,
+// and of `added`. Verify wants all parameters of a fusion used. Errors: kInvalidArgument for other
+// callers and other numbers of operands than parameters; kFailedPrecondition if something else
+// calls a callee, or the parameter of a branch has a sharding. Linear in the operands, for the
+// callers in the module.
+absl::StatusOr<std::vector<std::vector<HloInstruction*>>> WidenOperands(
+    HloInstruction* caller, absl::Span<HloInstruction* const> added);
+// Makes it give further results: added[i] are instructions of callee i, and the shapes of those of
+// all callees are the same. Returns the results, get-tuple-elements. The result becomes a tuple of
+// its elements, or of it alone, and of the new ones; whatever used it as a whole gets that again.
+// Errors: as WidenOperands; kFailedPrecondition if the caller or the root of a callee has a
+// sharding, or the caller has aliases (output_to_operand_aliasing) and its result is not a tuple.
+absl::StatusOr<std::vector<HloInstruction*>> WidenResults(
+    HloInstruction* caller, absl::Span<const std::vector<HloInstruction*>> added);
 
 // ---- Asynchronous and back. hlo/async.h explains starts, dones and chains; HloBuilder makes them
 // one by one.

@@ -1,4 +1,4 @@
-// Inlines calls, and gives callers callees of their own.
+// Inlines calls and fusions, and gives callers callees of their own.
 #include <algorithm>
 #include <vector>
 
@@ -81,11 +81,13 @@ void SetThreadOfCallees(HloInstruction& caller, std::string_view thread) {
 }
 
 absl::Status CheckInlinable(const HloInstruction& call) {
-  const Attribute* to_apply = call.FindAttribute(AttributeKind::kToApply);
-  if (call.opcode() != HloOpcode::kCall || to_apply == nullptr) {
-    return Invalid(call.name(), " is not a call");
+  const bool is_call = call.opcode() == HloOpcode::kCall;
+  const Attribute* calls =
+      call.FindAttribute(is_call ? AttributeKind::kToApply : AttributeKind::kCalls);
+  if ((!is_call && call.opcode() != HloOpcode::kFusion) || calls == nullptr) {
+    return Invalid(call.name(), " is not a call or fusion");
   }
-  const HloComputation& callee = *to_apply->AsComputation();
+  const HloComputation& callee = *calls->AsComputation();
   if (&callee == call.parent()) return Invalid(call.name(), " calls its own computation");
   if (callee.parameters().size() != call.operands().size()) {
     return Invalid(call.name(), " passes another number of operands than ", callee.name(),
@@ -97,7 +99,10 @@ absl::Status CheckInlinable(const HloInstruction& call) {
 class Inliner {
  public:
   explicit Inliner(HloInstruction* call)
-      : call_(*call), callee_(*call->to_apply()), builder_(call->parent()) {
+      : call_(*call),
+        callee_(
+            *(call->opcode() == HloOpcode::kCall ? call->to_apply() : call->fused_computation())),
+        builder_(call->parent()) {
     builder_.SetInsertionPoint(call);
   }
 

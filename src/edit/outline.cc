@@ -1,4 +1,6 @@
 // The new computation is built from clones; the originals are replaced only after that has worked.
+#include "src/edit/outline.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -19,6 +21,64 @@
 namespace hlo_text_v1 {
 
 using namespace internal;
+
+// ---- Shared with fusions that grow.
+
+absl::Status internal::CheckNoWayBack(absl::Span<HloInstruction* const> group,
+                                      const InstructionSet& inside) {
+  std::vector<bool> seen(group[0]->parent()->index_limit());
+  std::vector<const HloInstruction*> pending;
+  const auto visit = [&](const HloInstruction* outside) {
+    if (inside.contains(outside) || seen[outside->index()]) return;
+    seen[outside->index()] = true;
+    pending.push_back(outside);
+  };
+  for (const HloInstruction* instruction : group) {
+    const Predecessors predecessors(instruction);
+    for (size_t i = 0; i < predecessors.size(); ++i) visit(predecessors[i]);
+  }
+  while (!pending.empty()) {
+    const HloInstruction* outside = pending.back();
+    pending.pop_back();
+    const Predecessors predecessors(outside);
+    for (size_t i = 0; i < predecessors.size(); ++i) {
+      if (inside.contains(predecessors[i])) {
+        return absl::FailedPreconditionError(
+            StrCat(outside->name(), " uses ", predecessors[i]->name(),
+                   " and is needed by another instruction of the new computation"));
+      }
+      visit(predecessors[i]);
+    }
+  }
+  return absl::OkStatus();
+}
+
+HloInstruction* internal::MoveUsersBehind(HloComputation* computation,
+                                          const InstructionSet& inside) {
+  HloInstruction* last = nullptr;
+  for (HloInstruction* instruction : computation->instructions()) {
+    if (inside.contains(instruction)) last = instruction;
+  }
+  HashSet<const HloInstruction*> dependent;
+  HloInstruction* behind = last;
+  HloInstruction* next = nullptr;
+  bool has_begun = false;
+  for (HloInstruction* at = *computation->instructions().begin(); at != last; at = next) {
+    next = at->next();
+    has_begun = has_begun || inside.contains(at);
+    if (!has_begun || inside.contains(at)) continue;
+    const Predecessors predecessors(at);
+    for (size_t i = 0; i < predecessors.size(); ++i) {
+      if (inside.contains(predecessors[i]) || dependent.contains(predecessors[i])) {
+        dependent.insert(at);
+      }
+    }
+    if (!dependent.contains(at)) continue;
+    MoveAfter(at, behind).IgnoreError();
+    behind = at;
+  }
+  return last;
+}
 
 namespace {
 
@@ -44,7 +104,7 @@ class Outliner {
     absl::StatusOr<HloComputation*> outlined = Build(name);
     if (!outlined.ok()) return outlined.status();
     HloBuilder builder(&computation_);
-    builder.SetInsertionPointAfter(MoveUsersBehind());
+    builder.SetInsertionPointAfter(MoveUsersBehind(&computation_, inside_));
     HloInstruction* caller = make_caller(builder, arguments_, *outlined);
     if (caller == nullptr) return builder.status();
     Replace(builder, caller);
@@ -81,7 +141,7 @@ class Outliner {
       }
       if (instruction->IsRoot() && CarriesChain(*instruction)) return SplitChain(*instruction);
     }
-    return CheckNoWayBack();
+    return CheckNoWayBack(order_, inside_);
   }
 
   // Whether links outside may need `value`: calls carry no chain.
@@ -102,34 +162,6 @@ class Outliner {
   static absl::Status NotInOrder(const HloInstruction& operand, const HloInstruction& user) {
     return absl::FailedPreconditionError(
         StrCat(operand.name(), " comes after ", user.name(), ", which needs it"));
-  }
-
-  // No path may lead from inside through outside back inside.
-  absl::Status CheckNoWayBack() const {
-    std::vector<bool> seen(computation_.index_limit());
-    std::vector<const HloInstruction*> pending;
-    const auto visit = [&](const HloInstruction* outside) {
-      if (IsInside(outside) || seen[outside->index()]) return;
-      seen[outside->index()] = true;
-      pending.push_back(outside);
-    };
-    for (const HloInstruction* instruction : order_) {
-      for (const HloInstruction* operand : instruction->operands()) visit(operand);
-    }
-    while (!pending.empty()) {
-      const HloInstruction* outside = pending.back();
-      pending.pop_back();
-      const Predecessors predecessors(outside);
-      for (size_t i = 0; i < predecessors.size(); ++i) {
-        if (IsInside(predecessors[i])) {
-          return absl::FailedPreconditionError(
-              StrCat(outside->name(), " uses ", predecessors[i]->name(),
-                     " and is needed by another instruction of the new computation"));
-        }
-        visit(predecessors[i]);
-      }
-    }
-    return absl::OkStatus();
   }
 
   void FindOutputs() {
@@ -180,32 +212,6 @@ class Outliner {
       Node(*outlined).execution_thread = Node(&computation_).execution_thread;
     }
     return outlined;
-  }
-
-  // Moves instructions that are between the outlined ones and depend on them after the last of
-  // them, which it returns.
-  HloInstruction* MoveUsersBehind() {
-    HloInstruction* last = nullptr;
-    for (HloInstruction* instruction : computation_.instructions()) {
-      if (IsInside(instruction)) last = instruction;
-    }
-    HashSet<const HloInstruction*> dependent;
-    HloInstruction* behind = last;
-    HloInstruction* next = nullptr;
-    bool has_begun = false;
-    for (HloInstruction* at = *computation_.instructions().begin(); at != last; at = next) {
-      next = at->next();
-      has_begun = has_begun || IsInside(at);
-      if (!has_begun || IsInside(at)) continue;
-      const Predecessors predecessors(at);
-      for (size_t i = 0; i < predecessors.size(); ++i) {
-        if (IsInside(predecessors[i]) || dependent.contains(predecessors[i])) dependent.insert(at);
-      }
-      if (!dependent.contains(at)) continue;
-      MoveAfter(at, behind).IgnoreError();
-      behind = at;
-    }
-    return last;
   }
 
   void Replace(HloBuilder& builder, HloInstruction* caller) {

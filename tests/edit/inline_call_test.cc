@@ -132,7 +132,7 @@ TEST(InlineCall, OfAParameter) {
       "ENTRY e { x = f32[] parameter(0)  ROOT call = f32[] call(x), to_apply=f }\n");
   ExpectOk(InlineCall(Find(module, "call")).status());
   EXPECT_EQ(module.entry_computation()->root_instruction(), Find(module, "x"));
-  EXPECT_EQ(Message(InlineCall(Find(module, "x")).status()), "x is not a call");
+  EXPECT_EQ(Message(InlineCall(Find(module, "x")).status()), "x is not a call or fusion");
   ExpectSound(module);
 }
 

@@ -118,12 +118,12 @@ TEST(HeaderExamples, EditOnSugar) {
 }
 
 absl::Status MakeAsync(hlo_text::HloInstruction* all_gather, hlo_text::HloInstruction* earlier) {
-#include "examples/transform.4.inc"
+#include "examples/transform.5.inc"
   return absl::OkStatus();
 }
 
 absl::Status BindLate(hlo_text::HloInstruction* start) {
-#include "examples/transform.5.inc"
+#include "examples/transform.6.inc"
   return status;
 }
 
@@ -173,9 +173,12 @@ TEST(HeaderExamples, MakeAttribute) {
 absl::Status Outline(hlo_text::HloModule& module) {
   hlo_text::HloComputation* computation = module.entry_computation();
   hlo_text::HloInstruction *multiply = Find(module, "multiply"), *add = Find(module, "add"),
-                           *negate = Find(module, "negate"), *abs = Find(module, "abs");
+                           *negate = Find(module, "negate"), *abs = Find(module, "abs"),
+                           *exp = Find(module, "exp");
 #include "examples/transform.2.inc"
 #include "examples/transform.3.inc"
+  if (!fused.ok()) return fused.status();
+#include "examples/transform.4.inc"
   return again.status();
 }
 
@@ -185,7 +188,8 @@ TEST(HeaderExamples, Outline) {
       "  x = f32[2] parameter(0)\n"
       "  negate = f32[2] negate(x)\n"
       "  abs = f32[2] abs(negate)\n"
-      "  multiply = f32[2] multiply(x, abs)\n"
+      "  exp = f32[2] exponential(abs)\n"
+      "  multiply = f32[2] multiply(x, exp)\n"
       "  ROOT add = f32[2] add(multiply, x)\n"
       "}\n");
   ExpectOk(Outline(module));

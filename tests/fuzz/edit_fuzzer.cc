@@ -191,6 +191,27 @@ void Outline(const Choice& c) {
     OutlineExpressionFromComputation(chosen, "outlined", c.computation).status().IgnoreError();
   }
 }
+void Fuse(const Choice& c) {
+  const OtherUsers others = (c.byte & 1) != 0 ? OtherUsers::kUseFusion : OtherUsers::kKeepProducer;
+  HloInstruction* producer = c.a;
+  if ((c.byte & 2) != 0 && c.b->operand_count() > 0) {
+    producer = c.b->operand(c.byte % c.b->operand_count());
+  }
+  if ((c.byte & 4) != 0) {
+    MergeFusion(producer, c.b, others).IgnoreError();
+  } else {
+    FuseInstruction(producer, c.b, others).status().IgnoreError();
+  }
+}
+// Hands on what it adds: a fusion may have nothing that is unused.
+void Widen(const Choice& c) {
+  if (c.a->opcode() == HloOpcode::kWhile) {
+    WidenWhile(c.a, {c.b}).status().IgnoreError();
+    return;
+  }
+  const auto inside = WidenOperands(c.a, {c.b});
+  if (inside.ok()) WidenResults(c.a, *inside).status().IgnoreError();
+}
 void Inline(const Choice& c) { InlineCall(c.a).status().IgnoreError(); }
 void Flatten(const Choice& c) {
   FlattenCallGraph(&c.module, 2 * c.module.instruction_count()).status().IgnoreError();
@@ -252,6 +273,8 @@ constexpr Edit kEdits[] = {
     {Flatten, false, true},
     {MakeAsync, false, true},
     {MakeSync, false, true},
+    {Fuse, false, true},
+    {Widen, true},
 };
 
 // ---- Invariants after any edit.

@@ -11,7 +11,7 @@
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/read.h"
 
-namespace hlo_text_v1::widen_while_test {
+namespace hlo_text_v1::widen_test {
 
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
@@ -107,4 +107,63 @@ TEST(WidenWhile, Refuses) {
   ExpectSound(module);
 }
 
-}  // namespace hlo_text_v1::widen_while_test
+// ---- Calls, fusions, conditionals.
+
+// `root` ends the computations.
+std::string Callers(const std::string& root) {
+  std::string text = "HloModule m, is_scheduled=true\n";
+  for (const char* name : {"f", "g", "yes", "no"}) {
+    text += StrCat(name, " {\n  p = s32[] parameter(0)\n  n = s32[] negate(p)\n",
+                   "  twice = s32[] add(p, p)\n", root, "}\n");
+  }
+  const std::string shape = root.find("tuple") == std::string::npos ? "s32[]" : "(s32[], s32[])";
+  return text + "ENTRY e {\n  x = s32[] constant(5)\n  y = s32[] constant(7)\n" + "  c = " + shape +
+         " call(x), to_apply=f\n" + "  fused = " + shape + " fusion(x), kind=kLoop, calls=g\n" +
+         "  z = pred[] constant(true)\n" + "  if = " + shape +
+         " conditional(z, x, y), true_computation=yes, " + "false_computation=no\n" +
+         "  ROOT all = (" + shape + ", " + shape + ", " + shape + ") tuple(c, fused, if)\n}\n";
+}
+
+TEST(WidenCaller, KeepsTheProgramAndHandsOn) {
+  for (const char* root :
+       {"  ROOT r = s32[] multiply(n, twice)\n", "  ROOT r = (s32[], s32[]) tuple(n, twice)\n"}) {
+    for (const char* name : {"c", "fused", "if"}) {
+      HloModule module = ReadModule(Callers(root));
+      SCOPED_TRACE(name);
+      const std::string before = Value(module);
+      EXPECT_THAT(before, HasSubstr("-5"));
+      HloInstruction* caller = Find(module, name);
+      const auto inside = WidenOperands(caller, {Find(module, "y")});
+      ASSERT_TRUE(inside.ok()) << inside.status();
+      const auto results = WidenResults(caller, *inside);
+      ASSERT_TRUE(results.ok()) << results.status();
+      ExpectSound(module);
+      EXPECT_EQ(Value(module), before);
+      ExpectOk(SetRoot(module.entry_computation(), (*results)[0]));
+      EXPECT_EQ(Value(module), "7");
+    }
+  }
+}
+
+TEST(WidenCaller, Refuses) {
+  HloModule module = ReadModule(Callers("  ROOT r = s32[] multiply(n, twice)\n"));
+  const std::string before = Text(module);
+  HloInstruction* x = Find(module, "x");
+  HloInstruction* conditional = Find(module, "if");
+  EXPECT_EQ(Message(WidenOperands(x, {x}).status()), "x is not a call, fusion or conditional");
+  EXPECT_EQ(Message(WidenResults(conditional, {}).status()),
+            "a list for each called computation is needed");
+  std::vector<std::vector<HloInstruction*>> roots;
+  conditional->ForEachCalledComputation(
+      [&](HloComputation* branch) { roots.push_back({branch->root_instruction()}); });
+  roots[1].clear();
+  EXPECT_EQ(Message(WidenResults(conditional, roots).status()),
+            "the results of the branches do not have the same shapes");
+  EXPECT_EQ(Text(module), before);
+  HloInstruction* call = Find(module, "c");
+  HloBuilder builder(module.entry_computation());
+  builder.AddCall({x}, call->to_apply());
+  EXPECT_EQ(Message(WidenOperands(call, {x}).status()), "f has other callers");
+}
+
+}  // namespace hlo_text_v1::widen_test
