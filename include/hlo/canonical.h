@@ -127,6 +127,12 @@ void InlineStackFrames(HloModule* module);
 // microseconds an instruction. Never fails.
 void CanonicalizeNames(HloModule* module);
 
+// Equal for instructions that are Identical (hlo/identical.h), also without layouts: of opcode,
+// shape without layouts, attributes and value, but not of operands and called computations, which
+// the caller adds. For tables of candidates, as in CSE. Linear in the attributes and the value. XLA
+// absl::HashOf(instruction).
+uint64_t InstructionHash(const HloInstruction& instruction);
+
 struct Fingerprint128 {
   uint64_t high = 0;
   uint64_t low = 0;

@@ -46,6 +46,7 @@
 #define HLO_EVALUATE_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -101,6 +102,10 @@ absl::StatusOr<std::vector<Literal>> MakeFakeArguments(const HloComputation& com
 // kInvalidArgument if what decides depends on a parameter. `options` limit the whole loop.
 absl::StatusOr<int64_t> EvaluateTripCount(const HloInstruction& loop,
                                           const EvaluateOptions& options = {});
+
+// TripCount, or where that does not know, EvaluateTripCount within 65,536 steps and 1 MiB: at most
+// a few milliseconds. nullopt for what is not a loop.
+std::optional<int64_t> FindTripCount(const HloInstruction& loop);
 
 struct FoldConstantsOptions {
   // The largest constant that is made, in bytes. A broadcast or iota stays unless what uses it

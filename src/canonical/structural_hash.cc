@@ -245,3 +245,17 @@ void InstructionHasher::AddValue(const Literal& literal, HashState* hash) {
 }
 
 }  // namespace hlo_text_v1::internal
+
+namespace hlo_text_v1 {
+
+uint64_t InstructionHash(const HloInstruction& instruction) {
+  internal::HashOptions options;
+  options.layouts = false;
+  options.control_predecessors = false;
+  thread_local internal::InstructionHasher hasher(options);
+  internal::HashState hash;
+  hasher.Add(instruction, &hash);
+  return hash.Finish().low;
+}
+
+}  // namespace hlo_text_v1

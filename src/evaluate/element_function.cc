@@ -408,7 +408,12 @@ Scalar ElementFunction::Convert(const ElementFunction& f, const Scalar* x) {
   if (to_number) return FromComplex(f.result_type_, ToComplex(f.type_, x[0]));
   const Number value = ToComplex(f.type_, x[0]);
   if (f.result_type_ == PrimitiveType::kPRED) return {value != 0.0 ? Bits{1} : Bits{0}};
-  return {ToInteger(IntegerType(f.result_type_), value.real())};
+  return FromDouble(f.result_type_, value.real());
+}
+
+Scalar FromDouble(PrimitiveType type, double value) {
+  if (type == PrimitiveType::kPRED) return {value != 0 ? Bits{1} : Bits{0}};
+  return {ToInteger(IntegerType(type), value)};
 }
 
 Scalar ElementFunction::Fma(const ElementFunction& f, const Scalar* x) {

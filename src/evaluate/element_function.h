@@ -68,6 +68,8 @@ class ElementFunction {
 
 // `value` as an element of `type`: integers wrap, floats are rounded once.
 Scalar FromInteger(PrimitiveType type, int64_t value, bool is_unsigned = false);
+// `value` as an integer or pred: towards zero, saturating, NaN as 0.
+Scalar FromDouble(PrimitiveType type, double value);
 // The bits of an integer or pred, extended to 64 by its sign.
 uint64_t ExtendInteger(IntegerType type, uint64_t bits);
 // An integer as an index; those over 2^63 as the largest.

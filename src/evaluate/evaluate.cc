@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/call_graph.h"
 #include "src/base/status_macros.h"
 #include "src/base/strings.h"
 #include "src/evaluate/evaluator.h"
@@ -236,6 +237,13 @@ absl::StatusOr<int64_t> EvaluateTripCount(const HloInstruction& loop,
     HLO_ASSIGN_OR_RETURN(values, evaluator.Run(next_plan, {state}));
     HLO_ASSIGN_OR_RETURN(state, join(after, values));
   }
+}
+
+std::optional<int64_t> FindTripCount(const HloInstruction& loop) {
+  const std::optional<int64_t> trips = TripCount(loop);
+  if (trips.has_value() || loop.opcode() != HloOpcode::kWhile) return trips;
+  const absl::StatusOr<int64_t> counted = EvaluateTripCount(loop, {1 << 16, 1 << 20});
+  return counted.ok() ? std::optional<int64_t>(*counted) : std::nullopt;
 }
 
 }  // namespace hlo_text_v1

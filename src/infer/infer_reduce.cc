@@ -4,6 +4,7 @@
 // Source: XLA ShapeInference::InferReduceShape, InferReduceWindowShape, InferSelectAndScatterShape,
 // VerifyReducerShape, InferWindowOutputShape.
 #include "hlo/computation.h"
+#include "hlo/window.h"
 #include "src/infer/rules.h"
 
 namespace hlo_text_v1::internal::infer {
@@ -43,14 +44,6 @@ bool IsScalarOfType(const Shape& shape, PrimitiveType type) {
          SameTypeUpToPrecision(shape.element_type(), type);
 }
 
-// The extent of n elements with dilation: 0 for 0, else (n-1)*dilation+1.
-bool Dilate(int64_t n, int64_t dilation, int64_t* dilated) {
-  *dilated = 0;
-  if (n == 0) return true;
-  return !__builtin_mul_overflow(n - 1, dilation, dilated) &&
-         !__builtin_add_overflow(*dilated, int64_t{1}, dilated);
-}
-
 absl::Status CheckWindowDimension(const WindowDimension& window, size_t dim) {
   const char* what = nullptr;
   if (window.size <= 0) {
@@ -68,17 +61,16 @@ absl::Status CheckWindowDimension(const WindowDimension& window, size_t dim) {
 
 // Number of window positions in a dimension of `size` elements.
 absl::StatusOr<int64_t> CountPlaces(int64_t size, const WindowDimension& window) {
+  const std::optional<int64_t> dilated = DilatedBound(size, window.base_dilation);
+  const std::optional<int64_t> extent = DilatedBound(window.size, window.window_dilation);
   int64_t base;
-  int64_t extent;
-  if (!Dilate(size, window.base_dilation, &base) ||
-      __builtin_add_overflow(base, window.padding_low, &base) ||
-      __builtin_add_overflow(base, window.padding_high, &base) ||
-      !Dilate(window.size, window.window_dilation, &extent)) {
+  if (!dilated.has_value() || !extent.has_value() ||
+      __builtin_add_overflow(*dilated, window.padding_low, &base) ||
+      __builtin_add_overflow(base, window.padding_high, &base)) {
     return Fail("The padded size of a window dimension does not fit into 64 bits.");
   }
   if (base < 0) return Fail("The padded size of a window dimension is negative: ", base, ".");
-  if (base == 0 || extent > base) return int64_t{0};
-  return (base - extent) / window.stride + 1;
+  return StridedBound(base, *extent, window.stride);
 }
 
 absl::Status CheckReducedTensors(absl::Span<const HloInstruction* const> inputs) {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/call_graph.h"
 #include "hlo/collectives.h"
+#include "hlo/evaluate.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
 #include "hlo/query.h"
@@ -160,7 +160,7 @@ class InstructionHover {
   }
 
   void AddLoop(const HloInstruction& instruction) {
-    const std::optional<int64_t> trips = TripCount(instruction);
+    const std::optional<int64_t> trips = FindTripCount(instruction);
     if (!trips.has_value()) return;
     StrAppend(&text_, kRule, "runs ", Code(instruction.while_body()->name()), " ",
               WithThousands(*trips), *trips == 1 ? " time" : " times", "\n\n");

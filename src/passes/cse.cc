@@ -1,6 +1,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hlo/canonical.h"
 #include "hlo/edit.h"
 #include "hlo/graph.h"
 #include "hlo/identical.h"
@@ -10,13 +11,9 @@
 namespace hlo_text_v1 {
 namespace {
 
-// Equal for identical instructions: opcode, shape and operands.
+// Equal for identical instructions.
 size_t HashOf(const HloInstruction& i) {
-  size_t hash =
-      static_cast<size_t>(i.opcode()) * 31 + static_cast<size_t>(i.shape().element_type());
-  if (i.shape().IsArray()) {
-    for (const int64_t size : i.shape().dimensions()) hash = hash * 31 + static_cast<size_t>(size);
-  }
+  size_t hash = InstructionHash(i);
   for (const HloInstruction* operand : i.operands()) hash = hash * 31 + operand->index();
   return hash;
 }

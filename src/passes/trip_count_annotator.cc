@@ -1,7 +1,7 @@
 #include "absl/strings/str_cat.h"
 #include "hlo/builder.h"
-#include "hlo/call_graph.h"
 #include "hlo/edit.h"
+#include "hlo/evaluate.h"
 #include "hlo/passes.h"
 
 namespace hlo_text_v1 {
@@ -11,7 +11,7 @@ absl::StatusOr<bool> TripCountAnnotatorPass(HloModule* module) {
   for (HloComputation* computation : module->computations()) {
     for (HloInstruction* i : computation->instructions()) {
       if (i->opcode() != HloOpcode::kWhile || !i->backend_config().empty()) continue;
-      const std::optional<int64_t> count = TripCount(*i);
+      const std::optional<int64_t> count = FindTripCount(*i);
       if (!count.has_value()) continue;
       const std::string config = absl::StrCat(R"({"known_trip_count":{"n":")", *count, "\"}}");
       absl::Status status =

@@ -5,6 +5,7 @@
 
 #include "hlo/async.h"
 #include "hlo/collectives.h"
+#include "hlo/evaluate.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
 #include "hlo/query.h"
@@ -86,7 +87,7 @@ class InstructionRowsMaker {
     if (instruction.opcode() == HloOpcode::kParameter) {
       row->parameter_number = instruction.parameter_number();
     }
-    row->trip_count = TripsOf(instruction);
+    row->trip_count = FindTripCount(instruction);
     row->flops = InstructionFlops(instruction);
     const HloInstruction* call = &instruction;
     if (instruction.opcode() == HloOpcode::kAsyncStart &&

@@ -7,13 +7,6 @@
 
 namespace hlo_text_v1::internal {
 
-std::optional<int64_t> TripsOf(const HloInstruction& instruction) {
-  const std::optional<int64_t> trips = TripCount(instruction);
-  if (trips.has_value() || instruction.opcode() != HloOpcode::kWhile) return trips;
-  const absl::StatusOr<int64_t> counted = EvaluateTripCount(instruction, {1 << 16, 1 << 20});
-  return counted.ok() ? std::optional<int64_t>(*counted) : std::nullopt;
-}
-
 Executions::Executions(const ModuleNumbering& numbering, const CallGraph& calls)
     : numbering_(numbering), counts_(numbering.computations().size()) {
   for (size_t i = counts_.size(); i-- > 0;) {
@@ -30,7 +23,7 @@ std::optional<int64_t> Executions::Count(const HloComputation& computation,
     if (!outer.has_value()) return std::nullopt;
     int64_t times = *outer;
     if (caller->opcode() == HloOpcode::kWhile && *outer != 0) {
-      const std::optional<int64_t> trips = TripsOf(*caller);
+      const std::optional<int64_t> trips = FindTripCount(*caller);
       if (!trips.has_value()) return std::nullopt;
       // The condition also runs when it ends the loop.
       const int64_t more = caller->while_condition() == &computation ? 1 : 0;

@@ -12,9 +12,6 @@
 
 namespace hlo_text_v1::internal {
 
-// TripCount, or else EvaluateTripCount within 65,536 steps; nullopt for what is not a loop.
-std::optional<int64_t> TripsOf(const HloInstruction& instruction);
-
 // How often each computation runs when the entry runs once: trip counts of the loops around it
 // multiplied, summed over its callers. All branches count. Saturates.
 class Executions {

@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "hlo/async.h"
 #include "hlo/canonical.h"
+#include "hlo/evaluate.h"
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
@@ -103,7 +104,7 @@ class Facts {
     for (const HloInstruction* i : computation.instructions()) {
       ++opcode_counts_[i->opcode_name()];
       if (i->opcode() == HloOpcode::kCustomCall) ++target_counts_[i->custom_call_target()];
-      if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, TripsOf(*i)});
+      if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, FindTripCount(*i)});
       const bool is_value = i->shape().IsArray() && i->opcode() != HloOpcode::kParameter &&
                             !GetOpcodeInfo(i->opcode()).Has(OpcodeTrait::kForwards);
       if (is_sequence && is_value) values.push_back({i, ByteSizeOf(i->shape())});

@@ -23,6 +23,36 @@ TEST(HashState, ValuesAreFixed) {
   EXPECT_EQ(OfBytes("get-tuple-element"), "a7d73ccc65188f16d4a1953c03264310");
 }
 
+// It tells apart all that Identical does, but for layouts, operands and callees.
+TEST(InstructionHash, IsAsFineAsIdentical) {
+  const HloModule module = ReadModule(R"(HloModule m
+f { p = f32[2,2] parameter(0) ROOT r = f32[2,2] negate(p) }
+g { q = f32[2,2] parameter(0) ROOT s = f32[2,2] negate(q) }
+ENTRY e {
+  x = f32[2,2] parameter(0)
+  a = f32[2,2] transpose(x), dimensions={1,0}
+  b = f32[2,2]{0,1} transpose(x), dimensions={1,0}, metadata={op_name="b"}
+  c = f32[2,2] transpose(x), dimensions={0,1}
+  d = f32[2,2] call(a), to_apply=f, frontend_attributes={k="1"}
+  h = f32[2,2] call(b), to_apply=g, frontend_attributes={k="1"}
+  i = f32[2,2] call(b), to_apply=g, frontend_attributes={k="2"}
+  j = f32[] constant(0)
+  k = f32[] constant(-0)
+  l = f32[2] broadcast(j), dimensions={}
+  ROOT t = () tuple()
+})");
+  const auto hash = [&](const char* name) { return InstructionHash(*Find(module, name)); };
+  EXPECT_EQ(hash("a"), hash("b"));
+  EXPECT_EQ(hash("d"), hash("h"));
+  EXPECT_EQ(hash("r"), hash("s"));
+  std::set<uint64_t> different;
+  for (const char* name : {"x", "a", "c", "d", "i", "j", "k", "l", "t", "r"}) {
+    EXPECT_TRUE(different.insert(hash(name)).second) << name;
+  }
+  const HloModule copy = module.Clone();
+  EXPECT_EQ(InstructionHash(*Find(copy, "i")), hash("i"));
+}
+
 TEST(HashState, OrderAndBoundariesCount) {
   std::set<std::string> seen;
   for (const char* text : {"", "a", "b", "ab", "ba", "abcdefgh", "abcdefghi", "abcdefgh\1"}) {

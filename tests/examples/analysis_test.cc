@@ -11,6 +11,7 @@
 #include "hlo/cost.h"
 #include "hlo/dependencies.h"
 #include "hlo/evaluate.h"
+#include "hlo/literal_util.h"
 #include "hlo/live_ranges.h"
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
@@ -78,6 +79,16 @@ TEST(HeaderExamples, Evaluate) {
     return absl::OkStatus();
   };
   EXPECT_TRUE(example().ok());
+}
+
+absl::Status MakeLiterals(hlo_text::HloModule& module) {
+#include "examples/literal_util.inc"
+  return absl::OkStatus();
+}
+
+TEST(HeaderExamples, LiteralUtil) {
+  hlo_text::HloModule module = ReadModule(kLoop);
+  EXPECT_TRUE(MakeLiterals(module).ok());
 }
 
 TEST(HeaderExamples, LiveRanges) {

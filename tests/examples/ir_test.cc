@@ -34,6 +34,7 @@
 #include "hlo/unknown_words.h"
 #include "hlo/version.h"
 #include "hlo/visitor.h"
+#include "hlo/window.h"
 #include "tests/examples/examples_test_util.h"
 
 namespace ir_examples_test {
@@ -117,6 +118,18 @@ TEST(HeaderExamples, AttributeValues) {
 #include "examples/attribute_values.inc"
   EXPECT_EQ(elements, 6);
   EXPECT_EQ(name, "step/a");
+}
+
+std::optional<int64_t> Places(const hlo_text::HloInstruction* convolution,
+                              const hlo_text::HloInstruction* input) {
+#include "examples/window.inc"
+}
+
+TEST(HeaderExamples, Window) {
+  const hlo_text::HloModule module = hlo_text::ReadModule(
+      "HloModule m\nENTRY e { x = f32[1,8,1] parameter(0) k = f32[3,1,1] parameter(1)\n"
+      "  ROOT c = f32[1,6,1] convolution(x, k), window={size=3}, dim_labels=b0f_0io->b0f }");
+  EXPECT_EQ(Places(Find(module, "c"), Find(module, "x")), 6);
 }
 
 TEST(HeaderExamples, Identical) {

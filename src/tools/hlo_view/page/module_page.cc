@@ -11,7 +11,7 @@
 
 #include "absl/strings/str_replace.h"
 #include "hlo/async.h"
-#include "hlo/call_graph.h"
+#include "hlo/evaluate.h"
 #include "hlo/graph.h"
 #include "hlo/memory_layout.h"
 #include "hlo/print_values.h"
@@ -167,7 +167,7 @@ class DataWriter {
   void WriteTrips(const std::vector<const HloInstruction*>& order) {
     std::vector<std::pair<int64_t, int64_t>> trips;
     for (size_t row = 0; row < order.size(); ++row) {
-      const std::optional<int64_t> count = TripCount(*order[row]);
+      const std::optional<int64_t> count = FindTripCount(*order[row]);
       if (count.has_value()) trips.emplace_back(static_cast<int64_t>(row), *count);
     }
     if (trips.empty()) return;
