@@ -41,6 +41,12 @@ absl::StatusOr<bool> ConstantFoldingPass(HloModule* module);
 // that. XLA TupleSimplifier.
 absl::StatusOr<bool> TupleSimplifierPass(HloModule* module);
 
+// Replaces elementwise instructions, copies, transposes, broadcasts, reverses, concatenations,
+// slices and iotas whose arrays have another order of dimensions in memory by ones on descending
+// layouts, between bitcasts: a copy that changes the order becomes a transpose. Arrays with tiles,
+// a sharding or dynamic sizes stay, and so do fusions. XLA LayoutNormalization.
+absl::StatusOr<bool> LayoutNormalizePass(HloModule* module);
+
 // ---- Calls and loops.
 
 // Gives each call, while, conditional and async-start computations of its own: FlattenCallGraph
@@ -50,7 +56,7 @@ absl::StatusOr<bool> FlattenCallGraphPass(HloModule* module);
 // async-start. XLA CallInliner.
 absl::StatusOr<bool> CallInlinerPass(HloModule* module);
 // Writes known_trip_count into the backend_config of each while that has no configuration, where
-// TripCount (hlo/call_graph.h) knows it. XLA WhileLoopTripCountAnnotator.
+// FindTripCount (hlo/evaluate.h) knows it. XLA WhileLoopTripCountAnnotator.
 absl::StatusOr<bool> TripCountAnnotatorPass(HloModule* module);
 
 // ---- Asynchronous operations (hlo/async.h).

@@ -21,6 +21,7 @@ constexpr Row kPasses[] = {
     {"cse", "merges instructions that compute the same", CsePass},
     {"dce", "removes what neither the result nor an effect needs", DcePass},
     {"flatten-call-graph", "gives each call a computation of its own", FlattenCallGraphPass},
+    {"layout-normalize", "gives arrays descending layouts, between bitcasts", LayoutNormalizePass},
     {"schedule-for-memory", "orders instructions for a low peak of memory", ScheduleForMemoryPass},
     {"schedule-for-overlap", "starts early, finishes late", ScheduleForOverlapPass},
     {"trip-count-annotator", "writes known_trip_count of loops", TripCountAnnotatorPass},

@@ -3,8 +3,9 @@
 // tests/checks/execute_corpus_check.py shows that programs compute the same; tests/opt has a test
 // for hlo-check of each.
 // Tests: algsimp, async_collectives, async_to_sync, async_work, bind_at_start, bind_late,
-// call_inliner, constant_folding, cse, dce, flatten_call_graph, schedule_for_memory,
-// schedule_for_overlap, standard_passes, trip_count_annotator, tuple_simplifier
+// call_inliner, constant_folding, cse, dce, flatten_call_graph, layout_normalize,
+// schedule_for_memory, schedule_for_overlap, standard_passes, trip_count_annotator,
+// tuple_simplifier
 #include "hlo/passes.h"
 
 #include <gmock/gmock.h>
