@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the passes of hlo/passes.h on a folder of modules; XLA must read what they make of them.
+"""Runs passes on a folder of modules, which must stay valid and keep their values; XLA must read them.
 
   passes_corpus_check.py --run build/tests/run_passes --modules DIR [--oracle XLA] [--every N]
 
 For every N-th module of DIR (*.hlo) that the verifier accepts, each row of PIPELINES: the verifier
-accepts the module after each pass, and XLA, a program with the flags --batch, --out and
+accepts the module after each pass; the value for made-up arguments is the same before and after,
+where the evaluator can run both in a million steps; and XLA, a program with the flags --batch, --out and
 --files_from, reads its text; if XLA does not read the text without passes either, as XLA prints it
 itself, the module is left out. Prints how many modules each pass changes and how many hold; exits 1
 unless all do.
@@ -25,15 +26,17 @@ PIPELINES = (
     ("async-collectives", "async-work", "bind-late", "schedule-for-overlap", "bind-at-start", "async-to-sync"),
     ("tuple-simplifier", "algsimp", "cse", "dce", "schedule-for-memory"),
     ("flatten-call-graph", "call-inliner", "trip-count-annotator", "dce"),
+    ("flatten-call-graph", "loop-invariant-code-motion", "layout-assignment", "layout-normalize", "algsimp", "dce"),
+    ("all-reduce-combiner", "roofline-fusion", "annotate-times"),
 )
 
 
 def run_passes(program, passes, modules, folder):
     """{name: what run_passes says of it}"""
     os.makedirs(folder)
-    result = subprocess.run([program, f"--out={folder}", *passes], input="\n".join(modules) + "\n",
+    result = subprocess.run([program, f"--out={folder}", "--evaluate", *passes], input="\n".join(modules) + "\n",
                             stdout=subprocess.PIPE, text=True)
-    return dict(line.split("\t") for line in result.stdout.splitlines()), result.returncode
+    return dict(line.split("\t", 1) for line in result.stdout.splitlines()), result.returncode
 
 
 def refused_by(oracle, files, answers):
@@ -58,7 +61,9 @@ def check(args, passes, modules, folder, unreadable):
     changes = [sum(int(said[name].split()[i]) for name in verified) for i in range(len(passes))]
     print(" ".join(f"{name}:{count}" for name, count in zip(passes, changes)))
     complete = len(said) == len(modules) and status in (0, 1)
-    print(f"  verified {len(verified)} of {len(verified) + len(failed)}" + ("" if complete else ", then crashed"))
+    print(f"  verified {len(verified)} of {len(verified) + len(failed)}" +
+          f", {sum(said[name].endswith('equal') for name in verified)} have equal values" +
+          ("" if complete else ", then crashed"))
     for name, line in failed.items():
         print(f"  {name}: {line}")
     if not args.oracle:
