@@ -74,6 +74,7 @@ const std::vector<GoldenRule>& Rules() {
       {".txt", ThoseWith("proto", ".txt"), ProtoEdits},
       {".fields", {"testdata/proto/schema"}, ProtoSchema},
       {".columns", {"testdata/opcodes/opcodes"}, OpcodeColumns},
+      {".message", ThoseWith("testing", ".case"), MatcherMessage},
       IfThere(".summary.txt", Summary),
       IfThere(".summary.json", JsonSummary),
       IfThere(".cost.txt", CostTable),
@@ -138,6 +139,7 @@ TEST(Testdata, EveryFileIsAnInputOrHasARule) {
     known.insert({name + ".before.hlo", name + ".after.hlo"});
   }
   for (const std::string& name : Inputs("options")) known.insert(name + ".hlo");
+  for (const std::string& name : ThoseWith("testing", ".case")) known.insert(name + ".case");
   // Conversations with hlo-lsp, dumps, cases of tests/verify, and scripts that write them.
   const auto is_other = [](const std::string& path) {
     return path.rfind("testdata/check/", 0) == 0 || path.rfind("testdata/lsp/", 0) == 0 ||

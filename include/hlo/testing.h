@@ -64,16 +64,18 @@ MATCHER(Verifies, negation ? "breaks rules" : "verifies") {
 }
 
 // A module or computation with an instruction that matches a pattern (hlo/pattern_matcher.h), whose
-// targets are of type const HloInstruction*. They are those of the first one that matches.
+// targets are of type const HloInstruction*. They are those of the first one that matches. A
+// failure shows the instruction that comes closest, and why it does not match (Explain).
 MATCHER_P(Contains, pattern,
           negation ? "has no instruction that matches" : "has an instruction that matches") {
   const std::vector<const HloInstruction*> instructions = internal::InstructionsOf(arg);
   for (const HloInstruction* instruction : instructions) {
     if (!Match(instruction, pattern)) continue;
-    *result_listener << "which has " << internal::LinesOf({instruction});
+    *result_listener << "which has " << internal::LineOf(*instruction);
     return true;
   }
-  *result_listener << "which has\n" << internal::LinesOf(instructions);
+  *result_listener << internal::Closest(
+      instructions, [&](const HloInstruction* i) { return Explain(i, pattern); });
   return false;
 }
 
@@ -100,11 +102,18 @@ inline ::testing::AssertionResult IsGolden(const HloModule& module, std::string_
 }
 
 }  // namespace matchers
+
+// Takes --hlo_update_goldens out of the arguments and obeys it, as InitGoogleTest does with its own
+// flags; call it in main(), before or after. Without this call, as with gtest_main, only
+// HLO_UPDATE_GOLDENS=1 in the environment updates.
+inline void InitHloTesting(int* argc, char** argv) { internal::TakeUpdateFlag(argc, argv); }
+
 }  // namespace hlo_text_v1
 
 // Expects the program in a file; its path begins in the folder of the source of the test, as the
-// compiler was given it. With HLO_UPDATE_GOLDENS=1 in the environment, writes the file if the
-// program is another one: the text of the module without metadata. Folders must exist.
+// compiler was given it. With --hlo_update_goldens or HLO_UPDATE_GOLDENS=1 in the environment,
+// writes the file if the program is another one: the text of the module without metadata. Folders
+// must exist.
 #define HLO_EXPECT_GOLDEN(module, path) \
   EXPECT_TRUE(::hlo_text_v1::matchers::IsGolden(module, path, __FILE__))
 

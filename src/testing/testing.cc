@@ -2,6 +2,7 @@
 // not need GoogleTest.
 #include "hlo/internal/testing.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -44,9 +45,9 @@ std::optional<HloModule> Read(std::string_view text, std::string_view what, bool
   return std::nullopt;
 }
 
-std::string Difference(const HloModule& expected, const HloModule& actual) {
+std::string Difference(const HloModule& expected, const HloModule& actual, std::string_view says) {
   const std::string diff = DiffToString(Diff(expected, actual));
-  return diff.empty() ? diff : "which differs from it, + is the actual program:\n" + diff;
+  return diff.empty() ? diff : std::string(says) + ", + is the actual program:\n" + diff;
 }
 
 std::string PathFrom(std::string_view source, std::string_view path) {
@@ -55,7 +56,11 @@ std::string PathFrom(std::string_view source, std::string_view path) {
   return std::string(source.substr(0, slash + 1)).append(path);
 }
 
+enum class UpdateFlag { kNotAsked, kOff, kOn };
+UpdateFlag update_flag = UpdateFlag::kNotAsked;
+
 bool ShallUpdate() {
+  if (update_flag == UpdateFlag::kOn) return true;
   const char* value = std::getenv("HLO_UPDATE_GOLDENS");
   return value != nullptr && *value != '\0';
 }
@@ -79,7 +84,7 @@ std::string Update(const HloModule& module, const std::string& path) {
 std::string WhyNotSameProgram(const HloModule& module, std::string_view text) {
   std::string why;
   const std::optional<HloModule> expected = Read(text, "the expected text", false, &why);
-  return expected.has_value() ? Difference(*expected, module) : why;
+  return expected.has_value() ? Difference(*expected, module, "which differs from the text") : why;
 }
 
 std::string WhyNotVerified(const HloModule& module) {
@@ -93,11 +98,23 @@ std::string WhyNotGolden(const HloModule& module, std::string_view path, std::st
   std::string why = file + " cannot be read";
   if (golden.ok()) {
     const std::optional<HloModule> expected = Read(golden->view(), file, false, &why);
-    if (expected.has_value()) why = Difference(*expected, module);
+    if (expected.has_value()) why = Difference(*expected, module, file + " has another program");
   }
   if (why.empty()) return why;
   if (ShallUpdate()) return Update(module, file);
-  return why + "\n" + file + ": HLO_UPDATE_GOLDENS=1 in the environment writes the actual program";
+  const char* const how = update_flag == UpdateFlag::kNotAsked
+                              ? ": HLO_UPDATE_GOLDENS=1 in the environment"
+                              : ": --hlo_update_goldens";
+  return why + (why.back() == '\n' ? "" : "\n") + file + how + " writes the actual program";
+}
+
+void TakeUpdateFlag(int* argc, char** argv) {
+  char** const end = argv + *argc;
+  char** const kept = std::remove_if(
+      argv, end, [](std::string_view flag) { return flag == "--hlo_update_goldens"; });
+  update_flag = kept != end ? UpdateFlag::kOn : UpdateFlag::kOff;
+  if (kept != end) *kept = nullptr;
+  *argc = static_cast<int>(kept - argv);
 }
 
 std::string WhyNotRunsTo(absl::FunctionRef<absl::StatusOr<bool>(HloModule*)> pass,
@@ -113,7 +130,8 @@ std::string WhyNotRunsTo(absl::FunctionRef<absl::StatusOr<bool>(HloModule*)> pas
     return "the pass makes a program " + why + "Its changes:\n" +
            DiffToString(Diff(original, *module));
   }
-  if (why = Difference(*expected, *module); !why.empty()) return "the pass makes a program " + why;
+  why = Difference(*expected, *module, "the pass makes another program than expected");
+  if (!why.empty()) return why;
   const bool has_changed = !Diff(original, *module).empty();
   if (*says_changed == has_changed) return "";
   return has_changed ? "the pass returns false, but has changed the program"
@@ -133,19 +151,35 @@ std::vector<const HloInstruction*> InstructionsOf(const HloModule& module) {
   return all;
 }
 
-std::string LinesOf(const std::vector<const HloInstruction*>& instructions) {
-  constexpr size_t kMost = 40;
+std::string LineOf(const HloInstruction& instruction) {
   PrintOptions print;
   print.print_metadata = false;
-  std::string text;
-  for (size_t i = 0; i < instructions.size() && i < kMost; ++i) {
-    if (i > 0) text.append("\n");
-    text.append(PrintHloInstruction(*instructions[i], print));
+  return PrintHloInstruction(instruction, print);
+}
+
+std::string Closest(const std::vector<const HloInstruction*>& instructions,
+                    absl::FunctionRef<std::string(const HloInstruction*)> why_not) {
+  constexpr size_t kMost = 40;
+  std::string closest;
+  std::string lines = "which has";
+  size_t deepest = 0;
+  for (size_t i = 0; i < instructions.size(); ++i) {
+    if (i < kMost) lines.append("\n").append(LineOf(*instructions[i]));
+    const std::string why = why_not(instructions[i]);
+    // Each step into the pattern has a colon; the last may end at another opcode.
+    const std::string_view last = std::string_view(why).substr(why.rfind(':') + 1);
+    const auto has = [&](std::string_view word) { return last.find(word) != last.npos; };
+    const auto steps = static_cast<size_t>(std::count(why.begin(), why.end(), ':'));
+    const size_t depth = 2 * steps + (has(" is ") && has(", not ") ? 0 : 1);
+    if (depth <= deepest) continue;
+    deepest = depth;
+    closest = "the closest is " + LineOf(*instructions[i]) + "\nbut " + why;
   }
+  if (!closest.empty()) return closest;
   if (instructions.size() > kMost) {
-    text.append("\n... and " + std::to_string(instructions.size() - kMost) + " more");
+    lines.append("\n... and " + std::to_string(instructions.size() - kMost) + " more");
   }
-  return text;
+  return lines;
 }
 
 }  // namespace internal

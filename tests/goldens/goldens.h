@@ -50,6 +50,10 @@ void ExpectKeptReadsBack(const std::string& name);
 void ExpectGenericReadsBack(const std::string& name);
 void ExpectGenericGivesXla(const std::string& name);
 
+// ---- matchers.cc: what the matcher of hlo/testing.h says that fails in NAME.case.
+
+Text MatcherMessage(const std::string& name);
+
 // ---- options.cc: INPUT.PRESET and INPUT.OPTION-VALUE.
 
 GoldenNames Options();

@@ -27,8 +27,14 @@ std::string WhyNotRunsTo(absl::FunctionRef<absl::StatusOr<bool>(HloModule*)> pas
 
 std::vector<const HloInstruction*> InstructionsOf(const HloModule& module);
 std::vector<const HloInstruction*> InstructionsOf(const HloComputation& computation);
-// Their lines, at most 40, for a failure.
-std::string LinesOf(const std::vector<const HloInstruction*>& instructions);
+std::string LineOf(const HloInstruction& instruction);
+// For a failure: the one whose `why_not` comes from deepest in the pattern; if none has the opcode
+// of the pattern, at most 40 lines.
+std::string Closest(const std::vector<const HloInstruction*>& instructions,
+                    absl::FunctionRef<std::string(const HloInstruction*)> why_not);
+
+// Of --hlo_update_goldens.
+void TakeUpdateFlag(int* argc, char** argv);
 
 }  // namespace internal
 }  // namespace hlo_text_v1
