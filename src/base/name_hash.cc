@@ -5,6 +5,8 @@
 
 #ifdef __linux__
 #include <sys/auxv.h>
+#elif defined(__APPLE__)
+#include <cstdlib>
 #endif
 
 namespace hlo_text_v1::internal {
@@ -17,6 +19,10 @@ uint64_t MakeSeed() {
   if (const auto* random = reinterpret_cast<const char*>(getauxval(AT_RANDOM))) {
     return Mix(name_hash_internal::Load64(random), name_hash_internal::Load64(random + 8));
   }
+#elif defined(__APPLE__)
+  uint64_t random[2];
+  arc4random_buf(random, sizeof(random));
+  return Mix(random[0], random[1]);
 #endif
   const char here = 0;
   const auto now = std::chrono::high_resolution_clock::now().time_since_epoch().count();

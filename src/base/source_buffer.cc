@@ -109,7 +109,9 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
       std::memcpy(larger.data(), buffer.data(), size);
       buffer = std::move(larger);
     }
-    const ssize_t got = read(descriptor, buffer.data() + size, buffer.size() - size);
+    constexpr size_t kMost = size_t{1} << 30;  // macOS refuses more than 2 GiB at a time
+    const ssize_t got =
+        read(descriptor, buffer.data() + size, std::min(buffer.size() - size, kMost));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return SystemError(path);
     if (got == 0) break;

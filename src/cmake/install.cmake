@@ -9,9 +9,21 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME hlo-text-dev)
 install(TARGETS hlo_text ${HLO_TEXT_COMPONENT_LIBRARIES} EXPORT hlo_textTargets)
 if(TARGET hlo-fmt)
   install(TARGETS hlo_text_opt EXPORT hlo_textTargets)
-  install(TARGETS hlo-check hlo-fmt hlo-opt hlo-reduce hlo-translate hlo-view COMPONENT hlo-text-tools)
+  set(programs hlo-check hlo-fmt hlo-opt hlo-reduce hlo-translate hlo-view)
   if(TARGET hlo-lsp)
-    install(TARGETS hlo-lsp COMPONENT hlo-text-tools)
+    list(APPEND programs hlo-lsp)
+  endif()
+  option(HLO_TEXT_ONE_PROGRAM "Install the programs as links to one file, hlo-tools" OFF)
+  if(HLO_TEXT_ONE_PROGRAM)  # a sixth of the size
+    set_target_properties(hlo-tools PROPERTIES EXCLUDE_FROM_ALL OFF)
+    install(TARGETS hlo-tools COMPONENT hlo-text-tools)
+    foreach(program IN LISTS programs)
+      install(CODE "file(CREATE_LINK hlo-tools
+        \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${program}\" SYMBOLIC)"
+        COMPONENT hlo-text-tools)
+    endforeach()
+  else()
+    install(TARGETS ${programs} COMPONENT hlo-text-tools)
   endif()
   install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)

@@ -25,7 +25,11 @@ int64_t PeakRssBytes() {
   if (kilobytes < 0) {
     rusage usage = {};
     getrusage(RUSAGE_SELF, &usage);
+#ifdef __APPLE__
+    kilobytes = usage.ru_maxrss / 1024;  // in bytes there
+#else
     kilobytes = usage.ru_maxrss;
+#endif
   }
   return kilobytes * 1024;
 }
