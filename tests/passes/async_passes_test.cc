@@ -14,8 +14,8 @@
 #include "hlo/edit.h"
 #include "hlo/graph.h"
 #include "hlo/passes.h"
+#include "hlo/testing.h"
 #include "hlo/transform.h"
-#include "hlo/verify.h"
 #include "tests/support/read.h"
 
 namespace hlo_text_v1::async_passes_test {
@@ -55,7 +55,7 @@ TEST(AsyncPasses, StartEarlyAndFinishLate) {
   EXPECT_TRUE(*AsyncCollectivesPass(&module));
   EXPECT_TRUE(*ScheduleForOverlapPass(&module));
   EXPECT_FALSE(*ScheduleForOverlapPass(&module));
-  EXPECT_THAT(Verify(module), ::testing::IsEmpty());
+  EXPECT_THAT(module, matchers::Verifies());
   EXPECT_TRUE(module.config().is_scheduled);
   EXPECT_EQ(Entry(module),
             "parameter all-gather-start parameter add reduce-scatter-start multiply "
@@ -97,10 +97,10 @@ TEST(AsyncPasses, BindLateAndAtStart) {
 
   EXPECT_TRUE(*BindLatePass(&module));
   EXPECT_FALSE(*BindLatePass(&module));
-  EXPECT_THAT(Verify(module), ::testing::IsEmpty());
+  EXPECT_THAT(module, matchers::Verifies());
   HloModule scheduled = module.Clone();
   EXPECT_TRUE(*ScheduleForOverlapPass(&scheduled));
-  EXPECT_THAT(Verify(scheduled), ::testing::IsEmpty());
+  EXPECT_THAT(scheduled, matchers::Verifies());
   EXPECT_THAT(PrintHloModule(scheduled), ::testing::HasSubstr(R"(
   %a = f32[4]{0} parameter(0)
   %dot-start = ((f32[4]{0}), ()) dot-start(%a), lhs_contracting_dims={0}, rhs_contracting_dims={0}
@@ -112,7 +112,7 @@ TEST(AsyncPasses, BindLateAndAtStart) {
 
   EXPECT_TRUE(*BindAtStartPass(&module));
   EXPECT_FALSE(*BindAtStartPass(&module));
-  EXPECT_THAT(Verify(module), ::testing::IsEmpty());
+  EXPECT_THAT(module, matchers::Verifies());
   EXPECT_EQ(Fingerprint(module), at_start);
   ASSERT_TRUE(CreateSyncInstruction(Find(module, "dot-done")).ok());
   EXPECT_EQ(Fingerprint(module), synchronous);
@@ -120,7 +120,7 @@ TEST(AsyncPasses, BindLateAndAtStart) {
 
 // A link that other instructions depend on stays: the update with a control successor.
 TEST(AsyncPasses, LinksWithControlDependenciesStay) {
-  HloModule module = ReadModule(R"(HloModule m
+  constexpr char kText[] = R"(HloModule m
 ENTRY e {
   a = f32[4] parameter(0)
   b = f32[4] parameter(1)
@@ -129,8 +129,8 @@ ENTRY e {
   other = f32[4] negate(a), control-predecessors={update}
   done = f32[4] add-done(update)
   ROOT r = f32[4] multiply(done, other)
-})");
-  EXPECT_FALSE(*BindAtStartPass(&module));
+})";
+  EXPECT_TRUE(matchers::RunsTo(BindAtStartPass, kText, kText));
 }
 
 // All synchronous again: the dones that were made.
@@ -175,7 +175,7 @@ TEST(AsyncPasses, AllCollectivesOfTestdata) {
   ForTestdata([&](HloModule& module) {
     made += AsyncCollectivesPass(&module).value() ? 1 : 0;
     ASSERT_TRUE(ScheduleForOverlapPass(&module).ok());
-    ASSERT_THAT(Verify(module), ::testing::IsEmpty());
+    ASSERT_THAT(module, matchers::Verifies());
     const CallGraph calls(module);
     for (const MutableCollective& collective : FindCollectives(module)) {
       const HloComputation& parent = *collective.operation->parent();
@@ -207,14 +207,14 @@ TEST(AsyncPasses, LateBindingKeepsThePrograms) {
     const Fingerprint128 at_start = Fingerprint(module);
 
     bound_late += BindLatePass(&module).value() ? 1 : 0;
-    ASSERT_THAT(Verify(module), ::testing::IsEmpty());
+    ASSERT_THAT(module, matchers::Verifies());
     EXPECT_TRUE(!reads_back || ReadsBack(module));
     HloModule straight_back = module.Clone();
     MakeSync(straight_back);
     EXPECT_EQ(Fingerprint(straight_back), before);
 
     ASSERT_TRUE(BindAtStartPass(&module).ok());
-    ASSERT_THAT(Verify(module), ::testing::IsEmpty());
+    ASSERT_THAT(module, matchers::Verifies());
     EXPECT_EQ(Fingerprint(module), at_start);
   });
   EXPECT_GT(bound_late, 100);
