@@ -166,11 +166,11 @@ struct WidenedWhile {
 // the tuple that it starts with, to the parameters of its body and condition and to its result. All
 // are get-tuple-elements; the body returns them unchanged, until the caller makes its root, a
 // tuple, have something else in their places. Whatever used one of these tuples as a whole gets a
-// tuple of its old elements. Errors: kInvalidArgument if `loop` is not a while over a tuple;
-// kFailedPrecondition if something else calls its body or condition (FlattenCallGraph), they are
-// one computation, or the loop, its parameters or the root of its body have a sharding, which would
-// no longer fit. Linear in the state and its users; in the module for the callers. XLA
-// WhileUtil::MakeInstructionsLiveIn, WidenWhileCondition.
+// tuple of its old elements. The wide ones lose their origin. Errors: kInvalidArgument if `loop` is
+// not a while over a tuple; kFailedPrecondition if something else calls its body or condition
+// (FlattenCallGraph), they are one computation, or the loop, its parameters or the root of its body
+// have a sharding, which would no longer fit. Linear in the state and its users; in the module for
+// the callers. XLA WhileUtil::MakeInstructionsLiveIn, WidenWhileCondition.
 absl::StatusOr<WidenedWhile> WidenWhile(HloInstruction* loop,
                                         absl::Span<HloInstruction* const> added);
 

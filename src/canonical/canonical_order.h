@@ -19,7 +19,7 @@ using HashInstruction = absl::FunctionRef<void(const HloInstruction& instruction
 
 // Whether a schedule does not say where `instruction` is: dumps have %t#0 for get-tuple-elements.
 inline bool FollowsItsOperand(const HloInstruction& instruction) {
-  return instruction.opcode() == HloOpcode::kGetTupleElement &&
+  return instruction.opcode() == HloOpcode::kGetTupleElement && instruction.operand_count() == 1 &&
          instruction.control_predecessors().empty();
 }
 

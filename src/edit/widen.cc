@@ -103,6 +103,8 @@ absl::StatusOr<std::vector<HloInstruction*>> Widen(HloInstruction* value, const 
   const bool was_tuple = value->shape().IsTuple();
   const size_t count = CountOfElements(value->shape());
   absl::Status status = SetShape(value, wide);
+  // It has the structure of the old shape.
+  if (status.ok()) status = RemoveAttribute(value, AttributeKind::kOrigin);
   if (!status.ok()) return status;
   HloBuilder builder(value->parent());
   builder.SetInsertionPointAfter(value);

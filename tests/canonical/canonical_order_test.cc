@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string>
 
+#include "hlo/edit.h"
 #include "tests/support/read.h"
 
 namespace hlo_text_v1::canonical_order_test {
@@ -35,6 +36,16 @@ TEST(CanonicalOrder, ParametersThenTheRootAfterItsOperands) {
   ROOT r = f32[] add(m, n)
 )"),
             "a b m c n r");
+}
+
+// An edit can take its operand away.
+TEST(CanonicalOrder, AnElementWithoutATuple) {
+  HloModule module = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "ENTRY e { x = (f32[]) parameter(0) g = f32[] get-tuple-element(x), index=0\n"
+      "  ROOT n = f32[] negate(g) }");
+  EXPECT_TRUE(SetOperands(Find(module, "g"), {}).ok());
+  EXPECT_NE(Fingerprint(module).ToString(), "");
 }
 
 TEST(CanonicalOrder, ControlPredecessorsFirstTheLastOneBeforeTheOthers) {

@@ -95,6 +95,15 @@ TEST(WidenWhile, OfALoopThatIsTheRoot) {
   EXPECT_EQ(Value(module), before);
 }
 
+TEST(WidenWhile, DropsTheOriginOfTheOldState) {
+  std::string text = Loop(kRoot, kEnd);
+  const std::string body = ", body=body";
+  text.insert(text.find(body) + body.size(), ", origin={({\"w\" {0}}, {\"w\" {1}})}");
+  HloModule module = ReadModule(text);
+  ExpectOk(WidenWhile(Find(module, "loop"), {Find(module, "y")}).status());
+  ExpectSound(module);
+}
+
 TEST(WidenWhile, Refuses) {
   HloModule module = ReadModule(Loop(kRoot, kEnd));
   EXPECT_EQ(Message(WidenWhile(Find(module, "y"), {}).status()), "y is not a while over a tuple");
