@@ -9,6 +9,7 @@
 // wrong, and then exits with 1. --evaluate runs the module with made-up arguments before and after:
 // the line ends with a tab and "equal", or "no value" if a limit is too low or it cannot run;
 // another value is a failure.
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -48,7 +49,11 @@ std::string Run(const hlo_text::HloPassPipeline& pipeline, hlo_text::HloModule& 
   hlo_text::PassOptions options;
   options.runs = &runs;
   const absl::StatusOr<bool> changed = pipeline.Run(&module, options);
-  if (!changed.ok()) return "failed " + std::string(changed.status().message());
+  if (!changed.ok()) {
+    std::string words(changed.status().message());
+    std::replace(words.begin(), words.end(), '\n', ' ');
+    return "failed " + words;
+  }
   std::string line;
   for (const hlo_text::PassRun& run : runs) {
     line += std::string(line.empty() ? "" : " ") + (run.changed ? "1" : "0");
