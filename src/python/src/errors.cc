@@ -32,7 +32,7 @@ void RaiseStatus(const absl::Status& status) {
 
 void RaiseInvalid(const std::string& message) { RaiseStatus(absl::InvalidArgumentError(message)); }
 
-std::string TypeName(nb::handle value) { return Py_TYPE(value.ptr())->tp_name; }
+std::string TypeName(nb::handle value) { return nb::str(value.type().attr("__name__")).c_str(); }
 
 nb::list ToPythonList(nb::handle values) {
   if (PyUnicode_Check(values.ptr()) || PyBytes_Check(values.ptr())) {

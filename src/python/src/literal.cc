@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -309,7 +310,7 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
   const absl::Span<const char> stored = literal.object->bytes();
   view->buf = const_cast<char*>(stored.data());
   if (stored.size() < size || view->buf == nullptr) {
-    exported->zeros = PyMem_RawCalloc(std::max<size_t>(size, 1), 1);
+    exported->zeros = std::calloc(std::max<size_t>(size, 1), 1);
     if (exported->zeros == nullptr) {
       PyErr_NoMemory();
       return -1;
@@ -340,7 +341,7 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
 
 void ReleaseBuffer(PyObject*, Py_buffer* view) {
   auto* exported = static_cast<Exported*>(view->internal);
-  PyMem_RawFree(exported->zeros);
+  std::free(exported->zeros);
   delete exported;
 }
 

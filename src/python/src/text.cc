@@ -32,7 +32,7 @@ TextArgument::TextArgument(nb::handle text) {
     holder_ = nb::borrow(text);
   } else {
     PyErr_Format(PyExc_TypeError, "text must be str or bytes, not %s",
-                 Py_TYPE(text.ptr())->tp_name);
+                 nb::str(text.type().attr("__name__")).c_str());
     throw nb::python_error();
   }
   char* data = nullptr;

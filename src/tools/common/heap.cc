@@ -29,7 +29,7 @@ namespace hlo_text_v1::internal {
 
 namespace {
 
-constexpr size_t kHeapStep = size_t{16} << 20;  // bytes
+[[maybe_unused]] constexpr size_t kHeapStep = size_t{16} << 20;  // bytes
 
 #ifdef HLO_HAS_HUGE_HEAP
 

@@ -25,8 +25,13 @@ absl::StatusOr<FileStamp> StampFile(const std::string& path) {
   if (!S_ISREG(info.st_mode)) {
     return absl::FailedPreconditionError(Absl(StrCat(path, ": is not a regular file")));
   }
-  return FileStamp{info.st_dev, info.st_ino, info.st_size, info.st_mtim.tv_sec,
-                   info.st_mtim.tv_nsec};
+#ifdef __APPLE__
+  const timespec& time = info.st_mtimespec;
+#else
+  const timespec& time = info.st_mtim;
+#endif
+  return FileStamp{static_cast<uint64_t>(info.st_dev), info.st_ino, info.st_size, time.tv_sec,
+                   time.tv_nsec};
 }
 
 absl::Status ReplaceFile(const std::string& path, const FileStamp& stamp, std::string_view text) {
