@@ -32,8 +32,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "hlo/module.h"
 
 namespace hlo_text_v1 {
@@ -105,6 +107,13 @@ enum class CostKey : uint8_t {
   // fusions.
   kCollective,
 };
+
+// The keys and their names: opcode, computation, scope, source_line, stack, collective.
+struct CostKeyInfo {
+  CostKey key;
+  std::string_view name;
+};
+absl::Span<const CostKeyInfo> CostKeyTable();
 
 // The key of `instruction`, of `module`; empty if the instruction does not say. Linear in the key.
 std::string CostKeyOf(const HloModule& module, const HloInstruction& instruction, CostKey key);

@@ -12,7 +12,8 @@
 //   }
 //   stream.release(&stream);
 //
-// There are seven tables: modules, computations, instructions, edges, collectives, passes, errors.
+// The tables are modules, computations, instructions, edges, collectives, costs, cost_sums, passes
+// and errors.
 // docs/tables.md has their columns, from hlo/tables/columns.def. Rows leave through the Arrow C
 // stream interface, whose structs are declared here; that needs no Arrow library; Python has
 // hlo_text.tables, the command line hlo-translate --table=NAME.

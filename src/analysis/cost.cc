@@ -461,6 +461,14 @@ void ForEachCost(const HloModule& module, const CostAnalysis& costs, KeyOf key_o
 
 }  // namespace
 
+absl::Span<const CostKeyInfo> CostKeyTable() {
+  static constexpr CostKeyInfo kKeys[] = {
+      {CostKey::kOpcode, "opcode"}, {CostKey::kComputation, "computation"},
+      {CostKey::kScope, "scope"},   {CostKey::kSourceLine, "source_line"},
+      {CostKey::kStack, "stack"},   {CostKey::kCollective, "collective"}};
+  return kKeys;
+}
+
 std::string CostKeyOf(const HloModule& module, const HloInstruction& i, CostKey key) {
   switch (key) {
     case CostKey::kOpcode:

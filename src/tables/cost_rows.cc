@@ -1,4 +1,4 @@
-// Rows of costs: each instruction that runs and costs something, over all its runs.
+// Rows of costs: each instruction that runs and costs something, over all its runs; and their sums.
 #include "hlo/cost.h"
 #include "src/tables/rows.h"
 
@@ -27,6 +27,25 @@ void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* ro
       row.op_name = place.op_name;
       row.source_file = place.file;
       row.source_line = place.line;
+      rows->Add(row);
+    }
+  }
+}
+
+void AddCostSumRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
+  const CostAnalysis costs(facts.module);
+  for (const CostKeyInfo& by : CostKeyTable()) {
+    for (const CostRow& sum : CostBy(facts.module, costs, by.key)) {
+      CostSumsRow row;
+      row.file = file;
+      row.kind = by.name;
+      if (!sum.key.empty()) row.key = std::string_view(sum.key);
+      row.instructions = sum.instructions;
+      row.flops = sum.cost.flops;
+      row.transcendentals = sum.cost.transcendentals;
+      row.read_bytes = sum.cost.read_bytes;
+      row.written_bytes = sum.cost.written_bytes;
+      row.wire_bytes = sum.cost.wire_bytes;
       rows->Add(row);
     }
   }

@@ -49,6 +49,8 @@ void AddRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) 
       return AddCollectiveRows(facts, file, rows);
     case TableKind::kCosts:
       return AddCostRows(facts, file, rows);
+    case TableKind::kCostSums:
+      return AddCostSumRows(facts, file, rows);
     case TableKind::kPasses:
     case TableKind::kErrors:
       return;

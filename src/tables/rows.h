@@ -43,6 +43,7 @@ void AddInstructionRows(const ModuleFacts& facts, const StringCell& file, BatchL
 void AddEdgeRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 void AddCollectiveRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
+void AddCostSumRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows);
 
 // The source line that metadata names, in fields or by a stack frame.
 struct SourcePlace {

@@ -19,7 +19,7 @@ _hlo_translate() {
     --) ;;
     --to) words="json dot mlir-async hlo hlo-proto textproto ndjson csv literal" ;;
     --from) words="hlo hlo-proto mlir-async" ;;
-    --table) words="modules computations instructions edges collectives costs passes errors" ;;
+    --table) words="modules computations instructions edges collectives costs cost_sums passes errors" ;;
     --wrap) words="hlo_proto snapshot with_config" ;;
     --async) words="sugar xla generic keep" ;;
     -o|--arguments) ;;

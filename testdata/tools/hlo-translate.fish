@@ -3,7 +3,7 @@
 complete -c hlo-translate -s o -r -F -d 'write to FILE, atomically, instead of standard output'
 complete -c hlo-translate -l to -x -a 'json dot mlir-async hlo hlo-proto textproto ndjson csv literal' -d 'output format'
 complete -c hlo-translate -l from -x -a 'hlo hlo-proto mlir-async' -d 'input format'
-complete -c hlo-translate -l table -x -a 'modules computations instructions edges collectives costs passes errors' -d 'with --to=ndjson or csv'
+complete -c hlo-translate -l table -x -a 'modules computations instructions edges collectives costs cost_sums passes errors' -d 'with --to=ndjson or csv'
 complete -c hlo-translate -l raw_cells -d 'with --to=csv: write text that begins with = + - or @ as it is'
 complete -c hlo-translate -l jobs -x -d 'with --table: read N files at a time'
 complete -c hlo-translate -l wrap -x -a 'hlo_proto snapshot with_config' -d 'with --to=hlo-proto or textproto'

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, TESTDATA
 
 STEP = TESTDATA / "tables" / "step.hlo"
-TABLES = ["modules", "computations", "instructions", "edges", "collectives", "costs", "passes", "errors"]
+TABLES = ["modules", "computations", "instructions", "edges", "collectives", "costs", "cost_sums", "passes", "errors"]
 
 
 def rows_of_program(table: str, *paths: pathlib.Path) -> list[dict[str, object]]:

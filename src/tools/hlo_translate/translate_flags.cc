@@ -31,9 +31,9 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "with --to=ndjson or csv: what the rows are about, in\n"
      "all FILEs and the HLO files in folders: modules,\n"
      "computations, instructions, edges, collectives,\n"
-     "costs, passes, errors; a file that is missing or has\n"
-     "an error is a row of errors, and the exit status\n"
-     "stays 0"},
+     "costs, cost_sums, passes, errors; a file that is\n"
+     "missing or has an error is a row of errors, and the\n"
+     "exit status stays 0"},
     {"raw_cells", &TranslateFlags::raw_cells,
      "with --to=csv: write text that begins with = + - or @\n"
      "as it is; by default ' comes before it, since a\n"

@@ -62,8 +62,8 @@ TEST(TranslateFlags, Errors) {
       {"--to=csv --table=edges --from=hlo-proto", "--from cannot be used with --to=csv"},
       {"--to=csv --table=edges --jobs=0", "--jobs expects a number from 1 to 1024, not '0'"},
       {"--to=csv --table=rows",
-       "--table expects modules, computations, instructions, edges, collectives, costs, passes or "
-       "errors, not 'rows'"},
+       "--table expects modules, computations, instructions, edges, collectives, costs, "
+       "cost_sums, passes or errors, not 'rows'"},
       {"--to=json --around=x", "--around requires --to=dot"},
       {"--to=json --registered_only", "--registered_only requires --to=mlir-async"},
       {"--to=dot --async=xla", "--async requires --to=hlo"},
