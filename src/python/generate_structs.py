@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes hlo_text/_structs.py: generate_structs.py FOLDER_OF_CORE OUTPUT.
 
-The structs of include/hlo/tables/attribute_types.def as dataclasses. The module _core says what their members are
+The structs of include/hlo/tables/attribute_types.def and src/results.h as dataclasses. The module _core says what their members are
 called, their types and defaults (src/structs.cc); here is what the structs are. Run by CMakeLists.txt.
 """
 
@@ -49,6 +49,15 @@ DOCS = {
     "InputOutputAlias": "A part of the result that shares its buffer with a part of a parameter.",
     "BufferDonor": "A part of a parameter whose buffer may be reused.",
     "StackLocation": "A place in a source file; numbers refer to the names in StackFrameTables, from 1.",
+    "Cost": "Of a run: floating-point operations, bytes read and written, bytes that each device sends.",
+    "CostRow": "The cost of all instructions with a key, over all runs; key is empty if they do not say.",
+    "PeakRow": "The buffers at the peak with a key. Without them the peak would be freed_bytes lower.",
+    "PassRun": "A run of a pass, `name`, in the pipeline around it; seconds are without checks and dumps.",
+    "MeasuredOp": "All executions of an instruction; self_ps is without what ran meanwhile on the same thread.",
+    "MeasuredModule": "A program that ran; runs is 0 if the profile does not tell.",
+    "BufferValue": "A value, a part of the result of `instruction`, and its place in an allocation.",
+    "BufferAllocation": "A piece of memory; kind is 'parameter 0', 'output', 'constant', 'thread-local' or 'temporary'.",
+    "MemorySpaceReport": "The bytes of all allocations in a memory, as XLA sums them.",
     "StackFrame": "A frame; numbers refer to the tables, from 1, and 0 is none.",
 }
 NOT_IN_PYTHON = {"FrontendAttribute", "FrontendAttributes", "DebugAttributes", "DebugAttributesEntry"}
@@ -57,10 +66,10 @@ OTHER_DEFAULTS = {
     ("Mesh", "devices"): "TileAssignment(is_iota=True)",
     ("ReplicaGroups", "mesh"): "Mesh(devices=TileAssignment())",
 }
-HEAD = '''"""Values of attributes: frozen dataclasses, which compare and hash.
+HEAD = '''"""Values of attributes, and results: frozen dataclasses, which compare and hash.
 
-Fields have the names and defaults of the C++ structs in hlo/attribute_values.h and
-hlo/sharding.h. str() of those that have a text of their own is that text, parse() reads it, and
+Fields have the names and defaults of the C++ structs in hlo/attribute_values.h, hlo/sharding.h
+and the headers of the functions that return them. str() of those that have a text of their own is that text, parse() reads it, and
 wherever such a value is expected its text will do, too.
 """
 # Written by src/python/generate_structs.py.

@@ -50,6 +50,8 @@ class Tables:
     instructions: Table
     edges: Table
     collectives: Table
+    costs: Table
+    cost_sums: Table
     passes: Table
     errors: Table
 
@@ -132,3 +134,15 @@ def tables(
     given = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     paths = [path for item in given for path in _files_in(os.fspath(item))]
     return Tables(_FileSource(paths, max_batch_rows, jobs, allow_unknown, upgrade_legacy))
+
+
+def cost(module: _core.Module) -> Table:
+    """The cost of a run of a module, summed by opcode, computation, scope, source line and stack.
+
+        costs = hlo_text.cost(module)
+        duckdb.sql("select key, flops from costs where kind = 'source_line' order by flops desc")
+
+    The table `cost_sums` of tables(module), whose table `costs` has a row for each instruction. The
+    columns are in docs/tables.md; CostAnalysis answers about single instructions.
+    """
+    return tables(module).cost_sums

@@ -124,6 +124,55 @@ class Collective:
 
 
 @dataclasses.dataclass(frozen=True)
+class PeakBuffer:
+    """A buffer that is alive at the peak: a parameter, constant, result or temporary. last_user keeps it alive."""
+
+    instruction: Instruction
+    leaf: int
+    bytes: int
+    padding_bytes: int
+    kind: str
+    last_user: Instruction | None
+
+
+@dataclasses.dataclass(frozen=True)
+class InstructionTime:
+    """An instruction, and what a profile says about it."""
+
+    instruction: Instruction
+    op: MeasuredOp
+
+
+@dataclasses.dataclass(frozen=True)
+class ProfileMatch:
+    """The times of a module's instructions. `module` is the program of the profile, None if no program has this name.
+
+    unmatched: operations whose name no instruction has, or more than one; other_programs: of this name.
+    """
+
+    module: MeasuredModule | None
+    times: tuple[InstructionTime, ...]
+    unmatched: tuple[MeasuredOp, ...]
+    other_programs: int
+
+
+@dataclasses.dataclass(frozen=True)
+class BufferTimes:
+    """When values are alive. Times are places in `sequence`, the instructions as they run, callees first.
+
+    ranges: by allocation, then by value: begin and end, both included; -1 if unknown.
+    is_reported: the ranges are XLA's own, of a live range report.
+    """
+
+    sequence: tuple[Instruction | None, ...]
+    ranges: tuple[tuple[tuple[int, int], ...], ...]
+    bytes_alive: tuple[int, ...]
+    peak_bytes: int
+    peak_time: int
+    is_reported: bool
+
+
+@dataclasses.dataclass(frozen=True)
 class InstructionDiff:
     """A difference: `kind` is "added", "removed" or "changed"; `changes` names the changed parts."""
 

@@ -1,5 +1,5 @@
-// Analyses: call graph, dependencies, buffers, live ranges, collectives. Each looks at the module
-// as it is: StaleError after an edit.
+// Analyses: call graph, dependencies, buffers, collectives; live ranges are in schedule.cc, costs
+// in costs.cc. Each looks at the module as it is: StaleError after an edit.
 #include <string>
 
 #include "bind.h"
@@ -7,53 +7,14 @@
 #include "hlo/call_graph.h"
 #include "hlo/collectives.h"
 #include "hlo/dependencies.h"
-#include "hlo/live_ranges.h"
 #include "hlo/query.h"
 #include "stale.h"
 
-HLO_PYTHON_RESULT(hlo_text::LiveRange, "LiveRange", instruction, leaf, bytes, begin, end,
-                  memory_space)
-HLO_PYTHON_RESULT(hlo_text::MemorySpacePeak, "MemorySpacePeak", memory_space, peak_bytes, peak_step)
 HLO_PYTHON_RESULT(hlo_text::MutableCollective, "Collective", opcode, operation, start, done,
                   updates, operand_bytes, result_bytes)
 
 namespace hlo_python {
 namespace {
-
-// An analysis of a module, or of the computation `of`.
-template <typename T>
-struct Analysis : Snapshot<T> {
-  Analysis(const Module& m, std::shared_ptr<const T> value, const hlo_text::HloComputation* c)
-      : Snapshot<T>(m, std::move(value)), of(c) {}
-
-  // An instruction that it knows; ValueError for any other.
-  const hlo_text::HloInstruction& Known(const Instruction& i) const {
-    if (of != nullptr) return *PartOf(*this->module.owner, of, i);
-    const hlo_text::HloInstruction* instruction = PartOf(*this->module.owner, i);
-    CheckBuilt(*instruction->parent());
-    return *instruction;
-  }
-  const hlo_text::HloComputation& Known(const Computation& c) const {
-    const hlo_text::HloComputation* computation = PartOf(*this->module.owner, c);
-    CheckBuilt(*computation);
-    return *computation;
-  }
-
-  const hlo_text::HloComputation* of;
-};
-
-template <typename T, typename... Options>
-Analysis<T> Analyze(const Computation& c, Options... options) {
-  CheckBuilt(*c);
-  CheckDesugared(*c.owner);
-  return {ModuleOf(c), std::make_shared<T>(*c, options...), c.object};
-}
-template <typename T, typename... Options>
-Analysis<T> Analyze(const Module& m, Options... options) {
-  CheckEntry(m);
-  CheckDesugared(*m.owner);
-  return {m, std::make_shared<T>(*m, options...), nullptr};
-}
 
 // ---- Calls.
 
@@ -197,34 +158,6 @@ void DefineBuffers(nb::module_& m) {
       [](B b, int64_t buffer) { return Pairs(b->DefinitionsOf(CheckBuffer(b, buffer))); });
 }
 
-void DefineLiveRanges(nb::module_& m) {
-  using LiveRanges = Analysis<hlo_text::LiveRanges>;
-  using L = const LiveRanges&;
-  using I = const Instruction&;
-  nb::class_<LiveRanges> type(
-      m, "LiveRanges",
-      "When the buffers of a computation are alive, in steps of its schedule, and how many bytes "
-      "that takes. StaleError after an edit.");
-  Make(type, "computation"_a,
-       [](const Computation& c) { return Analyze<hlo_text::LiveRanges>(c); });
-  Get(type, "steps", "The instructions in order.", &hlo_text::LiveRanges::steps);
-  Def(type, "step_of", "instruction"_a, "The step of an instruction.",
-      [](L l, I i) { return l->StepOf(l.Known(i)); });
-  Get(type, "ranges", "The buffers, in the order in which they are made.",
-      &hlo_text::LiveRanges::ranges);
-  Get(type, "bytes_alive", "Bytes alive in the default memory, S(0), at each step.",
-      &hlo_text::LiveRanges::bytes_alive);
-  Get(type, "peak_bytes", "The most bytes alive at a step.", &hlo_text::LiveRanges::peak_bytes);
-  Get(type, "peak_step", "The first step with that many.", &hlo_text::LiveRanges::peak_step);
-  Get(type, "spaces", "The peak of each memory, S(n) in layouts, that has bytes.",
-      &hlo_text::LiveRanges::spaces);
-  Def(type, "bytes_of", "instruction"_a, "The bytes of all buffers of a value.",
-      [](L l, I i) { return l->BytesOf(l.Known(i)); });
-  Def(type, "last_use", "instruction"_a,
-      "The last step that needs one of the buffers of a value; -1 if none does.",
-      [](L l, I i) { return l->LastUse(l.Known(i)); });
-}
-
 // ---- Collectives.
 
 List<List<int64_t>> DeviceGroups(const Instruction& i) {
@@ -264,7 +197,6 @@ void DefineAnalyses(nb::module_& m) {
   DefineReachability(m);
   DefineDominatorTree(m);
   DefineBuffers(m);
-  DefineLiveRanges(m);
   DefineCollectives(m);
 }
 

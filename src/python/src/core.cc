@@ -10,10 +10,15 @@ NB_MODULE(_core, m) {
   hlo_python::DefineLiteral(m);
   hlo_python::DefineInstruction(m);
   hlo_python::DefineComputation(m);
+  hlo_python::DefineInference(m);
   hlo_python::DefineModule(m);
   hlo_python::DefineBuilder(m);
   hlo_python::DefineAsync(m);
   hlo_python::DefineAnalyses(m);
+  hlo_python::DefineSchedule(m);
+  hlo_python::DefineCosts(m);
+  hlo_python::DefineDumps(m);
+  hlo_python::DefinePattern(m);
   hlo_python::DefineDiff(m);
   hlo_python::DefineParse(m);
   hlo_python::DefineTables(m);

@@ -13,6 +13,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/summary.h"
 #include "hlo/transform.h"
 #include "hlo/verify.h"
 #include "print_options.h"
@@ -301,6 +302,7 @@ void DefineModule(nb::module_& m) {
   DefineEdits(type);
   DefineExports(type);
   DefineReductions(type);
+  DefinePasses(type);
   Def(type, "print", "style"_a = "default", nb::kw_only(), "wrap_calls"_a = false, "options"_a,
       nb::sig(PrintSignature("wrap_calls: bool = False, ")),
       PrintDoc("The text of the module, as hlo-fmt prints it.\n\n"
@@ -316,6 +318,14 @@ void DefineModule(nb::module_& m) {
       "mixed_precision: not operands of several floating-point types, as between passes for a "
       "TPU.",
       &Verify);
+  Def(type, "summary", nb::kw_only(), "json"_a = false,
+      "The module in less than 2 KB, as hlo-fmt --summary prints it: counts, bytes, collectives, "
+      "the "
+      "largest values, loops.",
+      [](M m, bool json) {
+        return hlo_text::SummarizeModule(
+            *Desugared(m), json ? hlo_text::SummaryForm::kJson : hlo_text::SummaryForm::kText);
+      });
   Def(type, "fingerprint",
       "32 hexadecimal digits. Equal for programs that differ only in names, metadata and sugar; "
       "any other difference changes them.",

@@ -120,6 +120,7 @@ void CheckEntry(const Module& module);
 
 // Each is in a file of that name.
 void DefineShape(nb::module_& m);
+void DefineInference(nb::module_& m);
 void DefineLiteral(nb::module_& m);
 void DefineInstruction(nb::module_& m);
 void DefineAttributes(nb::class_<Instruction>& type);
@@ -129,9 +130,14 @@ void DefineModule(nb::module_& m);
 void DefineConfig(nb::class_<Module>& type);
 void DefineExports(nb::class_<Module>& type);
 void DefineReductions(nb::class_<Module>& type);
+void DefinePasses(nb::class_<Module>& type);
 void DefineBuilder(nb::module_& m);
 void DefineAsync(nb::module_& m);
 void DefineAnalyses(nb::module_& m);
+void DefineSchedule(nb::module_& m);
+void DefineCosts(nb::module_& m);
+void DefineDumps(nb::module_& m);
+void DefinePattern(nb::module_& m);
 void DefineDiff(nb::module_& m);
 void DefineValues(nb::module_& m);
 void DefineParse(nb::module_& m);

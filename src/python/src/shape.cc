@@ -9,6 +9,7 @@
 #include "hlo/memory_layout.h"
 #include "hlo/parse_values.h"
 #include "hlo/print_values.h"
+#include "hlo/shape_inference.h"
 
 HLO_PYTHON_CLASS(hlo_text::Layout, "Layout")
 
@@ -246,7 +247,38 @@ void DefineQuestions(Type& type) {
       [](const Shape& s, bool layout) { return hlo_text::PrintShape(*s, layout); });
 }
 
+// The module of computations among the attributes, or a new one.
+std::shared_ptr<ModuleState> StateFor(const nb::kwargs& attributes) {
+  for (const auto [name, value] : attributes) {
+    Computation computation;
+    if (nb::try_cast<Computation>(value, computation)) return computation.owner;
+  }
+  return std::make_shared<ModuleState>();
+}
+
+Shape InferShape(std::string_view word, ShapeList operands, const nb::kwargs& keywords) {
+  const hlo_text::HloOpcode opcode = ToOpcode(word);
+  std::shared_ptr<ModuleState> state = StateFor(keywords);
+  hlo_text::Arena arena;
+  const auto attributes = ToAttributes(*state, opcode, keywords, arena);
+  const auto shapes = ToShapes(*state, operands);
+  const hlo_text::Shape* shape =
+      Value(hlo_text::InferShape(opcode, shapes, attributes, state->module.shapes()));
+  return {std::move(state), shape};
+}
+
 }  // namespace
+
+void DefineInference(nb::module_& m) {
+  m.def(
+      "infer_shape", InferShape, "opcode"_a, "operands"_a, "attributes"_a,
+      nb::sig("def infer_shape(opcode: str, operands: collections.abc.Iterable[Shape | str], "
+              "**attributes: hlo_text.AttributeArgument) -> Shape"),
+      "The shape that an opcode, shapes of operands, and attributes give: infer_shape('transpose', "
+      "['f32[8,4]'], dimensions=[1, 0]). HloError, in XLA's words, if they do not fit, or the "
+      "shape "
+      "follows from nothing, as that of a reshape.");
+}
 
 void DefineShape(nb::module_& m) {
   Type type(m, "Shape",

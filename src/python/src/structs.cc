@@ -7,6 +7,7 @@
 
 #include "bind.h"
 #include "hlo/print_values.h"
+#include "results.h"
 
 namespace hlo_python {
 namespace {
@@ -144,6 +145,15 @@ void DefineValues(nb::module_& m) {
     AddStruct<hlo_text::GatherDimensionNumbers>(structs);
     AddStruct<hlo_text::ScatterDimensionNumbers>(structs);
     AddStruct<hlo_text::TriangularSolveOptions>(structs);
+    AddStruct<hlo_text::Cost>(structs);
+    AddStruct<CostRow>(structs);
+    AddStruct<hlo_text::PeakRow>(structs);
+    AddStruct<hlo_text::PassRun>(structs);
+    AddStruct<hlo_text::MeasuredOp>(structs);
+    AddStruct<hlo_text::MeasuredModule>(structs);
+    AddStruct<hlo_text::BufferValue>(structs);
+    AddStruct<BufferAllocation>(structs);
+    AddStruct<hlo_text::MemorySpaceReport>(structs);
     return structs;
   });
 }

@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import shutil
 
 import pytest
 from conftest import ROOT, SMALL
@@ -13,8 +14,13 @@ PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 def test_examples(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     pathlib.Path("module.hlo").write_text(SMALL)
+    dump = ROOT / "testdata" / "profile"
+    stem = "module_0000.jit_scanned_step.cpu_after_optimizations"
+    shutil.copy(dump / f"{stem}.txt", "step.txt")
+    shutil.copy(dump / f"{stem}-buffer-assignment.txt", "step-buffer-assignment.txt")
+    shutil.copy(dump / "scanned_step.xplane.pb", "host.xplane.pb")
     examples = re.findall(r"```python\n(.*?)```", PAGE, re.S)
-    assert len(examples) >= 2
+    assert len(examples) >= 3
     for example in examples:
         exec(compile(example, "docs/python.md", "exec"), {})
 
