@@ -127,7 +127,8 @@ def fields(message: bytes) -> list[bytes]:
         size = {0: 0, 1: 8, 5: 4}.get(wire)
         if wire == 0:
             varint()
-        at += varint() if size is None else size
+        size = varint() if size is None else size
+        at += size
         found.append(message[begin:at])
     return found
 
