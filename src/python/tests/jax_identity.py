@@ -153,7 +153,7 @@ def annotated(stage: Any) -> HloPass:
 
     def annotate(module: hlo_text.Module) -> None:
         root = module.entry_computation.root
-        root.metadata = dataclasses.replace(root.metadata, op_name="annotated")
+        root.metadata = dataclasses.replace(root.metadata, op_name=f"annotated_{stage}")
 
     p = HloPass(annotate, name=f"annotated_{stage}", stage=stage)
     rewrite = p._rewrite
