@@ -131,7 +131,8 @@ class PipelineRun {
   }
 
   static std::string_view NameAt(const HloPassPipeline& pipeline, size_t step) {
-    return step < pipeline.steps_.size() ? pipeline.steps_[step].name : "pipeline-end";
+    if (step >= pipeline.steps_.size()) return "pipeline-end";
+    return pipeline.steps_[step].name;  // a conditional would be a copy, gone at the end
   }
 
   HloModule& module_;
