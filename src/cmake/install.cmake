@@ -55,7 +55,7 @@ install(EXPORT hlo_textTargets NAMESPACE hlo_text:: DESTINATION ${package_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/hlo_textConfig.cmake.in
   ${PROJECT_BINARY_DIR}/hlo_textConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/hlo_textConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(FILES
   ${PROJECT_BINARY_DIR}/hlo_textConfig.cmake
   ${PROJECT_BINARY_DIR}/hlo_textConfigVersion.cmake

@@ -7,7 +7,7 @@ if(NOT PROJECT_IS_TOP_LEVEL OR NOT TARGET hlo-fmt OR NOT library_type STREQUAL "
 endif()
 
 set(CPACK_PACKAGE_NAME hlo-text)
-set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_VERSION ${debian_version})
 set(CPACK_PACKAGE_VENDOR hlo-text)
 set(CPACK_PACKAGE_CONTACT "hlo-text authors <hlo-text@localhost>" CACHE STRING
   "Maintainer of the packages")

@@ -6,7 +6,7 @@
 #include "hlo/read.h"
 #include "hlo/version.h"
 
-#if HLO_TEXT_VERSION_NUMBER < 100
+#if HLO_TEXT_VERSION_NUMBER < 10000
 #error "the version is missing"
 #endif
 

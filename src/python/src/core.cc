@@ -1,10 +1,15 @@
 // The Python module hlo_text._core; hlo_text/__init__.py exports its contents.
+#include <algorithm>
+#include <string>
+
 #include "hlo/version.h"
 #include "module.h"
 
 NB_MODULE(_core, m) {
   m.doc() = "The extension module of hlo_text; import hlo_text instead.";
-  m.attr("__version__") = HLO_TEXT_VERSION;
+  std::string version = HLO_TEXT_VERSION;  // Python spells 1.0.0-rc1 as 1.0.0rc1
+  version.erase(std::remove(version.begin(), version.end(), '-'), version.end());
+  m.attr("__version__") = version;
   // Classes come before the functions that return them.
   hlo_python::DefineShape(m);
   hlo_python::DefineLiteral(m);

@@ -112,10 +112,8 @@ Instruction CloneWithNewOperands(I i, InstructionList operands, ShapeLike shape_
 template <typename Edit>
 auto WithAsyncOptions(I i, ShapeList contexts, Str thread, Edit edit) {
   hlo_text::MakeAsyncOptions options;
-  const std::vector<const hlo_text::Shape*> shapes = ToShapes(*i.owner, contexts);
-  options.contexts = shapes;
-  std::optional<TextArgument> thread_text;
-  if (!thread.is_none()) options.execution_thread = thread_text.emplace(thread).view();
+  options.contexts = ToShapes(*i.owner, contexts);
+  if (!thread.is_none()) options.execution_thread = TextArgument(thread).view();
   CheckBuilt(*i->parent());
   return Value(edit(options));
 }
