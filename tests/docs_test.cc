@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "hlo/parser.h"
+#include "hlo/version.h"
 #include "tests/support/read.h"
 
 namespace hlo_text_v1::docs_test {
@@ -24,19 +25,29 @@ TEST(Docs, SecurityHasTheDefaultsOfTheLimits) {
     const std::string row = "| `" + std::string(name) + "` | " + std::to_string(value) + " |";
     EXPECT_NE(doc.find(row), std::string::npos) << row;
   };
-  expect_row("max_input_bytes", options.max_input_bytes);
-  expect_row("max_nesting_depth", static_cast<uint64_t>(options.max_nesting_depth));
-  expect_row("max_stack_bytes", options.max_stack_bytes);
-  expect_row("max_literal_elements", static_cast<uint64_t>(options.max_literal_elements));
-  expect_row("max_expansion_bytes", options.max_expansion_bytes);
-  expect_row("max_memory_bytes", options.max_memory_bytes);
+  expect_row("max_input_bytes", options.limits.max_input_bytes);
+  expect_row("max_nesting_depth", static_cast<uint64_t>(options.limits.max_nesting_depth));
+  expect_row("max_stack_bytes", options.limits.max_stack_bytes);
+  expect_row("max_literal_elements", static_cast<uint64_t>(options.limits.max_literal_elements));
+  expect_row("max_expansion_bytes", options.limits.max_expansion_bytes);
+  expect_row("max_memory_bytes", options.limits.max_memory_bytes);
   expect_row("max_errors", static_cast<uint64_t>(options.max_errors));
-  EXPECT_NE(doc.find("0 is " + std::to_string(ParseOptions::kMinExpansion) + " bytes and " +
-                     std::to_string(ParseOptions::kExpansionFactor) + " times"),
+  EXPECT_NE(doc.find("0 is " + std::to_string(ReadLimits::kMinExpansion) + " bytes and " +
+                     std::to_string(ReadLimits::kExpansionFactor) + " times"),
             std::string::npos);
   EXPECT_NE(doc.find("0 is " + std::to_string(ParseOptions::kMinMemory) + " bytes, " +
                      std::to_string(ParseOptions::kMemoryFactor) + " times"),
             std::string::npos);
+}
+
+// Bazel's files cannot read hlo/version.h.
+TEST(Docs, BazelHasTheVersion) {
+  for (const char* file :
+       {HLO_TEXT_SOURCE "/src/cmake/bazel/MODULE.bazel", HLO_TEXT_DOCS "/library.md"}) {
+    EXPECT_NE(ReadFile(file).find("\"hlo_text\", version = \"" HLO_TEXT_VERSION "\")"),
+              std::string::npos)
+        << file;
+  }
 }
 
 // The words in the headers and tables.

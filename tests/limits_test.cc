@@ -75,13 +75,13 @@ class DeepNesting : public ::testing::TestWithParam<DeepCase> {};
 TEST_P(DeepNesting, EndsInADiagnosticOrAModule) {
   const std::string& text = GetParam().text;
   ParseOptions options;
-  if (GetParam().little_stack) options.max_stack_bytes = 256 << 10;
+  if (GetParam().little_stack) options.limits.max_stack_bytes = 256 << 10;
   const std::string printed = CheckedPrint(text, options);
   if (!printed.empty()) CheckedPrint(printed);
   // With a stack too small for the nesting limit, and with a nesting limit that is too small.
   ParseOptions small;
-  small.max_stack_bytes = 64 << 10;
-  small.max_nesting_depth = 100;
+  small.limits.max_stack_bytes = 64 << 10;
+  small.limits.max_nesting_depth = 100;
   std::vector<Diagnostic> diagnostics;
   if (!ParseHloModule(text, small, &diagnostics).ok()) {
     EXPECT_FALSE(diagnostics.empty());
@@ -189,7 +189,7 @@ INSTANTIATE_TEST_SUITE_P(All, DeepNesting, ::testing::ValuesIn(DeepCases()), Cas
 // XLA counts an instruction, each parenthesis and the innermost shape.
 TEST(Limits, NestingOfShapesIsThatOfXla) {
   ParseOptions options;
-  options.max_nesting_depth = 50;
+  options.limits.max_nesting_depth = 50;
   const auto parse = [&](int levels) {
     return ParseHloModule(InEntry("  p = " + Repeat("(", levels) + "f32[]" + Repeat(")", levels) +
                                   " parameter(0)"),
@@ -202,7 +202,7 @@ TEST(Limits, NestingOfShapesIsThatOfXla) {
 
 TEST(Limits, NestingOfOperandsIsThatOfXla) {
   ParseOptions options;
-  options.max_nesting_depth = 50;
+  options.limits.max_nesting_depth = 50;
   const auto parse = [&](int levels) {
     return ParseHloModule(InEntry("  p = f32[] parameter(0)\n  r = " + Repeat("negate(", levels) +
                                   "p" + Repeat(")", levels)),
@@ -408,22 +408,24 @@ TEST_P(LimitTest, HoldsToTheByte) {
   }
 }
 
-void SetExpansion(ParseOptions* options, size_t limit) { options->max_expansion_bytes = limit; }
+void SetExpansion(ParseOptions* options, size_t limit) {
+  options->limits.max_expansion_bytes = limit;
+}
 constexpr const char* kWarranted = "prints as more than the text warrants";
 
 const std::vector<LimitCase>& LimitCases() {
   static const auto* const kCases = new std::vector<LimitCase>{
       {"input", InEntry("  p = f32[] parameter(0)"),
-       [](ParseOptions* options, size_t limit) { options->max_input_bytes = limit; }, 49,
+       [](ParseOptions* options, size_t limit) { options->limits.max_input_bytes = limit; }, 49,
        "is longer than the limit of"},
       {"nesting", InEntry("  p = ((((f32[])))) parameter(0)"),
        [](ParseOptions* options, size_t limit) {
-         options->max_nesting_depth = static_cast<int>(limit);
+         options->limits.max_nesting_depth = static_cast<int>(limit);
        },
        6, "maximum recursion depth exceeded"},
       {"elements", InEntry("  c = f32[3,4] constant({...})"),
        [](ParseOptions* options, size_t limit) {
-         options->max_literal_elements = static_cast<int64_t>(limit);
+         options->limits.max_literal_elements = static_cast<int64_t>(limit);
        },
        12, "is larger than the limit of"},
       // (f32[], f32[]) twice.
@@ -462,7 +464,7 @@ INSTANTIATE_TEST_SUITE_P(All, LimitTest, ::testing::ValuesIn(LimitCases()),
 
 TEST(Limits, TextsThatAreTooLong) {
   ParseOptions options;
-  options.max_input_bytes = 10;
+  options.limits.max_input_bytes = 10;
   const std::string text = InEntry("  p = f32[] parameter(0)");
   std::vector<Diagnostic> diagnostics(3);
   HloModule module;
@@ -488,9 +490,9 @@ TEST(Limits, MemoryOfTheModule) {
     absl::StatusOr<HloModule> module = ParseHloModule(text);
     ASSERT_TRUE(module.ok());
     ParseOptions options;
-    options.max_memory_bytes = module->arena().allocated_bytes();
+    options.limits.max_memory_bytes = module->arena().allocated_bytes();
     EXPECT_EQ(test::AllErrors(text, options), "");
-    --options.max_memory_bytes;
+    --options.limits.max_memory_bytes;
     EXPECT_NE(test::AllErrors(text, options)
                   .find("the module takes more memory up to here than the limit of "),
               std::string::npos);
@@ -521,10 +523,10 @@ TEST(Limits, DenseTextsStayBelowTheMemoryLimit) {
   };
   for (const std::string& text : texts) {
     ParseOptions options;
-    options.max_memory_bytes =
+    options.limits.max_memory_bytes =
         ParseOptions::kMinMemory + ParseOptions::kMemoryFactor / 2 * text.size();
     EXPECT_EQ(test::AllErrors(text, options), "") << text.substr(0, 100);
-    options.max_memory_bytes = text.size() / 8;
+    options.limits.max_memory_bytes = text.size() / 8;
     EXPECT_FALSE(ParseHloModule(text, options).ok()) << text.substr(0, 100);
   }
 }
@@ -545,7 +547,7 @@ TEST(Limits, MemoryEndsReading) {
   const std::string text = InEntry("p = f32[] parameter(0)\n" + Numbered("n$0 = negate(p)\n", 999));
   for (size_t limit = 1000; limit <= 200'000; limit += 1000) {
     ParseOptions options;
-    options.max_memory_bytes = limit;
+    options.limits.max_memory_bytes = limit;
     std::vector<Diagnostic> diagnostics;
     absl::StatusOr<HloModule> module = ParseHloModule(text, options, &diagnostics);
     EXPECT_EQ(diagnostics.size(), module.ok() ? 0U : 1U) << limit;
@@ -567,7 +569,7 @@ TEST(Limits, InferredTuplesPrintInProportion) {
     if (!module.ok()) continue;
     ++accepted;
     EXPECT_LT(PrintHloModule(*module).size(),
-              3 * (ParseOptions::kMinExpansion + ParseOptions::kExpansionFactor * whole.size()));
+              3 * (ReadLimits::kMinExpansion + ReadLimits::kExpansionFactor * whole.size()));
   }
   EXPECT_GT(accepted, 10U);
   EXPECT_LT(accepted, 20U);

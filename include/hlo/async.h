@@ -30,6 +30,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/attribute_values.h"
 #include "hlo/diagnostic.h"
@@ -95,7 +96,8 @@ std::string_view SugarObstacleReason(SugarObstacle obstacle);
 class SugarForms {
  public:
   // `module` must be desugared, outlive this and not be edited meanwhile. Linear in the module.
-  explicit SugarForms(const HloModule& module, AsyncReader reader = AsyncReader::kXla012);
+  explicit SugarForms(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                      AsyncReader reader = AsyncReader::kXla012);
   SugarForms(SugarForms&& other) noexcept;
   ~SugarForms();
 
@@ -287,10 +289,10 @@ std::vector<std::vector<MutableAsyncOperation>> FindAsyncOperations(HloModule& m
 class AsyncIndex {
  public:
   // All operations of FindAsyncOperations(module), each once. Linear, but for sorting the links.
-  explicit AsyncIndex(const HloModule& module);
+  explicit AsyncIndex(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND);
   // Those of FindAsyncOperations(computation); then those with a start elsewhere and a link here.
   // Knows only links in the computation. Costs as FindAsyncOperations.
-  explicit AsyncIndex(const HloComputation& computation);
+  explicit AsyncIndex(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND);
 
   // By computation, in order of creation of their starts.
   const std::vector<AsyncOperation>& operations() const { return operations_; }

@@ -121,14 +121,15 @@ class Attribute {
   bool is_packed_ = false;  // src/ir/packed_metadata.h
   uint8_t rank_ = 0;        // the position in the print order of its instruction
   uint32_t size_ = 0;
+  struct Packed {
+    uint32_t begin;
+    int32_t stack_frame_id;
+  };
   union {
     int64_t int_ = 0;
     double double_;
     const void* pointer_;
-    struct {
-      uint32_t begin;
-      int32_t stack_frame_id;
-    } packed_;
+    Packed packed_;
   };
 };
 static_assert(sizeof(void*) < 8 || sizeof(Attribute) == 16, "an instruction has two on average");

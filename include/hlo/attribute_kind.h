@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "absl/types/span.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/version.h"
 
 namespace hlo_text_v1 {
@@ -97,6 +98,23 @@ struct EnumTypeInfo {
 // The table's line for an enumeration; `type` must be one of enums.def.
 const EnumTypeInfo& GetEnumTypeInfo(AttributeType type);
 
+namespace internal {
+inline std::string_view TextOf(AttributeKind kind) { return AttributeName(kind); }
+#define HLO_ENUM_TYPE(Type, ...)                                                      \
+  inline std::string_view TextOf(Type value) {                                        \
+    return GetEnumTypeInfo(AttributeType::k##Type).words[static_cast<size_t>(value)]; \
+  }
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+}  // namespace internal
+
 }  // namespace hlo_text_v1
+
+// `stream << kind` and absl::StrCat(kind) write AttributeName(kind).
+HLO_TEXT_STRINGIFY_ENUM(AttributeKind)
+// ... and the words of the enumerations of enums.def.
+#define HLO_ENUM_TYPE(Type, ...) HLO_TEXT_STRINGIFY_ENUM(Type)
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
 
 #endif  // HLO_ATTRIBUTE_KIND_H_

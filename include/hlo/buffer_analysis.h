@@ -38,6 +38,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
@@ -58,8 +59,10 @@ struct BufferOptions {
 class BufferAnalysis {
  public:
   // Of all computations, or of one, where calls and conditionals make new buffers.
-  explicit BufferAnalysis(const HloModule& module, const BufferOptions& options = {});
-  explicit BufferAnalysis(const HloComputation& computation, const BufferOptions& options = {});
+  explicit BufferAnalysis(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                          const BufferOptions& options = {});
+  explicit BufferAnalysis(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                          const BufferOptions& options = {});
 
   // Buffers have the numbers 0 to buffer_count()-1, in the order of the first place of each:
   // computations as the module has them, instructions in PrintOrder.

@@ -22,6 +22,7 @@
 
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
+#include "hlo/source.h"
 
 namespace hlo_text_v1 {
 
@@ -64,10 +65,8 @@ struct BufferAssignment {
 };
 
 struct BufferReadOptions {
-  // Bytes of memory for the result. More is an error. 0: kMinMemory plus kMemoryFactor times the
-  // input.
-  size_t max_memory_bytes = 0;
-  static constexpr size_t kMinMemory = size_t{1} << 20;
+  ReadLimits limits;
+  static constexpr size_t kMinMemory = size_t{1} << 20;  // for limits.max_memory_bytes
   static constexpr size_t kMemoryFactor = 64;
 };
 

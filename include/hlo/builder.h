@@ -72,6 +72,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -406,7 +407,7 @@ using AttributeArgumentOf =
     typename internal::PassedAs<internal::HeldType<AttributeTypeOf(kKind)>>::Type;
 
 template <AttributeKind kKind>
-Attribute MakeAttribute(AttributeArgumentOf<kKind> value) {
+Attribute MakeAttribute(AttributeArgumentOf<kKind> value ABSL_ATTRIBUTE_LIFETIME_BOUND) {
   static_assert(kKind < AttributeKind::kUnknown, "unknown words come from a text only");
   return internal::AttributeWith(kKind, value);
 }
@@ -415,10 +416,12 @@ Attribute MakeAttribute(AttributeArgumentOf<kKind> value) {
 // `kind` or `kind` is kUnknown or kUnknownOpcode.
 
 // A list of integers; {1, 0} works.
-absl::StatusOr<Attribute> MakeAttribute(AttributeKind kind, absl::Span<const int64_t> values);
+absl::StatusOr<Attribute> MakeAttribute(
+    AttributeKind kind, absl::Span<const int64_t> values ABSL_ATTRIBUTE_LIFETIME_BOUND);
 // A list of anything: T is the element type in attribute_types.def, such as HloComputation*.
 template <typename T>
-absl::StatusOr<Attribute> MakeListAttribute(AttributeKind kind, absl::Span<T const> values) {
+absl::StatusOr<Attribute> MakeListAttribute(
+    AttributeKind kind, absl::Span<T const> values ABSL_ATTRIBUTE_LIFETIME_BOUND) {
   if (!internal::Holds<absl::Span<T const>>(AttributeTypeOf(kind))) {
     return internal::WrongAttributeType(kind);
   }

@@ -22,6 +22,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
@@ -47,7 +48,7 @@ CallContext CallContextOf(const HloInstruction& instruction);
 
 class CallGraph {
  public:
-  explicit CallGraph(const HloModule& module);
+  explicit CallGraph(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND);
 
   // The instructions that call `computation`, in module order; one that calls it twice is listed
   // twice.

@@ -19,6 +19,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/instruction.h"
+#include "hlo/internal/stringify.h"
 
 namespace hlo_text_v1 {
 
@@ -170,5 +171,15 @@ class HloComputation {
 };
 
 }  // namespace hlo_text_v1
+
+#ifdef __cpp_lib_ranges  // iterators outlive their range: std::ranges::find(c.instructions(), i)
+template <typename I>
+inline constexpr bool
+    std::ranges::enable_borrowed_range<hlo_text_v1::HloComputation::InstructionRange<I>> = true;
+#endif
+
+// `stream << computation` and absl::StrCat(computation) write PrintHloComputation(computation),
+// hlo/printer.h.
+HLO_TEXT_STRINGIFY(HloComputation)
 
 #endif  // HLO_COMPUTATION_H_

@@ -35,6 +35,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
@@ -59,7 +60,8 @@ struct CostOptions {
 
 class CostAnalysis {
  public:
-  explicit CostAnalysis(const HloModule& module, const CostOptions& options = {});
+  explicit CostAnalysis(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                        const CostOptions& options = {});
 
   // One run of the entry; zero without one.
   const Cost& total() const { return total_; }

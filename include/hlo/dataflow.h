@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/buffer_analysis.h"
 #include "hlo/module.h"
@@ -40,7 +41,8 @@ class HloDataflow {
  public:
   using Place = BufferAnalysis::Place;
 
-  explicit HloDataflow(const HloModule& module, const BufferOptions& options = {});
+  explicit HloDataflow(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                       const BufferOptions& options = {});
 
   // The buffers of the places. Values in one buffer must share it: BufferOf.
   const BufferAnalysis& buffers() const { return buffers_; }

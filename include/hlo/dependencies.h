@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "hlo/module.h"
 
 namespace hlo_text_v1 {
@@ -67,7 +68,7 @@ enum class FlowDirection : uint8_t {
 // dominance algorithm", on an acyclic graph, with skip pointers.
 class DominatorTree {
  public:
-  explicit DominatorTree(const HloComputation& computation,
+  explicit DominatorTree(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND,
                          FlowDirection direction = FlowDirection::kForward);
 
   // The dominator of `instruction` nearest to it, other than itself; nullptr if there is none, and

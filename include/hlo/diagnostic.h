@@ -22,6 +22,8 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/base/attributes.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/version.h"
 
 namespace hlo_text_v1 {
@@ -44,6 +46,9 @@ inline constexpr int kDiagnosticCodeCount = 0
 // forever.
 std::string_view DiagnosticCodeName(DiagnosticCode code);
 std::string_view DiagnosticCodeText(DiagnosticCode code);
+namespace internal {
+inline std::string_view TextOf(DiagnosticCode code) { return DiagnosticCodeName(code); }
+}  // namespace internal
 
 // A related place of a diagnostic.
 struct DiagnosticNote {
@@ -81,7 +86,7 @@ LineColumn GetLineColumn(std::string_view source, size_t offset);
 class LineIndex {
  public:
   // `source` is borrowed.
-  explicit LineIndex(std::string_view source) : source_(source) {}
+  explicit LineIndex(std::string_view source ABSL_ATTRIBUTE_LIFETIME_BOUND) : source_(source) {}
 
   std::string_view source() const { return source_; }
   // Constant time, except for the part of the text that no call has reached before.
@@ -97,7 +102,7 @@ class LineIndex {
 };
 
 struct RenderOptions {
-  std::string_view path = "<stdin>";
+  std::string path = "<stdin>";
   bool color = false;
   // Source lines longer than this are clamped around the caret; in columns, at least 20.
   int max_columns = 160;
@@ -112,5 +117,8 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, LineIndex* lines,
                              const RenderOptions& options);
 
 }  // namespace hlo_text_v1
+
+// `stream << code` and absl::StrCat(code) write DiagnosticCodeName(code).
+HLO_TEXT_STRINGIFY_ENUM(DiagnosticCode)
 
 #endif  // HLO_DIAGNOSTIC_H_

@@ -26,6 +26,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
@@ -150,7 +151,9 @@ class ModuleDiff {
 // one of them, 0.35 s for a million instructions; computations with differences take about 3
 // microseconds an instruction, 20 if all their instructions look alike, and about 200 bytes of
 // memory an instruction.
-ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptions& options = {});
+ModuleDiff Diff(const HloModule& before ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                const HloModule& after ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                const DiffOptions& options = {});
 
 // The diff as text, linear in what it shows; empty if the diff is. The header and then each
 // computation that differs have a heading, followed by lines as they print in its module:

@@ -64,11 +64,11 @@ std::string ToJson(const HloModule& module, const JsonOptions& options = {});
 
 struct DotOptions {
   // Only the computation of this name; empty: all.
-  std::string_view computation;
+  std::string computation;
   // Only the instruction of this name and its surroundings: at most `hops` edges away, forwards and
   // backwards, in its computation. A node with neighbors that are not shown has a dashed border.
   // Empty: all.
-  std::string_view around;
+  std::string around;
   int hops = 2;
   // Show the inside of a fusion, as a cluster in place of its node. Clusters nest 32 deep at most;
   // a fusion in the innermost stays a node.

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/computation.h"
 #include "hlo/module.h"
@@ -53,7 +54,7 @@ class UserSnapshot {
  public:
   // Linear in the number of instructions and operands of `computation`, which must outlive the
   // lists.
-  explicit UserSnapshot(const HloComputation& computation);
+  explicit UserSnapshot(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND);
 
   // The instructions that have `instruction` (of the computation) as an operand, in order of
   // creation, each once however often it is used. Without control successors. Constant time. The

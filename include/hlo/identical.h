@@ -16,11 +16,6 @@
 
 namespace hlo_text_v1 {
 
-// Whether two shapes are equal, layouts included. Within one pool that is the same pointer; across
-// pools linear in the different parts of both. XLA Shape::operator==.
-bool operator==(const Shape& a, const Shape& b);
-inline bool operator!=(const Shape& a, const Shape& b) { return !(a == b); }
-
 // Whether both have the same type, sizes and elements, whatever their layouts. An elided literal
 // equals only itself: its values are unknown. Linear. XLA Literal::operator==.
 bool operator==(const Literal& a, const Literal& b);

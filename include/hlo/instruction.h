@@ -38,6 +38,7 @@
 #include "hlo/attribute_accessors.h"
 #include "hlo/attribute_values.h"
 #include "hlo/internal/misuse.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/literal.h"
 #include "hlo/opcode.h"
 #include "hlo/shape.h"
@@ -251,5 +252,9 @@ void HloInstruction::ForEachCalledComputation(Visit visit) {
 }
 
 }  // namespace hlo_text_v1
+
+// `stream << instruction` and absl::StrCat(instruction) write PrintHloInstruction(instruction),
+// hlo/printer.h.
+HLO_TEXT_STRINGIFY(HloInstruction)
 
 #endif  // HLO_INSTRUCTION_H_

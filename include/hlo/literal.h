@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/shape.h"
 
 namespace hlo_text_v1 {
@@ -83,5 +84,9 @@ class Literal {
 };
 
 }  // namespace hlo_text_v1
+
+// `stream << literal` and absl::StrCat(literal) write PrintLiteral(literal, /*with_shape=*/true),
+// hlo/print_values.h.
+HLO_TEXT_STRINGIFY(Literal)
 
 #endif  // HLO_LITERAL_H_

@@ -36,6 +36,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/async.h"
 #include "hlo/buffer_analysis.h"
@@ -77,13 +78,14 @@ class MemorySpaceNames {
 
 class LiveRanges {
  public:
-  explicit LiveRanges(const HloComputation& computation);
+  explicit LiveRanges(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND);
   // In the order of `sequence`: each of its instructions once, dependencies first.
-  LiveRanges(const HloComputation& computation, absl::Span<const HloInstruction* const> sequence);
+  LiveRanges(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND,
+             absl::Span<const HloInstruction* const> sequence);
   // Of all computations that the entry reaches, in the order that they have, or in that of a
   // schedule.
-  explicit LiveRanges(const HloModule& module);
-  explicit LiveRanges(const HloSchedule& schedule);
+  explicit LiveRanges(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND);
+  explicit LiveRanges(const HloSchedule& schedule ABSL_ATTRIBUTE_LIFETIME_BOUND);
 
   absl::Span<const HloInstruction* const> steps() const { return steps_; }
   // The step of an instruction; -1 if it is elsewhere or was made later.

@@ -18,9 +18,11 @@
 #include <memory>
 #include <string_view>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/computation.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/module_config.h"
 #include "hlo/shape.h"
 
@@ -36,26 +38,26 @@ class HloModule {
   HloModule(const HloModule&) = delete;
   HloModule& operator=(const HloModule&) = delete;
 
-  std::string_view name() const;
-  const HloModuleConfig& config() const;
-  const StackFrameTables& stack_frames() const;
+  std::string_view name() const ABSL_ATTRIBUTE_LIFETIME_BOUND;
+  const HloModuleConfig& config() const ABSL_ATTRIBUTE_LIFETIME_BOUND;
+  const StackFrameTables& stack_frames() const ABSL_ATTRIBUTE_LIFETIME_BOUND;
 
   // In order of definition: a nested computation comes before the one that holds it. The printed
   // order may differ: ComputationPostOrder in hlo/graph.h. An edit does not invalidate the span: it
   // lacks those added later, and if some are removed, the others move up in it.
-  absl::Span<HloComputation* const> computations();
-  absl::Span<const HloComputation* const> computations() const;
+  absl::Span<HloComputation* const> computations() ABSL_ATTRIBUTE_LIFETIME_BOUND;
+  absl::Span<const HloComputation* const> computations() const ABSL_ATTRIBUTE_LIFETIME_BOUND;
   // nullptr only before BuildEntry or SetEntryComputation, in a module made from C++, and with
   // ParseOptions::only.
-  HloComputation* entry_computation();
-  const HloComputation* entry_computation() const;
+  HloComputation* entry_computation() ABSL_ATTRIBUTE_LIFETIME_BOUND;
+  const HloComputation* entry_computation() const ABSL_ATTRIBUTE_LIFETIME_BOUND;
   // The first computation called `name` (without '%'); nullptr if there is none. Linear in their
   // number. XLA GetComputationWithName.
-  HloComputation* FindComputation(std::string_view name);
-  const HloComputation* FindComputation(std::string_view name) const;
+  HloComputation* FindComputation(std::string_view name) ABSL_ATTRIBUTE_LIFETIME_BOUND;
+  const HloComputation* FindComputation(std::string_view name) const ABSL_ATTRIBUTE_LIFETIME_BOUND;
 
   // The text that the module was read from, as it was given; empty for a module made from C++.
-  std::string_view source() const;
+  std::string_view source() const ABSL_ATTRIBUTE_LIFETIME_BOUND;
   // Total of instruction_count over the computations. Linear in their number.
   int64_t instruction_count() const;
 
@@ -64,9 +66,9 @@ class HloModule {
   HloModule Clone() const;
 
   // Own the values and shapes that are added to the module.
-  Arena& arena();
-  ShapePool& shapes();
-  const ShapePool& shapes() const;
+  Arena& arena() ABSL_ATTRIBUTE_LIFETIME_BOUND;
+  ShapePool& shapes() ABSL_ATTRIBUTE_LIFETIME_BOUND;
+  const ShapePool& shapes() const ABSL_ATTRIBUTE_LIFETIME_BOUND;
 
  private:
   friend struct internal::IrAccess;
@@ -95,6 +97,12 @@ struct UniquifyOptions {
 // NameUniquer, HloModule::UniquifyIds.
 void Uniquify(HloModule* module, const UniquifyOptions& options = {});
 
+// Failures of GoogleTest have the name and size of a module, not its text.
+void PrintTo(const HloModule& module, std::ostream* out);
+
 }  // namespace hlo_text_v1
+
+// `stream << module` and absl::StrCat(module) write PrintHloModule(module), hlo/printer.h.
+HLO_TEXT_STRINGIFY(HloModule)
 
 #endif  // HLO_MODULE_H_

@@ -18,6 +18,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute_kind.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/version.h"
 
 namespace hlo_text_v1 {
@@ -138,6 +139,13 @@ bool HasFirstClassAsync(HloOpcode opcode);
 // HloChannelInstruction.
 bool IsChannelInstruction(HloOpcode opcode);
 
+namespace internal {
+inline std::string_view TextOf(HloOpcode opcode) { return HloOpcodeName(opcode); }
+}  // namespace internal
+
 }  // namespace hlo_text_v1
+
+// `stream << opcode` and absl::StrCat(opcode) write HloOpcodeName(opcode).
+HLO_TEXT_STRINGIFY_ENUM(HloOpcode)
 
 #endif  // HLO_OPCODE_H_

@@ -29,29 +29,12 @@ namespace hlo_text_v1 {
 // text: docs/reference/security.md has the limits.
 
 struct ParseOptions {
-  // Bytes of a text; a longer one is not read at all.
-  size_t max_input_bytes = SourceBuffer::kMaxSize;
+  // Of the text, and of what it implies.
+  ReadLimits limits;
+  static constexpr size_t kMinMemory = size_t{512} << 10;  // for limits.max_memory_bytes
+  static constexpr size_t kMemoryFactor = 64;
   // Diagnostics kept per text; parsing stops after this many errors. At least 1.
   int max_errors = 20;
-  // Nested shapes, operands, computations and values. XLA kMaxRecursionDepth is 8192.
-  int max_nesting_depth = 8192;
-  // Bytes of machine stack that nesting may take before it counts as too deep. Where the thread has
-  // less than twice as much left (Linux, macOS), half of that is the limit.
-  size_t max_stack_bytes = size_t{3} << 20;
-  // Elements of a constant; more are an error.
-  int64_t max_literal_elements = int64_t{1} << 31;
-  // Bytes for everything that the text implies but does not write out: omitted shapes and elements
-  // t#0, as they print; devices of an iota that XLA's canonical form lists; one sharding for all
-  // elements of a tuple. More is an error. 0: kMinExpansion plus kExpansionFactor times the text.
-  size_t max_expansion_bytes = 0;
-  static constexpr size_t kMinExpansion = size_t{256} << 10;
-  static constexpr size_t kExpansionFactor = 256;
-  // Bytes of memory for the module without its text: those that its arena takes from the system,
-  // checked after the header and after each instruction; tables of names come on top. More is an
-  // error. 0: kMinMemory plus kMemoryFactor times the text plus the bytes of max_expansion_bytes.
-  size_t max_memory_bytes = 0;
-  static constexpr size_t kMinMemory = size_t{512} << 10;
-  static constexpr size_t kMemoryFactor = 64;
   // Run Uniquify on the result.
   bool uniquify = true;
   // Accept what older versions of XLA wrote, each with a warning: opcodes and attributes that were
@@ -104,8 +87,8 @@ struct ParseOptions {
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering
 // the diagnostics. Result: the module, or kInvalidArgument with the first error as "line:col:
 // error: message"; kOutOfRange, with a diagnostic at the start, for a text of more than
-// max_input_bytes or SourceBuffer::kMaxSize. `diagnostics` (may be null) is set to all errors and
-// warnings in display order, with offsets into the text. Cost: linear in the text.
+// limits.max_input_bytes or SourceBuffer::kMaxSize. `diagnostics` (may be null) is set to all
+// errors and warnings in display order, with offsets into the text. Cost: linear in the text.
 absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options = {},
                                          std::vector<Diagnostic>* diagnostics = nullptr);
 // The same from a copy of `text`.

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string_view>
 
+#include "hlo/internal/stringify.h"
 #include "hlo/version.h"
 
 namespace hlo_text_v1 {
@@ -86,6 +87,13 @@ inline bool IsArrayType(PrimitiveType type) { return ClassOf(type) < PrimitiveCl
 // F32 for C64, F64 for C128, the type itself otherwise.
 PrimitiveType ComplexComponentType(PrimitiveType type);
 
+namespace internal {
+inline std::string_view TextOf(PrimitiveType type) { return PrimitiveTypeName(type); }
+}  // namespace internal
+
 }  // namespace hlo_text_v1
+
+// `stream << type` and absl::StrCat(type) write PrimitiveTypeName(type).
+HLO_TEXT_STRINGIFY_ENUM(PrimitiveType)
 
 #endif  // HLO_PRIMITIVE_TYPE_H_

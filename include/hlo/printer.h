@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/async.h"
@@ -181,7 +182,8 @@ std::string PrintHloInstruction(const HloInstruction& instruction,
 class HloInstructionPrinter {
  public:
   // Copies `options`. `module` must outlive the printer and not be edited before the last Print.
-  explicit HloInstructionPrinter(const HloModule& module, const PrintOptions& options = {});
+  explicit HloInstructionPrinter(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                                 const PrintOptions& options = {});
   ~HloInstructionPrinter();
   HloInstructionPrinter(HloInstructionPrinter&&) noexcept;
   HloInstructionPrinter& operator=(HloInstructionPrinter&&) noexcept;

@@ -22,6 +22,7 @@
 
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
+#include "hlo/source.h"
 
 namespace hlo_text_v1 {
 
@@ -52,10 +53,8 @@ struct HloProfile {
 };
 
 struct ProfileReadOptions {
-  // Bytes of memory for the result and for events while they are read. More is an error. 0:
-  // kMinMemory plus kMemoryFactor times the input.
-  size_t max_memory_bytes = 0;
-  static constexpr size_t kMinMemory = size_t{1} << 20;
+  ReadLimits limits;  // events while they are read count as memory
+  static constexpr size_t kMinMemory = size_t{1} << 20;  // for limits.max_memory_bytes
   static constexpr size_t kMemoryFactor = 16;
 };
 

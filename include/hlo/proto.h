@@ -23,6 +23,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
+#include "hlo/source.h"
 
 namespace hlo_text_v1 {
 
@@ -46,13 +47,9 @@ enum class ProtoWrap : uint8_t {
 };
 
 struct ProtoReadOptions {
-  // Bytes of memory for the module: those that its arena takes from the system. Tables of names
-  // come on top. More is an error. 0: kMinMemory plus kMemoryFactor times the input.
-  size_t max_memory_bytes = 0;
-  static constexpr size_t kMinMemory = size_t{1} << 20;
+  ReadLimits limits;
+  static constexpr size_t kMinMemory = size_t{1} << 20;  // for limits.max_memory_bytes
   static constexpr size_t kMemoryFactor = 64;
-  // Elements of a constant; more are an error.
-  int64_t max_literal_elements = int64_t{1} << 31;
   // Keeps what the module has no place for, so that an edited module differs from `bytes` only
   // where it was edited: ids, where new parts get the next ones, the tables of stack frames as they
   // are, and fields of newer versions of XLA or of no text, such as device_assignment.

@@ -78,7 +78,7 @@ struct ReduceOptions {
   // differ.
   int64_t max_tests = 0;
   // Names to leave out; see ReducePassNames.
-  std::vector<std::string_view> skipped_passes;
+  std::vector<std::string> skipped_passes;
   // Called after each step from the thread of the caller. Returning false stops.
   std::function<bool(const ReduceProgress&)> on_progress;
 

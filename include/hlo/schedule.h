@@ -24,6 +24,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "hlo/call_graph.h"
@@ -63,10 +64,10 @@ class HloSchedule {
 class HloOrdering {
  public:
   // By the sequences of `schedule`. Linear.
-  explicit HloOrdering(const HloSchedule& schedule);
+  explicit HloOrdering(const HloSchedule& schedule ABSL_ATTRIBUTE_LIFETIME_BOUND);
   // By dependencies: what holds for every schedule. Costs a HloReachability of each computation
   // (hlo/dependencies.h): n² / 8 bytes for n instructions.
-  explicit HloOrdering(const HloModule& module);
+  explicit HloOrdering(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND);
 
   // Whether `a` has run when `b` begins, in whatever computations they are. The computations of a
   // loop, call or conditional run with it; a condition before its body; of two branches the one

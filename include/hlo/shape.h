@@ -22,6 +22,7 @@
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/internal/misuse.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/primitive_type.h"
 
 namespace hlo_text_v1 {
@@ -30,7 +31,7 @@ class ShapePool;
 
 // Size of an unbounded dynamic dimension, written '?'. XLA Shape::kUnboundedSize.
 inline constexpr int64_t kUnboundedSize = std::numeric_limits<int64_t>::min();
-// How deep tuples and buffers may nest; more than any text can (ParseOptions::max_nesting_depth).
+// How deep tuples and buffers may nest; more than any text can (ReadLimits::max_nesting_depth).
 inline constexpr int kMaxShapeDepth = 10000;
 // Tile dimension '*': this dimension is combined with the next more minor one.
 inline constexpr int64_t kCombineDimension = std::numeric_limits<int64_t>::min();
@@ -209,6 +210,10 @@ class ShapePool {
   std::unique_ptr<Tables> tables_;
 };
 
+// Whether two shapes are equal, layouts included. Within one pool that is the same pointer; across
+// pools linear in the different parts of both. XLA Shape::operator==.
+bool operator==(const Shape& a, const Shape& b);
+inline bool operator!=(const Shape& a, const Shape& b) { return !(a == b); }
 // Whether element types, sizes and tuple structure agree; ignores layouts and dynamic marks, and an
 // unbounded dimension agrees with any size. Linear in the shapes. XLA ShapeUtil::Compatible.
 bool ShapesCompatible(const Shape& a, const Shape& b);
@@ -239,7 +244,9 @@ inline std::optional<int64_t> ElementCount(const Shape& shape) {
 // Append the text to `out`. AppendShape copies the cached text if there is one; else linear in it.
 void AppendShape(const Shape& shape, bool with_layout, std::string* out);
 void AppendLayout(const Layout& layout, std::string* out);
-
 }  // namespace hlo_text_v1
+
+// `stream << shape` and absl::StrCat(shape) write PrintShape(shape), hlo/print_values.h.
+HLO_TEXT_STRINGIFY(Shape)
 
 #endif  // HLO_SHAPE_H_

@@ -18,6 +18,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute_values.h"
+#include "hlo/internal/stringify.h"
 
 namespace hlo_text_v1 {
 
@@ -119,5 +120,9 @@ struct ReplicaGroups {
 };
 
 }  // namespace hlo_text_v1
+
+// `stream << sharding` and absl::StrCat(sharding) write PrintSharding(sharding),
+// hlo/print_values.h.
+HLO_TEXT_STRINGIFY(HloSharding)
 
 #endif  // HLO_SHARDING_H_

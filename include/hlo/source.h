@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/status/statusor.h"
 #include "hlo/version.h"
 
@@ -44,11 +45,13 @@ class SourceBuffer {
   static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path, const FileLimits& limits);
   static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path);
 
-  char* data() { return data_.get(); }
+  char* data() ABSL_ATTRIBUTE_LIFETIME_BOUND { return data_.get(); }
   size_t size() const { return size_; }
   // Shortens the text to at most `size` bytes.
   void Truncate(size_t size);
-  std::string_view view() const { return std::string_view(data_.get(), size_); }
+  std::string_view view() const ABSL_ATTRIBUTE_LIFETIME_BOUND {
+    return std::string_view(data_.get(), size_);
+  }
 
   // Offsets into a text are 32 bits wide.
   static constexpr size_t kMaxSize = 0xffff0000;
@@ -66,6 +69,33 @@ struct SourceBuffer::FileLimits {
   size_t max_size = kMaxSize;
   // Refuses symbolic links and anything but regular files, without waiting for a pipe's writer.
   bool only_regular = false;
+};
+
+// Limits of the readers, one struct for all: ParseOptions, ProtoReadOptions, ProfileReadOptions and
+// BufferReadOptions have one each. More than a limit is an error, never a crash. Of what is not a
+// text, only max_literal_elements and max_memory_bytes count. docs/security.md says how to set
+// them; EvaluateOptions limits work, PrintOptions output.
+struct ReadLimits {
+  // Bytes of a text; a longer one is not read at all.
+  size_t max_input_bytes = SourceBuffer::kMaxSize;
+  // Nested shapes, operands, computations and values. XLA kMaxRecursionDepth is 8192.
+  int max_nesting_depth = 8192;
+  // Bytes of machine stack that nesting may take before it counts as too deep. Where the thread has
+  // less than twice as much left (Linux, macOS), half of that is the limit.
+  size_t max_stack_bytes = size_t{3} << 20;
+  // Elements of a constant.
+  int64_t max_literal_elements = int64_t{1} << 31;
+  // Bytes for everything that the text implies but does not write out: omitted shapes and elements
+  // t#0, as they print; devices of an iota that XLA's canonical form lists; one sharding for all
+  // elements of a tuple. 0: kMinExpansion plus kExpansionFactor times the text.
+  size_t max_expansion_bytes = 0;
+  static constexpr size_t kMinExpansion = size_t{256} << 10;
+  static constexpr size_t kExpansionFactor = 256;
+  // Bytes of memory for the result without the input: those that the arena of a module takes from
+  // the system, checked after the header and after each instruction; tables of names come on top.
+  // 0: kMinMemory plus kMemoryFactor times the input, as the options of each reader have these; of
+  // a text also the bytes of max_expansion_bytes.
+  size_t max_memory_bytes = 0;
 };
 
 }  // namespace hlo_text_v1

@@ -36,6 +36,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -198,9 +199,9 @@ struct MakeAsyncOptions {
   // Elements of the start's shape after operands and result, of the module's pool. Backends choose
   // them: XLA's TPU two u32[] for a collective-permute, its CPU and GPU none. Not for all-gather
   // and all-reduce, which have none, nor copy, which always has one u32[].
-  absl::Span<const Shape* const> contexts;
+  std::vector<const Shape*> contexts;
   // Not for opcodes with a start of their own. Default: the thread of the computation.
-  std::optional<std::string_view> execution_thread;
+  std::optional<std::string> execution_thread;
 };
 
 // Replaces `instruction` by a start and a done in its place, and returns the done.

@@ -13,16 +13,19 @@
 //   FlopCounter counter;
 //   absl::Status status = counter.VisitAll(hlo_text::InstructionPostOrder(*computation));
 //
-// The functions come from opcodes.def. A class derived from HloVisitor must define all of them: if
-// a new version of the library has a new opcode, it no longer compiles. One derived from
-// HloVisitorWithDefault defines DefaultAction, which gets every opcode whose function it does not
-// define. The Const forms get const instructions.
+// The functions come from opcodes.def. A class derived from HloVisitorWithDefault defines
+// DefaultAction, which gets every opcode whose function it does not define. One derived from
+// HloVisitor<itself> must define all of them, and HandleUnknown: if a new version of the library
+// has a new opcode, it no longer compiles, and the error names the first one that is missing. The
+// Const forms get const instructions.
 //
 // A link of an asynchronous chain written in sugar, custom-call-start, is visited as what it means:
 // HandleAsyncStart, HandleAsyncUpdate, HandleAsyncDone. An opcode that the library does not know
 // (hlo/unknown_words.h) goes to HandleUnknown. XLA DfsHloVisitor, DfsHloVisitorWithDefault.
 #ifndef HLO_VISITOR_H_
 #define HLO_VISITOR_H_
+
+#include <type_traits>
 
 #include "absl/status/status.h"
 #include "hlo/instruction.h"
@@ -31,9 +34,9 @@ namespace hlo_text_v1 {
 
 // `Instruction` is HloInstruction or const HloInstruction.
 template <typename Instruction>
-class HloVisitorBase {
+class HloVisitorWithDefaultBase {
  public:
-  virtual ~HloVisitorBase() = default;
+  virtual ~HloVisitorWithDefaultBase() = default;
 
   // Calls the function of its opcode, and returns what that returns. Constant time.
   absl::Status Visit(Instruction* instruction) {
@@ -59,26 +62,45 @@ class HloVisitorBase {
     return absl::OkStatus();
   }
 
-#define HLO_OPCODE(Id, ...) virtual absl::Status Handle##Id(Instruction* instruction) = 0;
-#include "hlo/tables/opcodes.def"
-  virtual absl::Status HandleUnknown(Instruction* instruction) = 0;
-};
-
-template <typename Instruction>
-class HloVisitorWithDefaultBase : public HloVisitorBase<Instruction> {
- public:
   virtual absl::Status DefaultAction(Instruction* instruction) = 0;
 
 #define HLO_OPCODE(Id, ...) \
-  absl::Status Handle##Id(Instruction* instruction) override { return DefaultAction(instruction); }
+  virtual absl::Status Handle##Id(Instruction* instruction) { return DefaultAction(instruction); }
 #include "hlo/tables/opcodes.def"
-  absl::Status HandleUnknown(Instruction* instruction) override {
+  virtual absl::Status HandleUnknown(Instruction* instruction) {
     return DefaultAction(instruction);
   }
 };
 
-using HloVisitor = HloVisitorBase<HloInstruction>;
-using ConstHloVisitor = HloVisitorBase<const HloInstruction>;
+// `Visitor` is the class that is derived from this one. Its functions must be public.
+template <typename Visitor, typename Instruction>
+class HloVisitorBase : public HloVisitorWithDefaultBase<Instruction> {
+ public:
+  HloVisitorBase() {
+    // An else after each, so that the compiler names the first that is missing and no more.
+#define HLO_OPCODE(Id, ...)                                                       \
+  if constexpr (!kIsDefined<decltype(&Visitor::Handle##Id)>) {                    \
+    static_assert(kIsDefined<decltype(&Visitor::Handle##Id)>,                     \
+                  "Handle" #Id " is missing in a class derived from HloVisitor"); \
+  } else
+#include "hlo/tables/opcodes.def"
+    static_assert(kIsDefined<decltype(&Visitor::HandleUnknown)>,
+                  "HandleUnknown is missing in a class derived from HloVisitor");
+  }
+
+ private:
+  // Whether a function is of a derived class.
+  template <typename Function>
+  static constexpr bool kIsDefined =
+      !std::is_same_v<Function,
+                      absl::Status (HloVisitorWithDefaultBase<Instruction>::*)(Instruction*)>;
+  absl::Status DefaultAction(Instruction*) final { return absl::OkStatus(); }  // never called
+};
+
+template <typename Visitor>
+using HloVisitor = HloVisitorBase<Visitor, HloInstruction>;
+template <typename Visitor>
+using ConstHloVisitor = HloVisitorBase<Visitor, const HloInstruction>;
 using HloVisitorWithDefault = HloVisitorWithDefaultBase<HloInstruction>;
 using ConstHloVisitorWithDefault = HloVisitorWithDefaultBase<const HloInstruction>;
 

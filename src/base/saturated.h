@@ -38,7 +38,7 @@ inline size_t SaturatedLimit(size_t minimum, size_t factor, size_t size) {
 // The bytes of memory that reading options allow for an input of `size` bytes.
 template <typename Options>
 size_t MemoryLimitOf(const Options& options, size_t size) {
-  if (options.max_memory_bytes != 0) return options.max_memory_bytes;
+  if (options.limits.max_memory_bytes != 0) return options.limits.max_memory_bytes;
   return SaturatedLimit(Options::kMinMemory, Options::kMemoryFactor, size);
 }
 

@@ -296,7 +296,8 @@ absl::StatusOr<HloInstruction*> MergeAsync(HloInstruction* first, HloInstruction
   builder.SetInsertionPoint(meeting->start);
   HloInstruction* start = builder.AddAsyncStart(
       operands, *merged, options.contexts,
-      options.execution_thread.value_or(AsyncExecutionThread(*a->start())), nullptr, "async-start");
+      options.execution_thread.value_or(std::string(AsyncExecutionThread(*a->start()))), nullptr,
+      "async-start");
   builder.SetInsertionPoint(meeting->done);
   HloInstruction* done = builder.AddAsyncDone(start);
   const std::pair<const Chain*, HloInstruction*> parts[] = {
@@ -410,8 +411,8 @@ absl::StatusOr<std::vector<HloInstruction*>> SplitAsync(HloInstruction* done,
   if (!parts.ok()) return parts.status();
 
   HloModule* module = done->parent()->parent();
-  const std::string thread(
-      options.execution_thread.value_or(AsyncExecutionThread(*chain->start())));
+  const std::string thread =
+      options.execution_thread.value_or(std::string(AsyncExecutionThread(*chain->start())));
   std::vector<HloInstruction*> starts, dones;
   starts.reserve(parts->size());
   dones.reserve(parts->size());

@@ -149,8 +149,8 @@ absl::StatusOr<HloComputation*> Wrap(HloInstruction& work) {
 
 HloInstruction* AddChain(HloBuilder& builder, HloInstruction& work, HloComputation* wrapped,
                          const MakeAsyncOptions& options) {
-  const std::string_view thread =
-      options.execution_thread.value_or(work.parent()->execution_thread());
+  const std::string thread =
+      options.execution_thread.value_or(std::string(work.parent()->execution_thread()));
   HloInstruction* start =
       builder.AddAsyncStart(work.operands(), wrapped, options.contexts, thread,
                             /*result=*/nullptr, StrCat(HloOpcodeName(work.opcode()), "-start"));

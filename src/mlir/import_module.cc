@@ -164,7 +164,7 @@ void MoveToMlir(const HloTextMap& map, Diagnostic* diagnostic) {
 absl::StatusOr<HloModule> ReadHlo(const ParseOptions& options, ModuleImporter* importer,
                                   std::vector<Diagnostic>* diagnostics) {
   ParseOptions hlo_options = options;
-  hlo_options.max_input_bytes = SourceBuffer::kMaxSize;
+  hlo_options.limits.max_input_bytes = SourceBuffer::kMaxSize;
   hlo_options.upgrade_legacy = false;
   hlo_options.jobs = 1;
   std::vector<Diagnostic> found;

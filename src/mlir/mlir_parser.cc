@@ -22,10 +22,11 @@ MlirParser::MlirParser(std::string_view text, const ParseOptions& options,
     : lexer_(text),
       options_(options),
       diagnostics_(*diagnostics),
-      stack_(options.max_stack_bytes) {}
+      stack_(options.limits.max_stack_bytes) {}
 
 bool MlirParser::DepthGuard::ok() const {
-  if (parser_.depth_ <= parser_.options_.max_nesting_depth && parser_.stack_.IsKept()) return true;
+  if (parser_.depth_ <= parser_.options_.limits.max_nesting_depth && parser_.stack_.IsKept())
+    return true;
   return parser_.Fail(DiagnosticCode::kMaxRecursionDepth, RangeOf(parser_.token()));
 }
 

@@ -49,7 +49,8 @@ bool MlirParser::ParseResultTypes(std::vector<MlirTypeId>* types) {
 }
 
 bool MlirParser::CheckDepth(MlirTypeId type, uint32_t begin) {
-  if (module_.types[type].depth <= static_cast<uint32_t>(std::max(0, options_.max_nesting_depth))) {
+  if (module_.types[type].depth <=
+      static_cast<uint32_t>(std::max(0, options_.limits.max_nesting_depth))) {
     return true;
   }
   return Fail(DiagnosticCode::kMaxRecursionDepth, {begin, lexer_.last_end()});

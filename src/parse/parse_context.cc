@@ -231,7 +231,7 @@ std::string_view CopyPadded(std::string_view text, Arena* arena) {
 
 absl::Status CheckInputSize(size_t size, const ParseOptions& options,
                             std::vector<Diagnostic>* diagnostics) {
-  const size_t limit = std::min(options.max_input_bytes, SourceBuffer::kMaxSize);
+  const size_t limit = std::min(options.limits.max_input_bytes, SourceBuffer::kMaxSize);
   if (size <= limit) return absl::OkStatus();
   Diagnostic diagnostic;
   diagnostic.code = Code::kInputTooLarge;

@@ -39,12 +39,12 @@ using Code = DiagnosticCode;
 
 // The limits of ParseOptions for a text of a given size; 0 means the default.
 inline size_t ExpansionLimit(const ParseOptions& options, size_t text) {
-  if (options.max_expansion_bytes != 0) return options.max_expansion_bytes;
-  return SaturatedLimit(ParseOptions::kMinExpansion, ParseOptions::kExpansionFactor, text);
+  if (options.limits.max_expansion_bytes != 0) return options.limits.max_expansion_bytes;
+  return SaturatedLimit(ReadLimits::kMinExpansion, ReadLimits::kExpansionFactor, text);
 }
 
 inline size_t MemoryLimit(const ParseOptions& options, size_t text) {
-  if (options.max_memory_bytes != 0) return options.max_memory_bytes;
+  if (options.limits.max_memory_bytes != 0) return options.limits.max_memory_bytes;
   const size_t limit = SaturatedLimit(ParseOptions::kMinMemory, ParseOptions::kMemoryFactor, text);
   return limit + std::min(ExpansionLimit(options, text), SIZE_MAX - limit);
 }
@@ -61,7 +61,7 @@ class ParseContext {
         arena_bytes_before_(arena->allocated_bytes()),
         expansion_left_(ExpansionLimit(options, source.size())),
         memory_limit_(MemoryLimit(options, source.size())),
-        stack_(options.max_stack_bytes) {}
+        stack_(options.limits.max_stack_bytes) {}
   ParseContext(const ParseContext&) = delete;
   ParseContext& operator=(const ParseContext&) = delete;
 
@@ -274,7 +274,7 @@ class ParseContext {
   };
   // The same for a value of `levels` that a loop reads and other functions walk by recursion.
   bool CheckDepth(size_t levels) {
-    return (levels <= static_cast<size_t>(options.max_nesting_depth) &&
+    return (levels <= static_cast<size_t>(options.limits.max_nesting_depth) &&
             stack_.IsKept(levels * kMostStackOfLevel)) ||
            TooDeep();
   }
@@ -284,7 +284,7 @@ class ParseContext {
 
   bool EnterDepth() {
     ++depth_;
-    if (depth_ <= options.max_nesting_depth && stack_.IsKept()) return true;
+    if (depth_ <= options.limits.max_nesting_depth && stack_.IsKept()) return true;
     return TooDeep();
   }
   ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE bool TooDeep();

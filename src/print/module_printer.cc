@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <ostream>
 #include <utility>
 
 #include "hlo/graph.h"
@@ -279,6 +280,17 @@ std::string PrintHloInstruction(const HloInstruction& instruction, const PrintOp
   printer.PrintInstruction(instruction);
   printer.Finish();
   return text;
+}
+
+std::string internal::TextOf(const HloModule& module) { return PrintHloModule(module); }
+std::string internal::TextOf(const HloComputation& computation) {
+  return PrintHloComputation(computation);
+}
+std::string internal::TextOf(const HloInstruction& instruction) {
+  return PrintHloInstruction(instruction);
+}
+void PrintTo(const HloModule& module, std::ostream* out) {
+  *out << "module " << module.name() << ", " << module.instruction_count() << " instructions";
 }
 
 struct HloInstructionPrinter::State {

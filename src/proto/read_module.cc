@@ -32,7 +32,7 @@ class ModuleReader {
                ir_,
                ShapeReader(&wire, &module->shapes(), /*any_order=*/false),
                ShapeReader(&wire, &module->shapes(), /*any_order=*/true),
-               options.max_literal_elements,
+               options.limits.max_literal_elements,
                {},
                {},
                {},

@@ -71,8 +71,7 @@ absl::StatusOr<HloModule> ReadProto(std::string_view bytes, const ReadOptions& o
   absl::Status size = CheckInputSize(bytes.size(), options.parse, diagnostics);
   if (!size.ok()) return size;
   ProtoReadOptions read;
-  read.max_memory_bytes = options.parse.max_memory_bytes;
-  read.max_literal_elements = options.parse.max_literal_elements;
+  read.limits = options.parse.limits;
   read.keep_unknown_fields = options.keep_unknown_fields;
   std::vector<ProtoWarning> warnings;
   absl::StatusOr<HloModule> module = ParseHloProto(bytes, read, &warnings);

@@ -18,10 +18,6 @@
 
 namespace hlo_text_v1 {
 
-void PrintTo(const HloModule& module, std::ostream* out) {
-  *out << "module " << module.name() << ", " << module.instruction_count() << " instructions";
-}
-
 namespace internal {
 namespace {
 

@@ -7,6 +7,10 @@ namespace hlo_text_v1 {
 
 using namespace internal;
 
+std::string internal::TextOf(const Shape& shape) { return PrintShape(shape); }
+std::string internal::TextOf(const Literal& literal) { return PrintLiteral(literal, true); }
+std::string internal::TextOf(const HloSharding& sharding) { return PrintSharding(sharding); }
+
 std::string PrintShape(const Shape& shape, bool with_layout) {
   return TextFrom(AppendShape, shape, with_layout);
 }

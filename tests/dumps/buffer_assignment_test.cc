@@ -342,7 +342,7 @@ TEST(BufferAssignmentTest, EveryCutOfAProtoIsReadOrRefused) {
 
 TEST(BufferAssignmentTest, MemoryIsLimited) {
   BufferReadOptions options;
-  options.max_memory_bytes = 10000;
+  options.limits.max_memory_bytes = 10000;
   EXPECT_THAT(Error(ParseBufferAssignmentProto(Testdata(".hlo.pb"), options)), HasSubstr("memory"));
 }
 

@@ -225,7 +225,7 @@ TEST(ProfileTest, MemoryIsLimited) {
   std::string events;
   for (int i = 0; i < 2000; ++i) events += Event("a" + std::to_string(i), i, 1);
   ProfileReadOptions options;
-  options.max_memory_bytes = 100000;
+  options.limits.max_memory_bytes = 100000;
   EXPECT_THAT(ErrorOf(Plane(Line(events)), options), HasSubstr("more memory"));
   // A long name in many programs.
   std::string programs;

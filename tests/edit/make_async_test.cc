@@ -108,9 +108,8 @@ TEST(MakeAsync, Options) {
   HloModule module =
       ModuleWith("  work = f32[8] collective-permute(x), source_target_pairs={{0,1}}\n");
   const Shape* u32 = module.shapes().Scalar(PrimitiveType::kU32);
-  const Shape* contexts[] = {u32, u32};
   MakeAsyncOptions options;
-  options.contexts = contexts;
+  options.contexts = {u32, u32};
   ASSERT_TRUE(CreateAsyncInstructions(Find(module, "work"), options).ok());
   EXPECT_EQ(PrintHloInstruction(*Find(module, "collective-permute-start")),
             "%collective-permute-start = (f32[8]{0}, f32[8]{0}, u32[], u32[]) "

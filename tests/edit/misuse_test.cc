@@ -618,7 +618,7 @@ Rows AllRows() {
       {"contexts of another module",
        [](S s) {
          MakeAsyncOptions options;
-         options.contexts = absl::MakeConstSpan(&s.foreign_shape, 1);
+         options.contexts = {s.foreign_shape};
          return StatusOf(CreateAsyncInstructions(s.a, options));
        },
        "is of another module's pool"},

@@ -117,9 +117,9 @@ TEST(RandomOperations, Asynchronous) {
     for (HloInstruction* instruction : AllInstructions(module)) {
       if (!random.OneIn(3) || !MayRunAsync(*instruction) || IsWrapped(*instruction)) continue;
       MakeAsyncOptions options;
-      const Shape* contexts[] = {module.shapes().Scalar(PrimitiveType::kU32)};
       const bool is_pair = HasFirstClassAsync(instruction->opcode());
-      if (!is_pair && random.OneIn(2)) options.contexts = contexts;
+      if (!is_pair && random.OneIn(2))
+        options.contexts = {module.shapes().Scalar(PrimitiveType::kU32)};
       if (!is_pair && random.OneIn(4)) options.execution_thread = "main";
       const auto done = CreateAsyncInstructions(instruction, options);
       if (done.ok()) ++count;

@@ -75,7 +75,7 @@ void FuzzOne(Input& input) {
     return;
   }
   ProtoReadOptions options;
-  options.max_literal_elements = 1 << 16;
+  options.limits.max_literal_elements = 1 << 16;
   const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);
   const HloModule other = SomeModule();
   Check(*buffers, module.ok() ? *module : other, report.ok() ? &*report : nullptr);

@@ -218,8 +218,7 @@ void Flatten(const Choice& c) {
 }
 void MakeAsync(const Choice& c) {
   MakeAsyncOptions options;
-  const Shape* contexts[] = {&c.b->shape()};
-  if ((c.byte & 1) != 0) options.contexts = contexts;
+  if ((c.byte & 1) != 0) options.contexts = {&c.b->shape()};
   if ((c.byte & 2) != 0) options.execution_thread = "t";
   CreateAsyncInstructions(c.a, options).status().IgnoreError();
 }

@@ -98,7 +98,7 @@ inline void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, std::st
 // Constants are stored in full, so a small text may need much memory: not here.
 inline ParseOptions LimitedOptions() {
   ParseOptions options;
-  options.max_literal_elements = 1 << 16;
+  options.limits.max_literal_elements = 1 << 16;
   return options;
 }
 

@@ -19,8 +19,8 @@ ParseOptions OptionsFrom(uint8_t choice) {
   options.allow_unknown = (choice & 2) != 0;
   options.uniquify = (choice & 4) == 0;
   if ((choice & 8) != 0) options.max_errors = 1;
-  if ((choice & 16) != 0) options.max_nesting_depth = 16;
-  if ((choice & 32) != 0) options.max_literal_elements = 16;
+  if ((choice & 16) != 0) options.limits.max_nesting_depth = 16;
+  if ((choice & 32) != 0) options.limits.max_literal_elements = 16;
   return options;
 }
 

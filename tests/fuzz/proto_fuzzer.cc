@@ -62,7 +62,7 @@ bool IsSameButForFrames(const HloModule& a, const HloModule& b, PrintOptions pri
 void FuzzOne(Input& input) {
   const std::string bytes = ChangedProto(input);
   ProtoReadOptions options;
-  options.max_literal_elements = 1 << 16;
+  options.limits.max_literal_elements = 1 << 16;
   (void)IsHloProto(bytes);
   (void)PrintHloProto(bytes);
   const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);

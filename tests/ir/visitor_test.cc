@@ -10,7 +10,7 @@
 namespace hlo_text_v1::visitor_test {
 
 // Records the function that is called.
-class Recorder : public ConstHloVisitor {
+class Recorder : public ConstHloVisitor<Recorder> {
  public:
 #define HLO_OPCODE(Id, ...)                                   \
   absl::Status Handle##Id(const HloInstruction* i) override { \

@@ -205,7 +205,7 @@ TEST(ImportModule, NamesOfTypesMayNotStandForTooMuch) {
 
 TEST(ImportModule, NestingIsLimited) {
   ParseOptions options;
-  options.max_nesting_depth = 100;
+  options.limits.max_nesting_depth = 100;
   const auto nested = [](int depth) {
     std::string type = "tensor<f32>";
     for (int i = 0; i < depth; ++i) type = "tuple<" + type + ">";
@@ -225,7 +225,7 @@ TEST(ImportModule, NestingIsLimited) {
 
 TEST(ImportModule, ATextThatIsTooLongIsNotRead) {
   ParseOptions options;
-  options.max_input_bytes = 10;
+  options.limits.max_input_bytes = 10;
   EXPECT_EQ(ImportMlirAsync(kSmall, options).status().code(), absl::StatusCode::kOutOfRange);
 }
 

@@ -218,7 +218,7 @@ TEST(ParseContext, NestingEndsAtTheLimitAndMayBeginAgain) {
   ShapePool shapes(&arena);
   const SourceBuffer source = SourceBuffer::Copy("x");
   ParseOptions options;
-  options.max_nesting_depth = 10;
+  options.limits.max_nesting_depth = 10;
   ParseContext ctx(source.view(), &arena, &shapes, options);
   for (int round = 0; round < 3; ++round) {
     EXPECT_EQ(Nest(ctx), 10);
@@ -233,8 +233,8 @@ TEST(ParseContext, NestingEndsWhenTheStackIsUsed) {
   ShapePool shapes(&arena);
   const SourceBuffer source = SourceBuffer::Copy("x");
   ParseOptions options;
-  options.max_nesting_depth = 1'000'000'000;
-  options.max_stack_bytes = 256 << 10;
+  options.limits.max_nesting_depth = 1'000'000'000;
+  options.limits.max_stack_bytes = 256 << 10;
   ParseContext ctx(source.view(), &arena, &shapes, options);
   EXPECT_LT(Nest(ctx), 1'000'000);
   EXPECT_EQ(ctx.log().size(), 1u);

@@ -224,7 +224,7 @@ TEST(ProtosOfTestdata, NeedSomeMemory) {
     const std::string bytes = WriteProtoTree(tree);
     bool was_read = false;
     for (size_t limit = 1; !was_read; limit += limit / 8 + 1) {
-      options.max_memory_bytes = limit;
+      options.limits.max_memory_bytes = limit;
       const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);
       was_read = module.ok();
       if (was_read) continue;

@@ -453,7 +453,7 @@ TEST(ParseHloProto, LimitsDepth) {
 
 TEST(ParseHloProto, LimitsMemory) {
   ProtoReadOptions options;
-  options.max_memory_bytes = 1 << 16;
+  options.limits.max_memory_bytes = 1 << 16;
   const std::string many(1 << 16, '\0');
   const std::string bytes =
       ModuleOfInstructions(Instruction("p", "parameter", 0, Message(61, Text(1, many))));

@@ -82,7 +82,7 @@ TEST(ReadHloInstructions, NoteOnMixedPrecisionOnlyWhereItHelps) {
 
 TEST(ReadHloInstructions, KeepTheLimits) {
   ReadOptions options;
-  options.parse.max_input_bytes = 4;
+  options.parse.limits.max_input_bytes = 4;
   EXPECT_EQ(ReadHloInstructions(kChain, options).status().code(), absl::StatusCode::kOutOfRange);
 }
 

@@ -30,7 +30,7 @@ struct HeldTypeOf;
   struct HeldTypeOf<AttributeType::k##Id> { \
     using Type = T;                         \
   };
-#define HLO_LIST_TYPE(Id, T, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<T const>)
+#define HLO_LIST_TYPE(Id, T, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<T const>, __VA_ARGS__)
 #include "hlo/tables/attribute_types.def"
 template <AttributeType type>
 using HeldType = typename HeldTypeOf<type>::Type;
@@ -48,7 +48,7 @@ template <typename T>
 inline constexpr uint64_t kTypesHeldAs = 0
 #define HLO_ATTRIBUTE_TYPE(Id, U, ...) \
   | (__is_same(T, U) ? uint64_t{1} << static_cast<int>(AttributeType::k##Id) : 0)
-#define HLO_LIST_TYPE(Id, U, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<U const>)
+#define HLO_LIST_TYPE(Id, U, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<U const>, __VA_ARGS__)
 #include "hlo/tables/attribute_types.def"
     ;
 inline constexpr uint64_t kTypesHeldAsInteger = 0

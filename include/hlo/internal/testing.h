@@ -2,7 +2,6 @@
 #ifndef HLO_INTERNAL_TESTING_H_
 #define HLO_INTERNAL_TESTING_H_
 
-#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +11,6 @@
 #include "hlo/module.h"
 
 namespace hlo_text_v1 {
-
-// In failures of GoogleTest: the name and size of a module, not its bytes.
-void PrintTo(const HloModule& module, std::ostream* out);
 
 namespace internal {
 

@@ -101,9 +101,9 @@ std::unique_ptr<HloModule> ReadNestedModule(std::string_view text, const ParseOp
   nested.jobs = 1;
   nested.only = nullptr;
   // Each level uses its share of the machine stack; together they use less than twice the limit.
-  nested.max_nesting_depth = options.max_nesting_depth / 2;
-  nested.max_stack_bytes = options.max_stack_bytes / 2;
-  if (nested.max_nesting_depth == 0) return nullptr;
+  nested.limits.max_nesting_depth = options.limits.max_nesting_depth / 2;
+  nested.limits.max_stack_bytes = options.limits.max_stack_bytes / 2;
+  if (nested.limits.max_nesting_depth == 0) return nullptr;
   absl::StatusOr<HloModule> module = ParseHloModule(text, nested);
   if (!module.ok()) return nullptr;
   return std::make_unique<HloModule>(*std::move(module));

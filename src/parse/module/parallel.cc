@@ -302,7 +302,8 @@ class ParallelReader {
     options_.jobs = 1;
     options_.max_errors = 1;
     part_options_ = options_;
-    part_options_.max_stack_bytes = std::min(part_options_.max_stack_bytes, kThreadStackBytes);
+    part_options_.limits.max_stack_bytes =
+        std::min(part_options_.limits.max_stack_bytes, kThreadStackBytes);
   }
 
   bool Run(size_t jobs) {

@@ -518,8 +518,8 @@ bool CountElements(ParseContext& ctx, const Shape& shape, int64_t* count) {
   if (overflow || __builtin_mul_overflow(product, width, &bytes)) {
     return ctx.Error(Code::kLiteralExtentOverflow, Joined(shape.dimensions(), ", "));
   }
-  if (product > ctx.options.max_literal_elements) {
-    return ctx.Error(Code::kLiteralTooLarge, product, ctx.options.max_literal_elements);
+  if (product > ctx.options.limits.max_literal_elements) {
+    return ctx.Error(Code::kLiteralTooLarge, product, ctx.options.limits.max_literal_elements);
   }
   *count = product;
   return true;

@@ -3,7 +3,7 @@
 
 namespace {
 
-class Incomplete : public hlo_text::ConstHloVisitor {
+class Incomplete : public hlo_text::ConstHloVisitor<Incomplete> {
  public:
 #define HandleXor(...) SomethingElse(__VA_ARGS__)
 #define HLO_OPCODE(Id, ...) \

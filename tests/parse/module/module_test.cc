@@ -400,7 +400,7 @@ TEST(ModuleParser, DiagnosticsAreClearedOnSuccess) {
 TEST(ModuleParser, NestedOperandsTakeTwoLevels) {
   const auto reads = [](int depth, std::string_view root) {
     ParseOptions options;
-    options.max_nesting_depth = depth;
+    options.limits.max_nesting_depth = depth;
     const std::string text = "ENTRY e {\n  p = f32[] parameter(0)\n  ROOT r = f32[] ";
     return ParseHloModule(text + std::string(root) + "\n}", options).ok();
   };
@@ -423,7 +423,7 @@ TEST(ModuleParser, ModulesInHeadersShareTheDepth) {
       text = "HloModule m" + table + "\nENTRY e { ROOT p = f32[] parameter(0) }";
     }
     ParseOptions options;
-    options.max_nesting_depth = depth;
+    options.limits.max_nesting_depth = depth;
     return ParseHloModule(text, options).ok();
   };
   for (int depth = 2, levels = 0; depth <= 32; depth *= 2, ++levels) {

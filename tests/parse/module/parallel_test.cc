@@ -170,7 +170,7 @@ TEST(Parallel, LimitsAreThoseOfTheWholeText) {
   bool is_left = false;
   for (size_t bytes = 1; bytes < 100; ++bytes) {
     ParseOptions options;
-    options.max_expansion_bytes = bytes;
+    options.limits.max_expansion_bytes = bytes;
     ExpectSameInParallel(text, 2, options);
     const bool is_parallel = IsReadInParallel(text, 2, options);
     const bool is_whole = AllOf(text, options) == AllOf(text, {});

@@ -69,7 +69,7 @@ TEST(OriginalValueParserTest, Array) {
 
 TEST(OriginalValueParserTest, DepthIsLimited) {
   ParseOptions options;
-  options.max_nesting_depth = 3;
+  options.limits.max_nesting_depth = 3;
   const auto parse = [&](std::string_view text) {
     return ParseAndPrint<OriginalValue>(text, Production<OriginalValue>(ReadOriginalValue),
                                         AppendOriginalValue, options);

@@ -290,14 +290,14 @@ TEST(ParseValues, ALiteralOfAGivenShapeHasIt) {
 TEST(ParseValues, KeepTheLimits) {
   HloModule module;
   ParseOptions options;
-  options.max_nesting_depth = 3;
+  options.limits.max_nesting_depth = 3;
   EXPECT_TRUE(ParseShape("((f32[]))", module.shapes(), options).ok());
   EXPECT_EQ(ParseShape("(((f32[])))", module.shapes(), options).status().message(),
             "1:4: error: maximum recursion depth exceeded");
   EXPECT_FALSE(ParseShape(std::string(1 << 20, '('), module.shapes()).ok());
   EXPECT_FALSE(ParseSharding(std::string(1 << 20, '{'), module.arena()).ok());
 
-  options.max_literal_elements = 3;
+  options.limits.max_literal_elements = 3;
   EXPECT_TRUE(ParseLiteral("s8[3]{0} {1,2,3}", module.shapes(), options).ok());
   EXPECT_FALSE(ParseLiteral("s8[4]{0} {1,2,3,4}", module.shapes(), options).ok());
 }
@@ -323,7 +323,7 @@ TEST(ParseValues, LiteralsMayNestAsDeepAsOptionsSay) {
   const std::string text = std::string(kDepth, '(') + "7" + std::string(kDepth, ')');
   EXPECT_TRUE(ParseLiteral(text, *shape, pool).ok());
   ParseOptions options;
-  options.max_nesting_depth = kDepth / 2;
+  options.limits.max_nesting_depth = kDepth / 2;
   EXPECT_FALSE(ParseLiteral(text, *shape, pool, options).ok());
 }
 

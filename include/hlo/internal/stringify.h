@@ -1,0 +1,52 @@
+// How values write themselves: `stream << value`, absl::StrCat(value), failures of GoogleTest.
+//
+//   HLO_TEXT_STRINGIFY(Shape)             declares std::string internal::TextOf(const Shape&)
+//   HLO_TEXT_STRINGIFY_ENUM(FusionKind)   takes internal::TextOf, which refers to a table
+//
+// Both stand outside of namespaces. Abseil before 20230125 does not know AbslStringify: its StrCat
+// refuses to compile classes, and writes the number of an enumerator unless it is told to write the
+// name, as the second form does.
+#ifndef HLO_INTERNAL_STRINGIFY_H_
+#define HLO_INTERNAL_STRINGIFY_H_
+
+#include <iosfwd>
+#include <string>
+
+#include "absl/base/config.h"
+#include "absl/strings/string_view.h"
+
+#define HLO_TEXT_STRINGIFY_AS_TEXT(Type)                                              \
+  namespace hlo_text_v1 {                                                             \
+  template <typename Traits> /* so that <iosfwd> is enough */                         \
+  std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, \
+                                               const Type& value) {                   \
+    return out << internal::TextOf(value);                                            \
+  }                                                                                   \
+  template <typename Sink>                                                            \
+  void AbslStringify(Sink& sink, const Type& value) {                                 \
+    const auto& text = internal::TextOf(value);                                       \
+    sink.Append(absl::string_view(text.data(), text.size()));                         \
+  }                                                                                   \
+  }
+
+#define HLO_TEXT_STRINGIFY(Type)         \
+  namespace hlo_text_v1::internal {      \
+  std::string TextOf(const Type& value); \
+  }                                      \
+  HLO_TEXT_STRINGIFY_AS_TEXT(Type)
+
+#if defined(ABSL_LTS_RELEASE_VERSION) && ABSL_LTS_RELEASE_VERSION < 20230125
+#include "absl/strings/str_cat.h"
+#define HLO_TEXT_STRINGIFY_ENUM(Type)                                         \
+  HLO_TEXT_STRINGIFY_AS_TEXT(Type)                                            \
+  namespace absl {                                                            \
+  template <>                                                                 \
+  inline AlphaNum::AlphaNum(hlo_text_v1::Type value)                          \
+      : AlphaNum(string_view(hlo_text_v1::internal::TextOf(value).data(),     \
+                             hlo_text_v1::internal::TextOf(value).size())) {} \
+  }
+#else
+#define HLO_TEXT_STRINGIFY_ENUM HLO_TEXT_STRINGIFY_AS_TEXT
+#endif
+
+#endif  // HLO_INTERNAL_STRINGIFY_H_
