@@ -35,7 +35,9 @@ template <typename T>
 void ExpectText(const T& value, std::string_view text) {
   EXPECT_EQ(Streamed(value), text);
   EXPECT_EQ(Joined(value), text);
-  if constexpr (!std::is_same_v<T, HloModule>) EXPECT_EQ(testing::PrintToString(value), text);
+  if constexpr (!std::is_same_v<T, HloModule>) {
+    EXPECT_EQ(testing::PrintToString(value), text);
+  }
 }
 
 TEST(Stringify, Enumerators) {
@@ -58,7 +60,7 @@ ENTRY %e () -> f32[2] {
 )";
   const HloModule module = ReadModule(kText);
   const HloInstruction& root = *module.entry_computation()->root_instruction();
-  ExpectText(root, "ROOT %c = f32[2]{0} constant({1, 2}), sharding={replicated}");
+  ExpectText(root, "%c = f32[2]{0} constant({1, 2}), sharding={replicated}");
   ExpectText(root.shape(), "f32[2]{0}");
   ExpectText(root.literal(), "f32[2]{0} {1, 2}");
   ExpectText(*root.sharding(), "{replicated}");
