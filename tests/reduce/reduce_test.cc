@@ -250,7 +250,7 @@ TEST(Reduce, ShapesInAttributes) {
 TEST(Reduce, ResultsAlone) {
   ReduceOptions options;
   for (const ReducePassInfo& pass : ReducePassNames()) {
-    if (pass.name != "results") options.skipped_passes.push_back(pass.name);
+    if (pass.name != "results") options.skipped_passes.emplace_back(pass.name);
   }
   const auto root = [&](const std::string& line, ReducePredicate predicate) {
     const HloModule module = ReadModule(
