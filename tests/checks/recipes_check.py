@@ -186,7 +186,7 @@ class Recipes:
       known[program] = {flag.replace("-", "_") for flag in re.findall(r"(?<![\w-])--([a-z][\w-]*)", "".join(helps))}
     used = 0
     for page in [ROOT / "README.md", ROOT / ".pre-commit-hooks.yaml", *sorted((ROOT / "docs").rglob("*.md"))]:
-      text = page.read_text().replace("\\\n", " ")
+      text = re.sub(r"""(["'])hlo-.*?\1""", "", page.read_text().replace("\\\n", " "))  # commands of commands
       for program, rest in re.findall(r"(?<![\w/-])hlo-(\w+)((?: [^|`#&;()<>\n]*)?)", text):
         if known.get(program):
           flags = {flag.replace("-", "_") for flag in re.findall(r"(?<=\s)--([a-z][\w-]*)", rest)}
