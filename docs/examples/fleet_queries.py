@@ -6,7 +6,7 @@ know from a dump: the week, a number, in which each file was made.
 
 import csv
 
-TABLES = ["modules", "instructions", "collectives", "passes", "errors"]
+TABLES = ["modules", "instructions", "collectives", "costs", "passes", "errors"]
 
 QUERIES = {
     # Which modules are the same program?
@@ -14,6 +14,15 @@ QUERIES = {
         SELECT fingerprint, count(*) AS copies, min(name) AS name
         FROM modules GROUP BY fingerprint HAVING count(*) > 1
         ORDER BY copies DESC, fingerprint LIMIT 20""",
+    # Which functions were compiled how often, for how many different shapes, and what do they cost in all?
+    "recompiled": """
+        SELECT modules.shape_blind_fingerprint AS kernel, count(*) AS modules,
+          count(DISTINCT modules.fingerprint) AS programs, min(modules.name) AS name,
+          sum(coalesce(spent.flops, 0)) AS flops
+        FROM modules LEFT JOIN (SELECT file, sum(flops) AS flops FROM costs GROUP BY file) AS spent
+          ON modules.file = spent.file
+        GROUP BY modules.shape_blind_fingerprint HAVING count(*) > 1
+        ORDER BY flops DESC, kernel LIMIT 20""",
     # Which functions outside of HLO are called most, and by how many modules?
     "custom_calls": """
         SELECT custom_call_target, count(*) AS calls, count(DISTINCT file) AS modules

@@ -35,6 +35,15 @@ def duplicates(read, _):
     return top(frame[frame.copies > 1], ["copies", "fingerprint"], [False, True])
 
 
+def recompiled(read, _):
+    spent = grouped(read("costs"), "file", Sum("flops", alias_name="flops"))
+    modules = read("modules").select_columns(["file", "name", "fingerprint", "shape_blind_fingerprint"]).to_pandas()
+    both = modules.merge(spent, on="file", how="left").fillna({"flops": 0.0})
+    frame = both.groupby("shape_blind_fingerprint", as_index=False).agg(
+        modules=("file", "count"), programs=("fingerprint", "nunique"), name=("name", "min"), flops=("flops", "sum"))
+    return top(frame[frame.modules > 1], ["flops", "shape_blind_fingerprint"], [False, True])
+
+
 def custom_calls(read, _):
     calls = read("instructions").filter(expr=col("opcode") == "custom-call")
     frame = grouped(calls, "custom_call_target", Count(alias_name="calls"), CountDistinct("file", alias_name="modules"))
@@ -83,7 +92,7 @@ def damaged(read, _):
     return top(frame, ["files", "kind", "code"], [False, True, True])
 
 
-QUERIES = [duplicates, custom_calls, collective_bytes, growth, pass_regressions, damaged]
+QUERIES = [duplicates, recompiled, custom_calls, collective_bytes, growth, pass_regressions, damaged]
 
 
 def weeks_of(rows, weeks):

@@ -193,6 +193,14 @@ Fingerprint128 Fingerprint(const HloModule& module);
 Fingerprint128 Fingerprint(const HloModule& module,
                            absl::FunctionRef<bool(const HloComputation& computation)> selects);
 
+// The fingerprint of `module` but for the sizes of its arrays: equal for programs that a compiler
+// has made of one function under other shapes. In addition to those of Fingerprint it ignores the
+// sizes of dimensions, not their number; layouts; values of constants; attributes that follow from
+// sizes, such as slice, padding, window, dynamic_slice_sizes; and backend_config. Optimized
+// programs often differ in more, since a compiler fuses by size: compare dumps from before. As
+// stable as Fingerprint, and as fast.
+Fingerprint128 ShapeBlindFingerprint(const HloModule& module);
+
 // ---- Canonical text: one spelling for a program. (XLA's preset PrintOptions::Canonical is not
 // one: it leaves out the names of computations and values of constants.)
 

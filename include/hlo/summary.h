@@ -30,6 +30,7 @@
 #include <string_view>
 
 #include "hlo/module.h"
+#include "hlo/roofline.h"
 
 namespace hlo_text_v1 {
 
@@ -53,10 +54,11 @@ std::string SummarizeModule(const HloModule& module, SummaryForm form = SummaryF
                             std::string_view file = {});
 
 // The cost of a run of `module` (hlo/cost.h), and the opcodes, scopes and source lines that cost
-// most: a screen of text, or all rows as a line of JSON. `file` as for SummarizeModule. Never
-// fails. n log n in the module.
+// most; if it is scheduled, also the buffers at its peak (hlo/peak_memory.h); on a `machine`, if it
+// is not null, the least times (hlo/roofline.h). A screen of text, or all rows as a line of JSON.
+// `file` as for SummarizeModule. Never fails. n log n in the module.
 std::string SummarizeCost(const HloModule& module, SummaryForm form = SummaryForm::kText,
-                          std::string_view file = {});
+                          std::string_view file = {}, const Machine* machine = nullptr);
 
 }  // namespace hlo_text_v1
 

@@ -37,11 +37,12 @@ void AddAliases(const HloModuleConfig& config, HashState* hash) {
   for (const auto& donor : config.buffer_donor) ForEachMember(donor, add);
 }
 
-void AddLayout(const EntryComputationLayout& layout, HashState* hash) {
+void AddLayout(const EntryComputationLayout& layout, bool with_sizes, HashState* hash) {
   std::string scratch;
   hash->Add(layout.parameters.size());
   const auto add = [&](const Shape& shape) {
-    AddShape(shape, /*with_layout=*/true, &scratch, hash);
+    if (with_sizes) return AddShape(shape, /*with_layout=*/true, &scratch, hash);
+    AddShapeWithoutSizes(shape, &scratch, hash);
   };
   for (const Shape* parameter : layout.parameters) add(*parameter);
   if (layout.result != nullptr) add(*layout.result);
@@ -54,19 +55,19 @@ void AddPropagation(absl::Span<const bool> values, HashState* hash) {
 }
 
 static_assert(kHeaderAttributeCount == 13, "AddConfig: all but those of Role Origin");
-void AddConfig(const HloModuleConfig& config, bool with_entry, HashState* hash) {
+void AddConfig(const HloModuleConfig& config, bool with_entry, bool with_sizes, HashState* hash) {
   hash->Add(config.is_scheduled);
   hash->Add(config.alias_passthrough_params && with_entry);
   hash->Add(static_cast<uint64_t>(config.replica_count));
   hash->Add(static_cast<uint64_t>(config.num_partitions));
   if (with_entry) {
     AddAliases(config, hash);
-    AddLayout(config.entry_computation_layout, hash);
+    AddLayout(config.entry_computation_layout, with_sizes, hash);
     AddPropagation(config.allow_spmd_sharding_propagation_to_parameters, hash);
     AddPropagation(config.allow_spmd_sharding_propagation_to_output, hash);
   }
   hash->Add(config.frontend_attributes);
-  hash->AddBytes(SortedJson(config.backend_config));
+  if (with_sizes) hash->AddBytes(SortedJson(config.backend_config));
 }
 
 void AddUnknown(const HloModule& module, HashState* hash) {
@@ -78,13 +79,13 @@ void AddUnknown(const HloModule& module, HashState* hash) {
 }
 
 Fingerprint128 FingerprintOf(const HloModule& module,
-                             absl::Span<const HloComputation* const> computations,
-                             bool with_entry) {
+                             absl::Span<const HloComputation* const> computations, bool with_entry,
+                             const HashOptions& options = {}) {
   RequireDesugared(module, "Fingerprint");
   HashState hash;
   hash.Add(kFingerprintVersion);
-  AddConfig(module.config(), with_entry, &hash);
-  const std::vector<CanonicalComputation> form = CanonicalForm(module, computations);
+  AddConfig(module.config(), with_entry, options.sizes, &hash);
+  const std::vector<CanonicalComputation> form = CanonicalForm(module, computations, options);
   for (const CanonicalComputation& part : form) {
     hash.Add(part.computation->IsEntry());
     hash.Add(part.hash);
@@ -102,6 +103,12 @@ std::string Fingerprint128::ToString() const {
 
 Fingerprint128 Fingerprint(const HloModule& module) {
   return FingerprintOf(module, module.computations(), /*with_entry=*/true);
+}
+
+Fingerprint128 ShapeBlindFingerprint(const HloModule& module) {
+  HashOptions options;
+  options.layouts = options.sizes = false;
+  return FingerprintOf(module, module.computations(), /*with_entry=*/true, options);
 }
 
 Fingerprint128 Fingerprint(const HloModule& module,

@@ -116,6 +116,20 @@ void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashSt
   hash->AddBytes(*scratch);
 }
 
+void AddShapeWithoutSizes(const Shape& shape, std::string* scratch, HashState* hash) {
+  const std::string_view cached = shape.cached_text_without_layout();
+  scratch->assign(cached);
+  if (cached.empty()) AppendShape(shape, /*with_layout=*/false, scratch);
+  size_t kept = 0;
+  bool is_size = false;
+  for (const char c : *scratch) {
+    if (c == '[') is_size = true;
+    if (c == ']') is_size = false;
+    if (!is_size || c == '[' || c == ',') (*scratch)[kept++] = c;
+  }
+  hash->AddBytes(std::string_view(*scratch).substr(0, kept));
+}
+
 InstructionHasher::InstructionHasher(const HashOptions& options) : hash_options_(options) {
   for (size_t i = 0; i < opcodes_.size(); ++i) {
     opcodes_[i] = WordHash(HloOpcodeName(static_cast<HloOpcode>(i)));
@@ -145,7 +159,7 @@ void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) 
                               ? WordHash(instruction.opcode_name())
                               : opcodes_[static_cast<size_t>(instruction.opcode())];
   hash->Add(opcode);
-  AddShape(instruction.shape(), hash_options_.layouts, &scratch_, hash);
+  AddShape(instruction.shape(), hash);
   hash->Add(instruction.operands().size());
   if (instruction.opcode() == HloOpcode::kParameter) {
     hash->Add(static_cast<uint64_t>(instruction.parameter_number()));
@@ -167,10 +181,25 @@ void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) 
   unknown.AddTo(hash);
 }
 
+namespace {
+
+// Whether values of the attribute are numbers of elements, or were chosen for them.
+bool FollowsFromSizes(AttributeKind kind) {
+  using K = AttributeKind;
+  constexpr AttributeKind kKinds[] = {
+      K::kBackendConfig, K::kDelta,        K::kDynamicSliceSizes, K::kFftLength,
+      K::kLiteral,       K::kOutfeedShape, K::kPadding,           K::kPermuteSliceSizes,
+      K::kSlice,         K::kSliceSizes,   K::kStatistics,        K::kWindow};
+  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
+}
+
+}  // namespace
+
 bool InstructionHasher::Counts(const HloInstruction& instruction,
                                const Attribute& attribute) const {
   if (IsOrigin(attribute)) return false;
   const AttributeKind kind = attribute.kind();
+  if (!hash_options_.sizes && FollowsFromSizes(kind)) return false;
   if (kind == AttributeKind::kBackendConfig || kind == AttributeKind::kFrontendAttributes) {
     const auto wrapped = wrapped_.find(&instruction);
     return wrapped == wrapped_.end() ||
@@ -220,6 +249,14 @@ void InstructionHasher::Add(absl::Span<const UnknownAttribute> attributes, HashS
   unknown.AddTo(hash);
 }
 
+void InstructionHasher::AddShape(const Shape& shape, HashState* hash) {
+  if (hash_options_.sizes) {
+    internal::AddShape(shape, hash_options_.layouts, &scratch_, hash);
+  } else {
+    AddShapeWithoutSizes(shape, &scratch_, hash);
+  }
+}
+
 void InstructionHasher::AddSharding(const HloSharding& sharding, HashState* hash) {
   scratch_.clear();
   AppendSharding(sharding, /*print_metadata=*/false, &scratch_);
@@ -230,7 +267,8 @@ void InstructionHasher::AddSharding(const HloSharding& sharding, HashState* hash
 
 void InstructionHasher::AddValue(const Literal& literal, HashState* hash) {
   std::vector<const Literal*> to_add = {&literal};
-  AddShape(literal.shape(), hash_options_.layouts, &scratch_, hash);
+  AddShape(literal.shape(), hash);
+  if (!hash_options_.sizes) return;
   while (!to_add.empty()) {
     const Literal& next = *to_add.back();
     to_add.pop_back();

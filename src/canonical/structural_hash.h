@@ -48,6 +48,9 @@ class HashState {
 // Adds `shape` as it prints. `scratch` is overwritten.
 void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash);
 
+// Adds it without layouts and sizes: as f32[?,?].
+void AddShapeWithoutSizes(const Shape& shape, std::string* scratch, HashState* hash);
+
 // Whether `attribute` describes the origin of the program, even if its value is not understood.
 bool IsOrigin(const Attribute& attribute);
 
@@ -55,6 +58,9 @@ bool IsOrigin(const Attribute& attribute);
 struct HashOptions {
   bool layouts = true;               // of shapes and constants, and operand_layout_constraints
   bool control_predecessors = true;  // their number
+  // Sizes of dimensions and what follows from them, values of constants, backend_config; requires
+  // !layouts if false.
+  bool sizes = true;
   // Whether an async-start that calls a computation through a wrapper differs from one that calls
   // it directly. For CanonicalForm.
   bool async_wrappers = false;
@@ -80,6 +86,7 @@ class InstructionHasher {
   void AddValue(const Literal& literal, HashState* hash);
 
  private:
+  void AddShape(const Shape& shape, HashState* hash);
   void AddSharding(const HloSharding& sharding, HashState* hash);
 
   const HashOptions hash_options_;

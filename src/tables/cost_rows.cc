@@ -1,16 +1,23 @@
 // Rows of costs: each instruction that runs and costs something, over all its runs; and their sums.
+#include <optional>
+
 #include "hlo/cost.h"
+#include "hlo/peak_memory.h"
 #include "src/tables/rows.h"
 
 namespace hlo_text_v1::internal {
 
 void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
   const CostAnalysis costs(facts.module);
+  std::optional<PeakMemory> peak;
+  if (facts.module.config().is_scheduled) peak.emplace(facts.module);
   for (const HloComputation* computation : facts.numbering.computations()) {
     const InstructionNumbering numbers(*computation);
     for (const HloInstruction* instruction : numbers.instructions()) {
       const Cost cost = costs.share(*instruction);
-      if (cost.IsZero()) continue;
+      PeakMemory::OfInstruction memory;
+      if (peak.has_value()) memory = peak->of(*instruction);
+      if (cost.IsZero() && memory.peak_bytes == 0) continue;
       CostsRow row;
       row.file = file;
       row.computation_id = facts.numbering.of(computation);
@@ -23,6 +30,10 @@ void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* ro
       row.read_bytes = cost.read_bytes;
       row.written_bytes = cost.written_bytes;
       row.wire_bytes = cost.wire_bytes;
+      if (peak.has_value()) {
+        row.peak_bytes = memory.peak_bytes;
+        row.kept_bytes = memory.kept_bytes;
+      }
       const SourcePlace place = SourceOf(*instruction, facts.module);
       row.op_name = place.op_name;
       row.source_file = place.file;

@@ -61,11 +61,13 @@ void AddModuleRow(const ModuleFacts& facts, const StringCell& file, BatchList* r
   const HloModule& module = facts.module;
   const HloModuleConfig& config = module.config();
   const std::string fingerprint = Fingerprint(module).ToString();
+  const std::string shape_blind_fingerprint = ShapeBlindFingerprint(module).ToString();
   ModulesRow row;
   std::vector<std::vector<int64_t>> peaks;  // outlives the row
   row.file = file;
   row.name = module.name();
   row.fingerprint = fingerprint;
+  row.shape_blind_fingerprint = shape_blind_fingerprint;
   row.source_bytes = static_cast<int64_t>(module.source().size());
   row.is_scheduled = config.is_scheduled;
   row.replica_count = config.replica_count;

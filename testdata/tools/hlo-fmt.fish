@@ -34,6 +34,7 @@ complete -c hlo-fmt -l lines -x -d 'with --keep: format only instructions that t
 complete -c hlo-fmt -l diff_against -r -F -d 'show how the input differs from FILE in structure, ignoring names and numbers'
 complete -c hlo-fmt -l fingerprint -d 'instead of each module, print its path and a 128-bit fingerprint that ignores names and metadata'
 complete -c hlo-fmt -l cost -d 'instead of each module, print what a run costs: flops and bytes, with loops as often as they run, by opcode, scope and source line'
+complete -c hlo-fmt -l machine -r -F -d 'with --cost: also print the least time on the machine whose peak numbers FILE has, as JSON'
 complete -c hlo-fmt -l summary -d 'instead of each module, print what is in it in less than 2 KB: counts, collectives, custom calls, largest values, loops'
 complete -c hlo-fmt -l timing -d 'print the seconds of each phase and the peak memory to standard error, as a line of JSON'
 complete -c hlo-fmt -l help -d 'print this help'

@@ -18,11 +18,11 @@ _hlo_view() {
   case $flag in
     --) ;;
     --format) words="text json html" ;;
-    -o|--passes|--diff_against|--profile) ;;
+    -o|--passes|--diff_against|--profile|--machine|--annotate) ;;
     --only|--first|--blame|--module|--stages) return ;;
     *)
       if [[ $cur == -* ]]; then
-        words="-o --passes= --diff_against= --profile= --only= --format= --first= --blame= --module= --stages= --all --open --upgrade_legacy --allow_unknown --help --version"
+        words="-o --passes= --diff_against= --profile= --machine= --annotate= --only= --format= --first= --blame= --module= --stages= --all --open --upgrade_legacy --allow_unknown --help --version"
       fi
       if [[ $cur == --no* ]]; then
         words+=" --noall --noopen --noupgrade_legacy --noallow_unknown --nohelp --noversion"

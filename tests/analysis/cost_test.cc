@@ -228,6 +228,24 @@ TEST(Cost, CountsAsXla) {
   EXPECT_GT(compared, 80);
 }
 
+// A training step takes 2 flops for each weight and token, forwards and twice backwards.
+TEST(Cost, ProductsOfTrainingSteps) {
+  const auto products_of = [](const char* path) {
+    const HloModule module = ReadModule(ReadFile(std::filesystem::path(HLO_TEXT_TESTDATA) / path));
+    const CostAnalysis costs(module);
+    for (const CostRow& row : CostBy(module, costs, CostKey::kOpcode)) {
+      if (row.key == "dot") return row.cost.flops;
+    }
+    return 0.0;
+  };
+  // 4 layers in a loop, 32 tokens.
+  EXPECT_EQ(products_of("profile/module_0000.jit_scanned_step.cpu_after_optimizations.txt"),
+            3 * 2 * (4 * 64 * 64) * 32);
+  // The first of two layers has no gradient of its input.
+  EXPECT_EQ(products_of("jax/mlp_sgd_step-layout.hlo"),
+            3 * 2 * (16 * 32 + 32 * 10) * 8 - 2 * 16 * 32 * 8);
+}
+
 TEST(Cost, FoldedStacks) {
   const HloModule module = Read(R"(HloModule m
 FileNames

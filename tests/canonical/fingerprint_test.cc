@@ -194,6 +194,42 @@ TEST(Fingerprint, LessCountsAfterStrip) {
 
 // The dump of a module and the text that a program prints of it: the dump has %t#0, says nothing of
 // the configuration of a wrapped instruction, and sorts the members of JSON.
+TEST(Fingerprint, BlindToShapes) {
+  const auto of = [](const std::string& text) {
+    return ShapeBlindFingerprint(ReadModule(text)).ToString();
+  };
+  const std::string text = R"(HloModule m
+ENTRY e {
+  p = f32[8,4] parameter(0)
+  c = f32[8,4] constant({...})
+  a = f32[8,4] add(p, c)
+  s = f32[2,4] slice(a), slice={[0:2], [0:4]}
+  ROOT r = (f32[2,4], f32[2,4]) tuple(s, s)
+}
+)";
+  EXPECT_EQ(of(text), of(R"(HloModule n
+ENTRY f {
+  p = f32[16,64]{0,1} parameter(0)
+  c = f32[16,64]{0,1} constant({...})
+  a = f32[16,64]{0,1} add(p, c), backend_config={"k":1}, metadata={op_name="a"}
+  s = f32[3,64]{0,1} slice(a), slice={[13:16], [0:64]}
+  ROOT r = (f32[3,64]{0,1}, f32[3,64]{0,1}) tuple(s, s)
+}
+)"));
+  EXPECT_NE(of(text), Of(text));
+  const struct {
+    std::string_view from, to;
+  } rows[] = {{"add(", "subtract("}, {"tuple(s, s)", "tuple(s)"}, {"add(p, c)", "add(c, p)"}};
+  for (const auto& row : rows) {
+    std::string other = Replaced(text, std::string(row.from), std::string(row.to));
+    if (row.to == "tuple(s)") other = Replaced(other, "(f32[2,4], f32[2,4])", "(f32[2,4])");
+    EXPECT_NE(of(text), of(other)) << row.to;
+  }
+  std::string types = text;
+  for (size_t at = 0; (at = types.find("f32")) != std::string::npos;) types.replace(at, 3, "f16");
+  EXPECT_NE(of(text), of(types));
+}
+
 TEST(Fingerprint, OfADumpIsThatOfThePrintedText) {
   constexpr char kDump[] = R"(HloModule m, is_scheduled=true
 w {

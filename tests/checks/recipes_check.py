@@ -226,6 +226,24 @@ class Recipes:
       if done.returncode != expected or not (done.stdout or "-o " in row):
         raise Failure(f"{row}: exit {done.returncode}, {done.stderr.decode()}")
 
+  def costs(self):
+    """The commands of docs/cost.md print something, for a module with its source, profile and machine."""
+    (commands,) = blocks("cost.md", "sh")
+    profile = ROOT / "testdata/profile"
+    for name, source in {"step.txt": "module_0000.jit_scanned_step.cpu_after_optimizations.txt",
+                         "train.py": "scanned_step.py", "host.xplane.pb": "scanned_step.xplane.pb"}.items():
+      text = (profile / source).read_bytes()
+      (self.work / name).write_bytes(text.replace(b"scanned_step.py", b"train.py") if name == "step.txt" else text)
+    shutil.copy(ROOT / "docs/examples/machines/tpu-v5e.json", self.work / "machine.json")
+    env = dict(self.env, PATH=f"{self.hlo_fmt.parent}:{self.env['PATH']}", BROWSER="true")
+    for line in commands.splitlines():
+      done = subprocess.run(["bash", "-c", line], cwd=self.work, env=env, capture_output=True, timeout=60)
+      if done.returncode != 0 or not (done.stdout or ">" in line or "--open" in line):
+        raise Failure(f"{line}: exit {done.returncode}, {done.stderr.decode()}")
+    for machine in (ROOT / "docs/examples/machines").glob("*.json"):
+      done = self.run(self.hlo_fmt, "--cost", f"--machine={machine}", "step.txt")
+      if " on " not in f" {done.stdout}": raise Failure(f"{machine}: {done.stdout} {done.stderr}")
+
   def packages(self):
     def installed(document):
       lines = re.findall(r"apt-get install -y (.*?)(?: &&|$)",
@@ -247,7 +265,7 @@ def main():
   work = flags.work.resolve()
   done, failed = 0, False
   programs = {"vim": "vim", "nvim": "nvim", "emacs": "emacs", "git": "git", "protos": "git"}
-  for name in ("flags", "packages", "pages", "readme", *programs):
+  for name in ("flags", "packages", "pages", "readme", "costs", *programs):
     if name in programs and shutil.which(programs[name]) is None:
       print(f"{programs[name]} is not installed")
       continue

@@ -20,6 +20,7 @@
 #include "hlo/print_values.h"
 #include "hlo/query.h"
 #include "hlo/read.h"
+#include "hlo/roofline.h"
 #include "tests/examples/examples_test_util.h"
 
 namespace analysis_examples_test {
@@ -71,6 +72,15 @@ TEST(HeaderExamples, Cost) {
 TEST(HeaderExamples, PeakMemory) {
   const HloModule module = ReadModule(kLoop);
 #include "examples/peak_memory.inc"
+}
+
+TEST(HeaderExamples, Roofline) {
+  const HloModule module = ReadModule(kLoop);
+  const auto example = [&]() -> absl::Status {
+#include "examples/roofline.inc"
+    return absl::OkStatus();
+  };
+  EXPECT_TRUE(example().ok());
 }
 
 TEST(HeaderExamples, Evaluate) {

@@ -33,6 +33,21 @@ absl::StatusOr<Input> ReadInput(const std::string& path, bool as_text) {
   return text;
 }
 
+ExitCode ReadMachineFile(const std::string& path, Machine* machine, std::string* error) {
+  const absl::StatusOr<Source> source = ReadSource(path);
+  if (!source.ok()) {
+    *error = Std(source.status().message());
+    return kIoError;
+  }
+  absl::StatusOr<Machine> read = ReadMachine(source->text.view());
+  if (!read.ok()) {
+    *error = StrCat(InputName(path), ": ", Std(read.status().message()));
+    return kInputRefused;
+  }
+  *machine = *std::move(read);
+  return kFine;
+}
+
 std::string InputName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
 ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,

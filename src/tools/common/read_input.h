@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
+#include "hlo/roofline.h"
 #include "src/read/source.h"
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/exit_code.h"
@@ -37,6 +38,10 @@ using ModuleReader =
     absl::FunctionRef<absl::StatusOr<HloModule>(SourceBuffer*, std::vector<Diagnostic>*)>;
 ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,
                         HloModule* module);
+
+// Reads the numbers of --machine=`path`, with ReadMachine (hlo/roofline.h). kInputRefused or
+// kIoError with a message in *error.
+ExitCode ReadMachineFile(const std::string& path, Machine* machine, std::string* error);
 
 }  // namespace hlo_text_v1::internal
 

@@ -35,6 +35,7 @@ constexpr FlagRule kExclusive[] = {
 // A flag, and flags that have no effect without it.
 constexpr FlagRule kRequired[] = {
     {"keep", "fast strip_log_prefix lines"},
+    {"cost", "machine"},
 };
 
 std::string SwitchSpelling(std::string_view name, bool is_on) {
@@ -95,6 +96,12 @@ std::string BrokenRule(const Flags& flags) {
     const bool is_sugar = MakePrintOptions(flags).syntax_sugar_async_ops &&
                           (flags.async.empty() || flags.async == "sugar");
     if (given(name) && !is_sugar) return StrCat(FlagSpelling(name), " requires --async=sugar");
+  }
+  if (!flags.fingerprint_form.empty() && given("only")) {
+    return "--fingerprint=shape_blind cannot be used with --only";
+  }
+  if (given("machine") && flags.cost_form.substr(0, 6) == "folded") {
+    return StrCat("--machine cannot be used with --cost=", flags.cost_form);
   }
   if (given("diff_against") && flags.files.size() > 1)
     return "--diff_against requires a single FILE";

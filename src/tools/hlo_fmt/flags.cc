@@ -148,14 +148,21 @@ constexpr FlagRow<Flags> kFlagTable[] = {
      "show how the input differs from FILE in structure,\n"
      "ignoring names and numbers; exit status 1 if it does.\n"
      "With --print_metadata, also compare metadata"},
-    {"fingerprint", &Flags::fingerprint,
+    {"fingerprint", &Flags::fingerprint, &Flags::fingerprint_form, "shape_blind",
      "instead of each module, print its path and a 128-bit\n"
      "fingerprint that ignores names and metadata; with\n"
-     "--only, of these computations"},
-    {"cost", &Flags::cost, &Flags::cost_form, "json",
+     "--only, of these computations; =shape_blind: also\n"
+     "ignores sizes of arrays and values of constants"},
+    {"cost", &Flags::cost, &Flags::cost_form, "FORM",
      "instead of each module, print what a run costs:\n"
      "flops and bytes, with loops as often as they run, by\n"
-     "opcode, scope and source line; --cost=json: all rows"},
+     "opcode, scope and source line; what is alive at the\n"
+     "peak; --cost=json: all rows; --cost=folded,\n"
+     "folded_bytes, folded_sent: flops, bytes, bytes sent by\n"
+     "stack, for speedscope and flamegraph.pl"},
+    {"machine", &Flags::machine, "FILE",
+     "with --cost: also print the least time on the machine\n"
+     "whose peak numbers FILE has, as JSON"},
     {"summary", &Flags::summary, &Flags::summary_form, "json",
      "instead of each module, print what is in it in less\n"
      "than 2 KB: counts, collectives, custom calls, largest\n"
@@ -262,11 +269,16 @@ bool CheckValues(Flags* flags, std::string* error) {
                   &flags->verify_options, error)) {
     return false;
   }
-  for (const auto& [name, form] :
-       {std::pair<std::string_view, const std::string&>("summary", flags->summary_form),
-        {"cost", flags->cost_form}}) {
-    if (form.empty() || form == "json") continue;
-    *error = WrongWord(name, {"json"}, form);
+  const struct {
+    std::string_view name;
+    const std::string& form;
+    std::vector<std::string_view> words;
+  } forms[] = {{"summary", flags->summary_form, {"json"}},
+               {"cost", flags->cost_form, {"json", "folded", "folded_bytes", "folded_sent"}},
+               {"fingerprint", flags->fingerprint_form, {"shape_blind"}}};
+  for (const auto& [name, form, words] : forms) {
+    if (form.empty() || std::find(words.begin(), words.end(), form) != words.end()) continue;
+    *error = WrongWord(name, words, form);
     return false;
   }
   if (!flags->canonical_version.empty() &&

@@ -51,10 +51,12 @@ struct Flags : CommonFlags {
   bool canonicalize = false;
   std::string canonical_version;
   bool fingerprint = false;
+  std::string fingerprint_form;
   bool summary = false;
   std::string summary_form;
   bool cost = false;
   std::string cost_form;
+  std::string machine;
   bool keep = false;
   bool fast = false;
   bool strip_log_prefix = false;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "hlo/cost.h"
 #include "hlo/summary.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
@@ -180,8 +181,15 @@ class FileFormatter {
       return SummarizeModule(module, is_json ? SummaryForm::kJson : SummaryForm::kText, name);
     }
     if (flags_.cost) {
-      const bool is_json = flags_.cost_form == "json";
-      return SummarizeCost(module, is_json ? SummaryForm::kJson : SummaryForm::kText, name);
+      const std::string& form = flags_.cost_form;
+      if (form.empty() || form == "json") {
+        return SummarizeCost(module, form.empty() ? SummaryForm::kText : SummaryForm::kJson, name,
+                             settings_.machine);
+      }
+      return FoldedStacks(module, CostAnalysis(module),
+                          form == "folded"         ? CostMeasure::kFlops
+                          : form == "folded_bytes" ? CostMeasure::kBytes
+                                                   : CostMeasure::kWireBytes);
     }
     if (stream_ == nullptr) return stages_.Print(module);
     stages_.Print(module, [&](std::string_view piece) {

@@ -18,6 +18,7 @@
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/progress.h"
+#include "src/tools/common/read_input.h"
 #include "src/tools/common/terminal.h"
 
 namespace hlo_text_v1::internal {
@@ -30,13 +31,14 @@ bool WantsProgress(const Flags& flags, size_t count) {
 }
 
 // Formats `paths` and writes their output to `out`.
-void FormatAll(const Flags& flags, const std::vector<std::string>& paths, OutputFile* out,
-               Summary* summary) {
+void FormatAll(const Flags& flags, const Machine* machine, const std::vector<std::string>& paths,
+               OutputFile* out, Summary* summary) {
   // Many files keep all threads busy. A single file is parsed by all threads, and printed to the
   // output piece by piece.
   const int jobs = flags.job_count == 0 ? AvailableCores() : flags.job_count;
   const bool is_single = paths.size() == 1;
-  const FormatSettings settings(flags, is_single ? jobs : 1);
+  FormatSettings settings(flags, is_single ? jobs : 1);
+  settings.machine = machine;
   Progress progress(WantsProgress(flags, paths.size()), paths.size());
   if (is_single) UseHugePagesFor(paths[0]);
   OrderedPool<FileResult> pool(paths.size(), jobs, [&](size_t i) {
@@ -68,10 +70,17 @@ ExitCode FormatFiles(const Flags& flags) {
   for (const std::string& error : inputs.errors) Complain("hlo-fmt", error);
   if (inputs.code == kUsageError) return kUsageError;
 
+  Machine machine;
+  if (!flags.machine.empty()) {
+    std::string error;
+    const ExitCode code = ReadMachineFile(flags.machine, &machine, &error);
+    Complain("hlo-fmt", error);
+    if (code != kFine) return code;
+  }
   Summary summary;
   summary.Raise(inputs.code);
   OutputFile out(flags.output);
-  FormatAll(flags, inputs.paths, &out, &summary);
+  FormatAll(flags, flags.machine.empty() ? nullptr : &machine, inputs.paths, &out, &summary);
   // A file named by -o gets everything or stays unchanged.
   const bool commits = flags.output.empty() || summary.code() == kFine;
   if (out.failed() || (commits && !out.Commit())) summary.Raise(kIoError);

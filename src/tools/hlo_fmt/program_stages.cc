@@ -161,6 +161,7 @@ void ProgramStages::Print(const HloModule& module,
 
 absl::StatusOr<std::string> ProgramStages::Fingerprint(const HloModule& module) const {
   const Stopwatch stopwatch(&timing_.clean_s);
+  if (!flags_.fingerprint_form.empty()) return ShapeBlindFingerprint(module).ToString();
   if (settings_.only == nullptr) return hlo_text::Fingerprint(module).ToString();
   bool has_any = false;
   const auto selects = [&](const HloComputation& computation) {

@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
+#include "hlo/roofline.h"
 #include "hlo/source.h"
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/flag_regex.h"
@@ -28,6 +29,7 @@ struct FormatSettings {
   const Flags& flags;
   const std::unique_ptr<const re2::RE2> only;  // computations to print; null: all
   const int jobs;
+  const Machine* machine = nullptr;  // of --machine
   const PrintOptions print_options;
   const bool is_compared;   // -i, --check, --diff: compares the printed text with the file
   const bool color_errors;  // on standard error

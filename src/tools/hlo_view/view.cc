@@ -25,6 +25,7 @@
 #include "src/tools/common/read_input.h"
 #include "src/tools/common/select_computations.h"
 #include "src/tools/common/terminal.h"
+#include "src/tools/hlo_view/annotate.h"
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 #include "src/tools/hlo_view/page/diff_page.h"
 #include "src/tools/hlo_view/page/module_page.h"
@@ -74,6 +75,26 @@ ExitCode ReadMeasured(const ViewFlags& flags, const re2::RE2* only, DiagnosticLo
   return ReadModuleWith(read, path, log, module);
 }
 
+ExitCode WriteAnnotated(const ViewFlags& flags, const HloModule& module, const Machine* machine,
+                        const Measurements& measurements, DiagnosticLog* log, OutputFile* out) {
+  const absl::StatusOr<Source> source = ReadSource(flags.annotate);
+  if (!source.ok()) {
+    log->ComplainPlainly(Std(source.status().message()));
+    return kIoError;
+  }
+  AnnotateOptions options;
+  options.machine = machine;
+  if (measurements.profile.has_value()) options.profile = &measurements.profile->profile;
+  std::string files;
+  const std::string text =
+      AnnotateSource(module, flags.annotate, source->text.view(), options, &files);
+  if (!text.empty()) return out->Write(text) ? kFine : kIoError;
+  log->Complain(
+      StrCat("no instruction comes from ", flags.annotate,
+             files.empty() ? ": the module names no files" : StrCat(" but from ", files)));
+  return kInputRefused;
+}
+
 ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
   const std::string& path = flags.files[0];
   HloModule module;
@@ -81,8 +102,20 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
   Measurements measurements;
   const ExitCode code = ReadMeasured(flags, only.get(), log, &module, &measurements);
   if (code != kFine) return code;
+  Machine machine;
+  if (!flags.machine.empty()) {
+    std::string error;
+    const ExitCode machine_code = ReadMachineFile(flags.machine, &machine, &error);
+    if (machine_code != kFine) {
+      log->ComplainPlainly(error);
+      return machine_code;
+    }
+  }
+  const Machine* given = flags.machine.empty() ? nullptr : &machine;
+  if (!flags.annotate.empty()) return WriteAnnotated(flags, module, given, measurements, log, out);
   ModuleDataOptions options;
   options.measurements = &measurements;
+  options.machine = given;
   if (only != nullptr) {
     const ComputationSet selected = SelectComputations(module, *only);
     if (selected.empty()) {
@@ -172,7 +205,7 @@ ExitCode Open(const ViewFlags& flags) {
 
 ExitCode View(const ViewFlags& flags) {
   if (flags.open) return Open(flags);
-  if (flags.format == "html" &&
+  if (flags.format == "html" && flags.annotate.empty() &&
       IsForNoTerminal(kProgram, flags.output, "a page", "--open shows it, -o FILE keeps it")) {
     return kUsageError;
   }

@@ -23,6 +23,13 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
     {"profile", &ViewFlags::profile, "FILE",
      "show the times that a profile, xplane.pb, has of the\n"
      "instructions"},
+    {"machine", &ViewFlags::machine, "FILE",
+     "with costs: the least times on the machine whose peak\n"
+     "numbers FILE has, as JSON"},
+    {"annotate", &ViewFlags::annotate, "FILE",
+     "print this file of the program, such as train.py, with\n"
+     "the flops, bytes, share of the peak and collectives of\n"
+     "each line"},
     {"only", &ViewFlags::only, "REGEX",
      "show only computations whose name matches REGEX\n"
      "(RE2), and those that they call; errors in others may\n"
@@ -89,6 +96,8 @@ constexpr FlagRule kExclusive[] = {
     {"allow_unknown", "passes"},  // reports always do this
     {"upgrade_legacy", "passes"},
     {"profile", "passes diff_against"},
+    {"machine", "passes diff_against"},
+    {"annotate", "passes diff_against open only format"},
     {"only", "passes diff_against"},
 };
 

@@ -14,6 +14,8 @@ struct ViewFlags : CommonFlags {
   std::string diff_against;  // a folder with `passes`, else a file; empty: none
   std::string format;        // text, json or html; empty: text for passes, html for a FILE
   std::string profile;       // a file; empty: none
+  std::string machine;       // a file; empty: none
+  std::string annotate;      // a file; empty: none
   std::string only;          // RE2; empty: all computations
   std::string first;         // RE2
   std::string blame;         // RE2

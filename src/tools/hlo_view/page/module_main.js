@@ -1,5 +1,6 @@
 // The page of a module: selection, search, buttons, keys.
 import {showGraph} from './graph.js';
+import {showCosts} from './module_cost.js';
 import {showDetails} from './module_details.js';
 import {drawRuler, listing} from './module_listing.js';
 import {calleesOf, computations, entry, findLines, HEAD, inCallOrder, isInput, lineComputation, lineCount, lineOf, lineText, module, opcodes, rowOf, shapeText, shown, usersOf} from './module_model.js';
@@ -137,6 +138,7 @@ const toggles = {
     search.search();
   },
   'timeline-button': () => showTimeline(computationHere()),
+  'cost-button': showCosts,
   'graph-button': () => {
     showNeighbours();
     listing.goTo(selection.line);  // it has less room
@@ -174,6 +176,7 @@ onKeys({
   m: () => $('metadata').click(),
   t: () => $('timeline-button').click(),
   h: () => $('graph-button').click(),
+  $: () => $('cost-button').click(),
   d: () => theme.toggle(),
   '?': () => help.showModal(),
 });

@@ -24,6 +24,7 @@
 #include "src/print/module_header_printer.h"
 #include "src/print/module_printer.h"
 #include "src/print/name_printer.h"
+#include "src/tools/hlo_view/page/cost_data.h"
 #include "src/tools/hlo_view/page/page_writer.h"
 #include "src/tools/hlo_view/page/timeline.h"
 #include "view_assets.h"
@@ -56,6 +57,7 @@ class DataWriter {
                       json),
         printer_(module, options_, &text_) {
     printer_.NoteIn(&marks_);
+    if (options.with_costs) costs_.emplace(module, options.machine, json);
   }
 
   void Write(std::string_view file) {
@@ -78,6 +80,7 @@ class DataWriter {
     json_.Key("header").String(header);
     json_.Key("scheduled").Bool(module_.config().is_scheduled);
     measurements_.WriteModule();
+    if (costs_.has_value()) costs_->WriteModule();
     if (blame_ != nullptr) WriteBlame(stages_);
     WriteLines("computations", computations, [&](const auto* part) { WriteComputation(*part); });
     measurements_.WriteOtherThunks();
@@ -111,6 +114,7 @@ class DataWriter {
     WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
     WriteOrigins(order);
     WriteFlops(order);
+    if (costs_.has_value()) costs_->WriteRows(order);
     if (blame_ != nullptr) WriteEvents(order);
     WriteTrips(order);
     WriteRelayouts(order);
@@ -431,6 +435,7 @@ class DataWriter {
   size_t offset_ = 0;  // bytes written before text_
   PrintMarks marks_;
   MeasurementWriter measurements_;
+  std::optional<CostWriter> costs_;
   ModulePrinter printer_;
   // Made on first use.
   std::optional<SugarForms> sugar_;
@@ -451,7 +456,9 @@ class DataWriter {
 
 std::string ModulePage(const HloModule& module, std::string_view file,
                        const ModuleDataOptions& options) {
-  const std::string data = ModuleData(module, file, options);
+  ModuleDataOptions with_costs = options;
+  with_costs.with_costs = true;
+  const std::string data = ModuleData(module, file, with_costs);
   return WritePage({module.name(), kModuleHtml, kModuleCss, kModuleMainJs, data});
 }
 

@@ -15,6 +15,7 @@
 
 #include "hlo/module.h"
 #include "hlo/printer.h"
+#include "hlo/roofline.h"
 #include "src/base/json_writer.h"
 #include "src/dumps/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/blame.h"
@@ -25,6 +26,8 @@ namespace hlo_text_v1::internal {
 struct ModuleDataOptions {
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
   bool with_timelines = true;
+  bool with_costs = false;
+  const Machine* machine = nullptr;            // of the costs; borrowed; nullptr: none
   const Measurements* measurements = nullptr;  // borrowed; nullptr: none
   const Blame* blame = nullptr;                // borrowed, of this module; nullptr: none
   std::vector<DumpStage> stages;               // of `blame`
@@ -32,8 +35,8 @@ struct ModuleDataOptions {
   std::function<bool(const HloComputation&)> filter;
 };
 
-// `file` is the page's name for the input. The module must be desugared and have unique names.
-// Cost: that of ModuleData.
+// `file` is the page's name for the input. With costs, whatever the options say. The module must be
+// desugared and have unique names. Cost: that of ModuleData.
 std::string ModulePage(const HloModule& module, std::string_view file,
                        const ModuleDataOptions& options = {});
 

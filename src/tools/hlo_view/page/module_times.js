@@ -6,7 +6,7 @@ export const profile = module.profile ?? null;
 const runs = profile?.runs ?? 0;
 export const ofRun = runs > 0 ? ' per run' : '';
 /** @param {number} ps */
-const perRun = (ps) => runs > 0 ? ps / runs : ps;
+export const perRun = (ps) => runs > 0 ? ps / runs : ps;
 
 /** 1234567 ps -> "1.23 µs" @param {number} ps */
 export function duration(ps) {

@@ -19,6 +19,7 @@ interface ModuleData {
   stages?: string[];  // "0018 simplification/algsimp"
   // The histories of instructions: dump_report/blame.h.
   events?: [kind: number, stage: number, text: string, previous: number][];
+  cost?: CostData;
   profile?: ProfileData;
   buffers?: AssignmentData;
   thunk_file?: string;
@@ -49,6 +50,8 @@ interface ComputationData {
   fusion: boolean;
   origin?: number[];  // of each row, or -1; absent if all are
   flops?: [row: number, flops: number][];
+  // Over all runs; `seconds`: at least, on a machine.
+  costs?: [row: number, flops: number, bytes: number, sent: number, seconds?: number][];
   events?: number[];                       // the last event of each row, or -1
   trips?: [row: number, count: number][];  // how often loops run, where that is known
   relayouts?: number[];                    // rows of copies that change a layout
@@ -59,6 +62,21 @@ interface ComputationData {
   thunks?: ThunkData[];
   timeline?: TimelineData;  // if scheduled, and not a fusion
 }
+
+interface CostData {
+  minimum: boolean;  // a loop with an unknown trip count counts once
+  machine?: string;
+  path?: number;  // seconds of a run, at least
+  peak?: {
+    bytes: number,
+    at: [computation: string, instruction: string],
+    scopes: PeakData[],
+    lines: PeakData[]
+  };
+}
+type PeakData = [
+  key: string, bytes: number, padding: number, parameters: number, temporaries: number, freed: number
+];
 
 // "%r = f32[] reduce(%p, %zero), to_apply=%add":
 // ["%r", 3, 0, "reduce", "(", 0, ", ", 1, ")", [", to_apply", "=", {"c": 0}]]
