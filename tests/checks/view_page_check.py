@@ -506,6 +506,39 @@ class Checks:
         browser.keys("j")
         assert self.details("Measured in") == ["%ynn_fusion"], browser.text("#details")
 
+    def costs(self):
+        """The sums of the table are the module's; columns sort; a click in the flames zooms; rows lead to lines."""
+        browser = self.browser
+        self.open_measured(f"--profile={PROFILE.parent / 'scanned_step.xplane.pb'}",
+                           f"{PROFILE}.cpu_after_optimizations.txt")
+        browser.keys("$")
+        assert browser.text("#cost-facts").startswith("flops 3.22M, bytes 1.6 MiB, measured "), browser.text("#cost-facts")
+        cells = "return [...document.querySelectorAll('#cost-table tbody tr')].map((r) => r.cells[arguments[0]].textContent)"
+        assert browser.run(cells, 0)[:2] == ["scanned_step.py:9 in layer", "scanned_step.py:20 in scanned_step"]
+        browser.run("document.querySelectorAll('#cost-table th button')[1].click()")
+        assert browser.run(cells, 0)[0] == "scanned_step.py:13 in loss", browser.run(cells, 0)
+        assert browser.run("return document.querySelector('#cost-table th[aria-sort]').textContent") == "bytes"
+        change = """
+            const field = document.getElementById(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event('change'));"""
+        browser.run(change, "cost-key", "peak-line")
+        assert browser.run(cells, 1)[0] == "80.0 KiB", browser.run(cells, 1)
+        browser.run("document.querySelector('#cost-table tbody a').click()")
+        assert " of " in browser.text("#found"), browser.text("#found")
+        frames = "return [...document.querySelectorAll('#cost-flames title')].map((t) => t.textContent.split('\\n'))"
+        all_frames = browser.run(frames)
+        assert all_frames[0] == ["jit_scanned_step", "3.22M, 100.0 %"], all_frames[0]
+        assert ["dot", "3.15M, 97.6 %"] in all_frames, all_frames
+        browser.run(change, "cost-frames", "scope")
+        assert "jit(scanned_step)" in [name for name, _ in browser.run(frames)], browser.run(frames)
+        wide = "return document.querySelector('#cost-flames g:nth-of-type(3) rect').getAttribute('width')"
+        before = float(browser.run(wide))
+        browser.run("document.querySelector('#cost-flames g:nth-of-type(3)').dispatchEvent(new MouseEvent('click'))")
+        assert float(browser.run(wide)) > before, before
+        browser.keys("$")
+        assert not browser.run("return document.getElementById('cost').checkVisibility()")
+
     def unscheduled(self):
         """A page without a timeline says why."""
         self.page("unscheduled", SCHEDULED.replace(", is_scheduled=true", ""))
@@ -606,7 +639,7 @@ def main():
     arguments.work.mkdir(parents=True, exist_ok=True)
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.work)
-        for name in ("links", "folding", "search", "overview", "source", "graph", "history", "keyboard", "accessibility", "picture", "timeline", "legend", "estimate", "buffers", "profile",
+        for name in ("links", "folding", "search", "overview", "source", "graph", "history", "keyboard", "accessibility", "picture", "timeline", "legend", "estimate", "buffers", "profile", "costs",
                      "unscheduled", "narrow", "texts_stay_texts", "large"):
             if arguments.only and name != arguments.only:
                 continue

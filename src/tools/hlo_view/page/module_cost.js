@@ -42,15 +42,16 @@ function findEntries() {
     });
   });
 }
-const entries = findEntries();
+/** Found when the panel is first shown. @type {Entry[]} */
+let entries = [];
 /** @param {Figures} sum @param {Figures} figures */
 function addTo(sum, figures) {
   for (const name of Object.keys(ALL_MEASURES)) sum[name] = (sum[name] ?? 0) + figures[name];
 }
 /** @type {Figures} */
 const total = {};
-for (const {figures} of entries) addTo(total, figures);
-const measures = Object.keys(ALL_MEASURES).filter((name) => total[name] > 0);
+/** @type {string[]} */
+let measures = [];
 
 // ---- The table.
 
@@ -301,6 +302,9 @@ export function showCosts() {
   if (!isWanted) return;
   if (!isMade) {
     isMade = true;
+    entries = findEntries();
+    for (const {figures} of entries) addTo(total, figures);
+    measures = Object.keys(ALL_MEASURES).filter((name) => total[name] > 0);
     // A line without its callers says less than the scopes.
     if (module.origins.every((origin) => origin.length <= 2)) field('cost-frames').value = 'scope';
     buildFrames();
