@@ -5,7 +5,7 @@ complete -c hlo-view -l passes -r -F -d 'report what each pass changed, from a f
 complete -c hlo-view -l diff_against -r -F -d 'show how the input differs from FILE in structure, side by side'
 complete -c hlo-view -l profile -r -F -d 'show the times that a profile, xplane.pb, has of the instructions'
 complete -c hlo-view -l machine -r -F -d 'with costs: the least times on the machine whose peak numbers FILE has, as JSON'
-complete -c hlo-view -l annotate -r -F -d 'print this file of the program, such as train.py, with the flops, bytes, share of the peak and collectives of each line'
+complete -c hlo-view -l annotate -r -F -d 'print this file of the program, such as train.py, and the flops, bytes, share of the peak, collectives of each line'
 complete -c hlo-view -l only -x -d 'show only computations whose name matches REGEX (RE2), and those that they call'
 complete -c hlo-view -l format -x -a 'text json html' -d 'output format'
 complete -c hlo-view -l first -x -d 'with --passes: report only the first pass after which the text of an instruction matches REGEX (RE2)'

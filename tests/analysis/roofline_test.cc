@@ -117,7 +117,8 @@ TEST(Roofline, ReadsMachines) {
       {R"({"size": 1})", "machine, byte 9: unknown member"},
       {R"({"name" 1})", "machine, byte 8: expected :"},
   };
-  for (const auto& row : rows) EXPECT_EQ(Std(ReadMachine(row.text).status().message()), row.message);
+  for (const auto& row : rows)
+    EXPECT_EQ(Std(ReadMachine(row.text).status().message()), row.message);
 }
 
 }  // namespace hlo_text_v1::roofline_test

@@ -225,14 +225,34 @@ class HloAssertion:
             self._fail(f"parameters {', '.join(map(str, missing))} are not donated; donated: {these}", [("", lines)])
         return self
 
-    def peak_bytes(self, *, under: int, memory_space: int = 0) -> HloAssertion:
+    def peak_bytes(
+        self, *, under: int | None = None, by_line: Mapping[str, int] | None = None, memory_space: int = 0
+    ) -> HloAssertion:
         """The most bytes of values alive at a time in the entry computation are fewer than these.
 
+        by_line: patterns of source lines, {"train.py:12": 1 << 20}: when the whole module needs most memory, the
+        buffers that instructions of these lines make have fewer bytes.
         memory_space: S(n) of layouts: on a TPU 0 is HBM, 1 VMEM.
 
         An estimate from the order of instructions: XLA may reuse more.
         """
         __tracebackhide__ = True
+        if by_line is not None:
+            peak_memory = hlo_text.PeakMemory(self.module, memory_space=memory_space)
+            rows = peak_memory.by("source_line")
+            for pattern, most in by_line.items():
+                total = sum(row.bytes for row in rows if _is_line(pattern, row.key))
+                if total < most:
+                    continue
+                found = peak_memory.instruction
+                self._fail(
+                    f"{total} bytes of {pattern} are alive at {found.name if found else ''}, expected under {most}",
+                    [("largest:", list(dict.fromkeys(synchronous(b.instruction) for b in peak_memory.buffers)))],
+                )
+        elif under is None:
+            raise ValueError("peak_bytes needs under or by_line")
+        if under is None:
+            return self
         ranges = hlo_text.LiveRanges(self.module.entry_computation)
         of_space = [(s.peak_bytes, s.peak_step) for s in ranges.spaces if s.memory_space == memory_space]
         peak, step = of_space[0] if of_space else (0, 0)
@@ -348,6 +368,14 @@ class HloAssertion:
             if len(operations) > _MAX_LINES:
                 lines.append(f"    ... and {len(operations) - _MAX_LINES} more")
         raise AssertionError("\n".join(lines))
+
+
+def _is_line(pattern: str, place: str) -> bool:
+    """Whether "/me/train.py:12 in f" matches, also without the folder or the function."""
+    line, _, function = place.partition(" in ")
+    short = line.rpartition("/")[2]
+    names = [line, short, place, f"{short} in {function}"]
+    return any(fnmatch.fnmatchcase(name, pattern) for name in names)
 
 
 def _plain(conditions: Conditions) -> Mapping[str, object]:

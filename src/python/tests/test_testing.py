@@ -241,6 +241,18 @@ def test_peak_bytes(m: HloAssertion) -> None:
     assert re.search(r"\d+ bytes are alive at \w+, expected under 10", text) and "%sum = " in text
 
 
+def test_peak_bytes_by_line(m: HloAssertion) -> None:
+    line = 'metadata={op_name="f/neg" source_file="/me/train.py" source_line=12}'
+    hlo = assert_hlo(COLLECTIVES.replace("negate(y)", f"negate(y), {line}"))
+    hlo.peak_bytes(by_line={"train.py:12": 33, "/me/*": 33, "train.py:1": 1})
+    hlo.peak_bytes(under=1000, by_line={"train.py:12": 33})
+    with pytest.raises(ValueError, match="needs under or by_line"):
+        hlo.peak_bytes()
+    text = message(lambda: hlo.peak_bytes(by_line={"train.py:*": 32}))
+    assert re.search(r"32 bytes of train.py:\* are alive at \w+, expected under 32", text)
+    assert "largest:" in text and "# /me/train.py:12" in text
+
+
 def test_same_as(m: HloAssertion) -> None:
     m.same_as(COLLECTIVES.replace("swap", "other"))
     text = message(lambda: m.same_as(COLLECTIVES.replace("negate", "abs")))

@@ -158,8 +158,8 @@ constexpr FlagRow<Flags> kFlagTable[] = {
      "flops and bytes, with loops as often as they run, by\n"
      "opcode, scope and source line; what is alive at the\n"
      "peak; --cost=json: all rows; --cost=folded,\n"
-     "folded_bytes, folded_sent: flops, bytes, bytes sent by\n"
-     "stack, for speedscope and flamegraph.pl"},
+     "folded_bytes, folded_sent: flops, bytes or bytes sent\n"
+     "by stack, for speedscope and flamegraph.pl"},
     {"machine", &Flags::machine, "FILE",
      "with --cost: also print the least time on the machine\n"
      "whose peak numbers FILE has, as JSON"},

@@ -27,8 +27,8 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "with costs: the least times on the machine whose peak\n"
      "numbers FILE has, as JSON"},
     {"annotate", &ViewFlags::annotate, "FILE",
-     "print this file of the program, such as train.py, with\n"
-     "the flops, bytes, share of the peak and collectives of\n"
+     "print this file of the program, such as train.py, and\n"
+     "the flops, bytes, share of the peak, collectives of\n"
      "each line"},
     {"only", &ViewFlags::only, "REGEX",
      "show only computations whose name matches REGEX\n"
