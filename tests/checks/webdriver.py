@@ -85,6 +85,12 @@ class Browser:
             "cmd": "Emulation.setDeviceMetricsOverride",
             "params": {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}})
 
+    def scheme(self, value):
+        """Prefers "light" or "dark", as a reader's system does."""
+        self.request("/goog/cdp/execute", {
+            "cmd": "Emulation.setEmulatedMedia",
+            "params": {"features": [{"name": "prefers-color-scheme", "value": value}]}})
+
     def screenshot(self):
         """What the page shows, as PNG."""
         return base64.b64decode(self.request("/screenshot", method="GET"))

@@ -74,9 +74,17 @@ export const sideOf = (item) => hasSide(item, AFTER) ? AFTER : BEFORE;
 export const itemOf = (pair, side, row) =>
     pair.items.find((item) => item.rows[side] === row && hasSide(item, side)) ?? null;
 
+/** @type {WeakMap<Pair, ReturnType<typeof findNeighbours>>} */
+const neighbours = new WeakMap();
 // The graph of a pair: items are its nodes, by their place; one that moves is a single node.
 /** @param {Pair} pair */
 export function neighboursIn(pair) {
+  const known = neighbours.get(pair) ?? findNeighbours(pair);
+  neighbours.set(pair, known);
+  return known;
+}
+/** @param {Pair} pair */
+function findNeighbours(pair) {
   const {items} = pair;
   const nodes = sides.map(() => new Map());  // by row
   items.forEach(({kind, rows}, node) => {

@@ -76,7 +76,7 @@ class DiffWriter {
   // Chooses the computations to show: both sides are sugared, unless that hides the counterpart of
   // a shown computation.
   void List() {
-    data_options_.with_timelines = false;
+    data_options_.only_text = true;
     for (const AsyncPrintMode mode : {AsyncPrintMode::kSugar, AsyncPrintMode::kGeneric}) {
       data_options_.async_mode = mode;
       before_list_ = ListedComputations(before_.module, mode);

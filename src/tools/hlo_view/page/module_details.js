@@ -261,12 +261,12 @@ function showOrigin(c, r) {
 /** The passes that made and changed it, the last first. @param {number} c @param {number} r */
 function showHistory(c, r) {
   const {events = [], stages = []} = module;
-  const rows = [];
+  const lines = [];
   for (let at = computations[c].events?.[r] ?? -1; at >= 0; at = events[at][3]) {
     const [, stage, text] = events[at];
-    rows.push([stages[stage], text]);
+    lines.push(el('p', 'event', el('span', 'quiet', stages[stage]), el('br'), text));
   }
-  if (rows.length > 0) add(section('Passes, the last first', table(rows)));
+  if (lines.length > 0) add(section('Passes, the last first', ...lines));
 }
 
 /** @param {number} c @param {Bar} bar @param {Bar[]} bars */

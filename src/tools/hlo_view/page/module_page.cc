@@ -46,7 +46,7 @@ class DataWriter {
  public:
   DataWriter(const HloModule& module, const ModuleDataOptions& options, JsonWriter* json)
       : module_(module),
-        with_timelines_(options.with_timelines && module.config().is_scheduled),
+        only_text_(options.only_text),
         memory_names_(module),
         options_(TextOptions(options.async_mode)),
         filter_(options.filter),
@@ -84,13 +84,15 @@ class DataWriter {
     if (blame_ != nullptr) WriteBlame(stages_);
     WriteLines("computations", computations, [&](const auto* part) { WriteComputation(*part); });
     measurements_.WriteOtherThunks();
-    json_.Key("noBuffer").BeginArray();
-    for (int i = 0; i < kHloOpcodeCount; ++i) {
-      const auto opcode = static_cast<HloOpcode>(i);
-      if (GetOpcodeInfo(opcode).Has(OpcodeTrait::kNoBuffer)) json_.String(HloOpcodeName(opcode));
+    if (!only_text_) {
+      json_.Key("noBuffer").BeginArray();
+      for (int i = 0; i < kHloOpcodeCount; ++i) {
+        const auto opcode = static_cast<HloOpcode>(i);
+        if (GetOpcodeInfo(opcode).Has(OpcodeTrait::kNoBuffer)) json_.String(HloOpcodeName(opcode));
+      }
+      json_.EndArray();
+      json_.Key("summary").Raw().Append(Summary());
     }
-    json_.EndArray();
-    json_.Key("summary").Raw().Append(Summary());
     WriteLines("shapes", shapes_, [&](const Shape* shape) { WriteShape(*shape); });
     WriteLines("origins", origins_, [&](const OpMetadata& origin) { WriteOrigin(origin); });
     WriteLines("places", places_, [&](const std::string& place) { json_.String(place); });
@@ -113,6 +115,12 @@ class DataWriter {
     json_.Key("tail").String(Printed([&] { printer_.PrintTail(computation); }));
     WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
     WriteOrigins(order);
+    if (!only_text_) WriteFacts(computation, order);
+    json_.EndObject();
+  }
+
+  void WriteFacts(const HloComputation& computation,
+                  const std::vector<const HloInstruction*>& order) {
     WriteFlops(order);
     if (costs_.has_value()) costs_->WriteRows(order);
     if (blame_ != nullptr) WriteEvents(order);
@@ -120,8 +128,9 @@ class DataWriter {
     WriteRelayouts(order);
     measurements_.WriteTimes(order);
     measurements_.WriteThunks(order);
-    if (with_timelines_ && !computation.is_fusion_computation()) WriteTimeline(computation, order);
-    json_.EndObject();
+    if (module_.config().is_scheduled && !computation.is_fusion_computation()) {
+      WriteTimeline(computation, order);
+    }
   }
 
   // Lists instead of objects, since there may be as many bars as instructions.
@@ -424,7 +433,7 @@ class DataWriter {
   inline static const Measurements kNone;
 
   const HloModule& module_;
-  const bool with_timelines_;
+  const bool only_text_;
   const MemorySpaceNames memory_names_;
   const PrintOptions options_;
   const std::function<bool(const HloComputation&)> filter_;

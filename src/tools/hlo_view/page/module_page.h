@@ -25,7 +25,7 @@ namespace hlo_text_v1::internal {
 
 struct ModuleDataOptions {
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
-  bool with_timelines = true;
+  bool only_text = false;  // for a side of the diff page: no summary, timelines, counts
   bool with_costs = false;
   const Machine* machine = nullptr;            // of the costs; borrowed; nullptr: none
   const Measurements* measurements = nullptr;  // borrowed; nullptr: none

@@ -74,6 +74,7 @@ function twoColumns(pre, lines) {
 /** @param {FullChange} change */
 function diffText({diff, diff_left_out: leftOut = 0}) {
   const pre = el('pre', 'diff');
+  pre.tabIndex = 0;  // keys scroll it
   const lines = diff.split('\n').filter((line) => line !== '');
   if (isComparison)
     twoColumns(pre, lines);
