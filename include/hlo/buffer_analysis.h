@@ -44,6 +44,8 @@
 
 namespace hlo_text_v1 {
 
+class AsyncIndex;  // hlo/async.h
+
 namespace internal {
 class BufferFinder;
 }
@@ -63,6 +65,10 @@ class BufferAnalysis {
                           const BufferOptions& options = {});
   explicit BufferAnalysis(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND,
                           const BufferOptions& options = {});
+  // The same. Of many computations of a module with chains through loops, this is faster: the index
+  // is of the module, so that none of them searches it.
+  BufferAnalysis(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND,
+                 const AsyncIndex& index, const BufferOptions& options = {});
 
   // Buffers have the numbers 0 to buffer_count()-1, in the order of the first place of each:
   // computations as the module has them, instructions in PrintOrder.

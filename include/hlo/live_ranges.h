@@ -79,6 +79,9 @@ class MemorySpaceNames {
 class LiveRanges {
  public:
   explicit LiveRanges(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND);
+  // The same; as for BufferAnalysis, faster for many computations of a module.
+  LiveRanges(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND,
+             const AsyncIndex& index);
   // In the order of `sequence`: each of its instructions once, dependencies first.
   LiveRanges(const HloComputation& computation ABSL_ATTRIBUTE_LIFETIME_BOUND,
              absl::Span<const HloInstruction* const> sequence);

@@ -3,6 +3,7 @@
 // classes of callers and callees. At the end the classes are numbered: they are the buffers.
 #include "hlo/buffer_analysis.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -338,6 +339,34 @@ BufferAnalysis::BufferAnalysis(const HloComputation& computation, const BufferOp
   RequireDesugared(*computation.parent(), "BufferAnalysis");
   BufferFinder finder(options, this);
   finder.AddComputation(computation, FindAsyncOperations(computation));
+  finder.Finish();
+}
+
+std::vector<AsyncOperation> internal::OperationsIn(const HloComputation& computation,
+                                                   const AsyncIndex& index) {
+  std::vector<std::pair<bool, const AsyncOperation*>> found;  // own ones first
+  for (const HloInstruction* instruction : computation.instructions()) {
+    const AsyncOperation* operation = index.Of(*instruction);
+    if (operation == nullptr) continue;
+    found.emplace_back(operation->start().parent() != &computation, operation);
+  }
+  std::sort(found.begin(), found.end());  // the index has them in one list
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<AsyncOperation> operations;
+  operations.reserve(found.size());
+  for (const auto& [is_other, operation] : found) operations.push_back(*operation);
+  return operations;
+}
+
+BufferAnalysis::BufferAnalysis(const HloComputation& computation, const AsyncIndex& index,
+                               const BufferOptions& options) {
+  RequireDesugared(*computation.parent(), "BufferAnalysis");
+  std::vector<AsyncOperation> operations = OperationsIn(computation, index);
+  while (!operations.empty() && operations.back().start().parent() != &computation) {
+    operations.pop_back();
+  }
+  BufferFinder finder(options, this);
+  finder.AddComputation(computation, operations);
   finder.Finish();
 }
 

@@ -1,8 +1,12 @@
-// Tells which parts of its result an instruction shares with its operands, within a computation.
+// Tells which parts of its result an instruction shares with its operands, within a computation;
+// and which asynchronous operations the computation has.
 #ifndef HLO_ANALYSIS_BUFFER_RULES_H_
 #define HLO_ANALYSIS_BUFFER_RULES_H_
 
+#include <vector>
+
 #include "absl/functional/function_ref.h"
+#include "hlo/async.h"
 #include "hlo/attribute_values.h"
 #include "hlo/buffer_analysis.h"
 #include "hlo/instruction.h"
@@ -20,6 +24,10 @@ void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share);
 void ForEachRequestedPart(const HloInstruction& instruction, ShareFunction share);
 // The same for parts of operands that the result overwrites (BufferOptions::in_place).
 void ForEachInPlacePart(const HloInstruction& instruction, ShareFunction share);
+
+// AsyncIndex(computation).operations(), from an index of its module. n log n in the computation.
+std::vector<AsyncOperation> OperationsIn(const HloComputation& computation,
+                                         const AsyncIndex& index);
 
 }  // namespace hlo_text_v1::internal
 

@@ -10,6 +10,7 @@
 #include "hlo/graph.h"
 #include "hlo/memory_layout.h"
 #include "hlo/opcode.h"
+#include "src/analysis/buffer_rules.h"
 #include "src/analysis/shape_leaves.h"
 #include "src/base/saturated.h"
 #include "src/base/strings.h"
@@ -90,6 +91,14 @@ LiveRanges::LiveRanges(const HloComputation& computation,
     : steps_(sequence.begin(), sequence.end()),
       buffers_(computation),
       operations_(AsyncIndex(computation).operations()) {
+  AddSlots(computation);
+  Compute(computation);
+}
+
+LiveRanges::LiveRanges(const HloComputation& computation, const AsyncIndex& index)
+    : steps_(PrintOrder(computation)),
+      buffers_(computation, index),
+      operations_(OperationsIn(computation, index)) {
   AddSlots(computation);
   Compute(computation);
 }

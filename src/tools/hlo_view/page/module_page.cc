@@ -136,7 +136,8 @@ class DataWriter {
   // Lists instead of objects, since there may be as many bars as instructions.
   void WriteTimeline(const HloComputation& computation,
                      const std::vector<const HloInstruction*>& order) {
-    const LiveRanges live(computation);
+    if (!async_.has_value()) async_.emplace(module_);
+    const LiveRanges live(computation, *async_);
     if (!collectives_.has_value()) collectives_.emplace(module_);
     const Timeline timeline = MakeTimeline(live, *collectives_);
     json_.Key("timeline").BeginObject();
@@ -448,6 +449,7 @@ class DataWriter {
   ModulePrinter printer_;
   // Made on first use.
   std::optional<SugarForms> sugar_;
+  std::optional<AsyncIndex> async_;
   std::optional<CollectiveIndex> collectives_;
   std::vector<const Shape*> shapes_;
   Arena arena_;
