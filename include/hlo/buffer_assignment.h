@@ -153,11 +153,20 @@ struct BufferTimes {
   std::vector<const HloInstruction*> sequence;
   // By allocation, then by value.
   std::vector<std::vector<Range>> ranges;
-  // By time: bytes of all allocations that hold something alive. Values that share memory count
-  // once. Saturated.
+  // By time: bytes of the allocations in the default memory, color 0, that hold something alive.
+  // Values that share memory count once. Saturated.
   std::vector<int64_t> bytes_alive;
   int64_t peak_bytes = 0;
   int64_t peak_time = 0;  // the first with that many
+
+  // The same of other memories that have bytes, by color; of the first eight.
+  struct Memory {
+    int64_t color;
+    std::vector<int64_t> bytes_alive;
+    int64_t peak_bytes = 0;
+    int64_t peak_time = 0;
+  };
+  std::vector<Memory> others;
 
   // Whether the ranges are XLA's own, of a LiveRangeReport.
   bool is_reported = false;

@@ -3,7 +3,9 @@
 // offsets, allocation by allocation.
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -103,20 +105,42 @@ void AddChanges(const BufferAllocation& allocation, const std::vector<Range>& ra
   }
 }
 
-void CountBytes(const BufferAssignment& buffers, BufferTimes* times) {
-  std::vector<absl::int128> changes(times->sequence.size());
-  for (size_t i = 0; i < buffers.allocations.size(); ++i) {
-    AddChanges(buffers.allocations[i], times->ranges[i], &changes);
-  }
+BufferTimes::Memory SumUp(int64_t color, const std::vector<absl::int128>& changes) {
+  BufferTimes::Memory memory;
+  memory.color = color;
   absl::int128 sum = 0;
   const absl::int128 most = std::numeric_limits<int64_t>::max();
   for (const absl::int128 change : changes) {
     sum += change;
-    times->bytes_alive.push_back(static_cast<int64_t>(std::min(sum, most)));
-    if (times->bytes_alive.back() > times->peak_bytes) {
-      times->peak_bytes = times->bytes_alive.back();
-      times->peak_time = static_cast<int64_t>(times->bytes_alive.size()) - 1;
+    memory.bytes_alive.push_back(static_cast<int64_t>(std::min(sum, most)));
+    if (memory.bytes_alive.back() > memory.peak_bytes) {
+      memory.peak_bytes = memory.bytes_alive.back();
+      memory.peak_time = static_cast<int64_t>(memory.bytes_alive.size()) - 1;
     }
+  }
+  return memory;
+}
+
+void CountBytes(const BufferAssignment& buffers, BufferTimes* times) {
+  constexpr size_t kMostOthers = 8;
+  std::map<int64_t, std::vector<absl::int128>> changes = {{0, {}}};  // by color
+  for (const BufferAllocation& allocation : buffers.allocations) changes[allocation.color];
+  while (changes.size() > 1 + kMostOthers) changes.erase(std::prev(changes.end()));
+  for (auto& [color, of_color] : changes) of_color.resize(times->sequence.size());
+  for (size_t i = 0; i < buffers.allocations.size(); ++i) {
+    const auto found = changes.find(buffers.allocations[i].color);
+    if (found == changes.end()) continue;
+    AddChanges(buffers.allocations[i], times->ranges[i], &found->second);
+  }
+  for (const auto& [color, of_color] : changes) {
+    BufferTimes::Memory memory = SumUp(color, of_color);
+    if (color != 0) {
+      if (memory.peak_bytes > 0) times->others.push_back(std::move(memory));
+      continue;
+    }
+    times->bytes_alive = std::move(memory.bytes_alive);
+    times->peak_bytes = memory.peak_bytes;
+    times->peak_time = memory.peak_time;
   }
 }
 

@@ -201,6 +201,27 @@ TEST(BufferAssignmentTest, BytesAliveAreAUnion) {
   }
 }
 
+TEST(BufferAssignmentTest, MemoriesApart) {
+  BufferAssignment buffers = FromText();
+  const HloModule module = ReadModule(Testdata(".txt"));
+  const BufferTimes all = ComputeBufferTimes(buffers, module);
+  EXPECT_TRUE(all.others.empty());
+  for (size_t i = 0; i < buffers.allocations.size(); ++i) {
+    buffers.allocations[i].color = i % 3 == 1 ? 5 : 0;
+  }
+  const BufferTimes apart = ComputeBufferTimes(buffers, module);
+  ASSERT_EQ(apart.others.size(), 1u);
+  EXPECT_EQ(apart.others[0].color, 5);
+  EXPECT_LT(apart.peak_bytes, all.peak_bytes);
+  for (size_t time = 0; time < all.bytes_alive.size(); ++time) {
+    EXPECT_EQ(apart.bytes_alive[time] + apart.others[0].bytes_alive[time], all.bytes_alive[time]);
+  }
+  for (size_t i = 0; i < buffers.allocations.size(); ++i) {
+    buffers.allocations[i].color = static_cast<int64_t>(i);  // a text may have thousands
+  }
+  EXPECT_LE(ComputeBufferTimes(buffers, module).others.size(), 8u);
+}
+
 TEST(BufferAssignmentTest, AReportOfAnotherModuleIsIgnored) {
   const BufferAssignment buffers = FromText();
   const HloModule module = ReadModule(Testdata(".txt"));

@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "hlo/buffer_assignment.h"
+#include "hlo/live_ranges.h"
 #include "hlo/thunks.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
@@ -68,6 +69,31 @@ void AddKinds(const BufferAssignment& assignment, BufferSummary* summary) {
   }
 }
 
+// The peaks of the module `stem`.txt, or `stem`.txt.gz.
+void AddPeaks(const std::string& folder, const StageFileOptions& options, const std::string& stem,
+              const BufferAssignment& assignment, const LiveRangeReport* ranges,
+              BufferSummary* summary) {
+  absl::StatusOr<SourceBuffer> text = ReadStageText(folder, stem + ".txt", options);
+  if (!text.ok()) text = ReadStageText(folder, stem + ".txt.gz", options);
+  if (!text.ok()) return;
+  const absl::StatusOr<HloModule> module = ParseStage(*std::move(text), options);
+  if (!module.ok()) return;
+  const BufferTimes times = ComputeBufferTimes(assignment, *module, ranges);
+  const MemorySpaceNames names(*module);
+  const auto add = [&](std::string memory, int64_t bytes, int64_t time) {
+    if (bytes == 0) return;
+    const HloInstruction* at = times.sequence[static_cast<size_t>(time)];
+    summary->peaks.push_back(
+        {std::move(memory), bytes, std::string(at == nullptr ? "" : at->name())});
+  };
+  add(times.others.empty() ? "" : names.Of(0), times.peak_bytes, times.peak_time);
+  for (const BufferTimes::Memory& memory : times.others) {
+    add(names.Of(memory.color), memory.peak_bytes, memory.peak_time);
+  }
+  const std::optional<BufferSummary::Peak> estimate = EstimatePeak(*module);
+  if (estimate.has_value()) summary->estimated_peak_bytes = estimate->bytes;
+}
+
 }  // namespace
 
 std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
@@ -98,15 +124,20 @@ std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
       summary.values = static_cast<int64_t>(values.values.size());
     }
     LiveRangeReport ranges;
-    if (TakeReport(folder, options, stem + "-live-range.txt", ParseLiveRangeReport, files,
-                   &ranges) &&
-        ranges.peak_time >= 0) {
-      summary.peak_bytes = ranges.peak_bytes;
-      const auto time = static_cast<size_t>(ranges.peak_time);
-      if (time < ranges.sequence.size()) summary.peak_instruction = ranges.sequence[time];
-    }
+    const bool has_ranges =
+        TakeReport(folder, options, stem + "-live-range.txt", ParseLiveRangeReport, files, &ranges);
+    AddPeaks(folder, options, stem, assignment, has_ranges ? &ranges : nullptr, &summary);
   }
   return summaries;
+}
+
+std::optional<BufferSummary::Peak> EstimatePeak(const HloModule& module) {
+  const HloComputation* entry = module.entry_computation();
+  if (!module.config().is_scheduled || entry == nullptr) return std::nullopt;
+  const LiveRanges live(*entry);
+  if (live.peak_bytes() == 0) return std::nullopt;
+  const HloInstruction& at = *live.steps()[static_cast<size_t>(live.peak_step())];
+  return BufferSummary::Peak{"", live.peak_bytes(), std::string(at.name())};
 }
 
 std::string DescribeBuffers(const BufferSummary& summary) {
@@ -121,9 +152,15 @@ std::string DescribeBuffers(const BufferSummary& summary) {
   if (summary.reported_bytes >= 0 && summary.reported_bytes != summary.total_bytes) {
     StrAppend(&text, "; XLA reports ", HumanBytes(summary.reported_bytes));
   }
-  if (summary.peak_bytes >= 0) StrAppend(&text, "; peak ", HumanBytes(summary.peak_bytes));
-  if (!summary.peak_instruction.empty()) {
-    StrAppend(&text, " at ", Printable(summary.peak_instruction));
+  for (size_t i = 0; i < summary.peaks.size(); ++i) {
+    const BufferSummary::Peak& peak = summary.peaks[i];
+    StrAppend(&text, i == 0 ? "; peak " : ", ", peak.memory, peak.memory.empty() ? "" : " ",
+              HumanBytes(peak.bytes), peak.instruction.empty() ? "" : " at ",
+              Printable(peak.instruction));
+    if (i > 0 || summary.estimated_peak_bytes < 0) continue;
+    const std::string estimate = HumanBytes(summary.estimated_peak_bytes);
+    if (estimate == HumanBytes(peak.bytes)) continue;
+    StrAppend(&text, " (estimate from the text ", estimate, ")");
   }
   return text;
 }

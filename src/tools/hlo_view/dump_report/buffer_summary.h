@@ -7,9 +7,11 @@
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_BUFFER_SUMMARY_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hlo/module.h"
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 
 namespace hlo_text_v1::internal {
@@ -28,10 +30,15 @@ struct BufferSummary {
   std::vector<Kind> kinds;  // the existing kinds, in the order of the comment on `name`
   // From X-memory-usage-report.txt, all memory spaces together; -1: there is none.
   int64_t reported_bytes = -1;
-  // From X-live-range.txt: the most bytes alive at a time, by XLA's count, and the instruction at
-  // that time; -1: there is none.
-  int64_t peak_bytes = -1;
-  std::string peak_instruction;
+  // The peaks of the module X.txt with these buffers, as on its page (hlo/buffer_assignment.h): of
+  // the default memory first. Empty if the module cannot be read.
+  struct Peak {
+    std::string memory;  // "" if it is the only one, "VMEM"
+    int64_t bytes = 0;
+    std::string instruction;
+  };
+  std::vector<Peak> peaks;
+  int64_t estimated_peak_bytes = -1;  // from the text (hlo/live_ranges.h); -1: not scheduled
 };
 
 // Reads the buffer assignments among `files` of a folder, with the other reports next to each,
@@ -40,7 +47,12 @@ std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
                                              const StageFileOptions& options,
                                              std::vector<std::string>* files);
 
-// "1.2 KiB in 5 allocations: parameter 896 B, output 128 B, temporary 256 B; peak 1.2 KiB at dot".
+// The peak of the default memory by the text, as on the module's page (hlo/live_ranges.h); nullopt
+// if the module is not scheduled.
+std::optional<BufferSummary::Peak> EstimatePeak(const HloModule& module);
+
+// "1.2 KiB in 5 allocations: parameter 896 B, output 128 B, temporary 256 B; peak 1.2 KiB at dot,
+// estimate from the text 1.3 KiB".
 std::string DescribeBuffers(const BufferSummary& summary);
 
 struct ThunkSummary {

@@ -163,9 +163,12 @@ void WriteBuffers(const std::vector<BufferSummary>& summaries, JsonWriter* json)
     });
     if (summary.values >= 0) json->Key("values").Int(summary.values);
     if (summary.reported_bytes >= 0) json->Key("reported_bytes").Int(summary.reported_bytes);
-    if (summary.peak_bytes >= 0) json->Key("peak_bytes").Int(summary.peak_bytes);
-    if (!summary.peak_instruction.empty()) {
-      json->Key("peak_instruction").String(summary.peak_instruction);
+    if (!summary.peaks.empty()) {
+      json->Key("peak_bytes").Int(summary.peaks[0].bytes);
+      json->Key("peak_instruction").String(summary.peaks[0].instruction);
+    }
+    if (summary.estimated_peak_bytes >= 0) {
+      json->Key("estimated_peak_bytes").Int(summary.estimated_peak_bytes);
     }
     json->EndObject();
   });

@@ -78,6 +78,10 @@ class Reporter {
     if (!status.ok()) row.error = Std(status.message()).substr(0, kMaxErrorBytes);
   }
 
+  void EstimateLastPeak() {
+    if (last_.has_value()) report_.estimated_peak = EstimatePeak(last_->module);
+  }
+
  private:
   absl::Status Fill(StageReport* row) {
     absl::StatusOr<SourceBuffer> text = ReadStageText(folder_.path, row->stage.file, options_.file);
@@ -193,6 +197,7 @@ ModuleReport ReportPasses(const DumpFolder& folder, const DumpModule& module,
   Reporter reporter(folder, options, &report);
   for (const DumpStage& stage : module.stages) reporter.Add(stage);
   report.buffers = TakeBufferReports(folder.path, options.file, &report.module.others);
+  if (report.buffers.empty()) reporter.EstimateLastPeak();
   report.thunks = TakeThunkReports(folder.path, options.file, &report.module.others);
   return report;
 }

@@ -91,6 +91,8 @@ struct ModuleReport {
   std::vector<StageReport> stages;
   std::vector<BufferSummary> buffers;  // from reports among the module's files
   std::vector<ThunkSummary> thunks;
+  // Of the last readable stage, without `buffers`.
+  std::optional<BufferSummary::Peak> estimated_peak;
   // Set by CompareModules (compare_folders.h), with whether only one folder has the module, as for
   // stages.
   bool compares_folders = false;

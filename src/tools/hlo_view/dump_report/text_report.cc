@@ -427,6 +427,11 @@ std::string WriteTextReport(const ModuleReport& report, const TextReportOptions&
   for (const BufferSummary& summary : report.buffers) {
     writer.Write("buffers: ", DescribeBuffers(summary));
   }
+  if (report.estimated_peak.has_value()) {
+    writer.Write("peak: ", StrCat(HumanBytes(report.estimated_peak->bytes), " at ",
+                                  Printable(report.estimated_peak->instruction),
+                                  ", an estimate from the text"));
+  }
   for (const ThunkSummary& summary : report.thunks) {
     writer.Write("thunks: ", DescribeThunks(summary));
   }

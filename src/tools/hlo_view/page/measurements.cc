@@ -183,26 +183,41 @@ bool MeasurementWriter::FindTimes(const std::vector<const HloInstruction*>& orde
   return true;
 }
 
-// The most bytes alive at a row and in its callees.
-bool MeasurementWriter::WriteAlive(const std::vector<const HloInstruction*>& order) {
-  if (!measurements_.buffers.has_value() || !FindTimes(order)) return false;
-  const size_t rows = order.size();
-  std::vector<int64_t> alive(rows);
-  int64_t peak = 0, peak_row = 0;
-  for (size_t row = 0; row < rows; ++row) {
+std::vector<int64_t> MeasurementWriter::AliveByRow(const std::vector<int64_t>& bytes_alive) const {
+  std::vector<int64_t> alive(row_times_.size());
+  for (size_t row = 0; row < alive.size(); ++row) {
     const int64_t end = row_times_[row];
     const int64_t begin = row == 0 ? end : std::min(row_times_[row - 1] + 1, end);
     for (int64_t time = begin; time <= end; ++time) {
-      alive[row] = std::max(alive[row], times_.bytes_alive[static_cast<size_t>(time)]);
-    }
-    if (alive[row] > peak) {
-      peak = alive[row];
-      peak_row = static_cast<int64_t>(row);
+      alive[row] = std::max(alive[row], bytes_alive[static_cast<size_t>(time)]);
     }
   }
+  return alive;
+}
+
+bool MeasurementWriter::WriteAlive(const std::vector<const HloInstruction*>& order,
+                                   const MemorySpaceNames& names) {
+  if (!measurements_.buffers.has_value() || !FindTimes(order)) return false;
+  const auto peak_row = [](const std::vector<int64_t>& alive) {
+    return std::max_element(alive.begin(), alive.end()) - alive.begin();
+  };
+  const std::vector<int64_t> alive = AliveByRow(times_.bytes_alive);
+  const int64_t row = peak_row(alive);
   json_.Key("real").Int(1);
   json_.Key("alive").Ints(alive);
-  json_.Key("peak").Ints({peak, peak_row});
+  json_.Key("peak").Ints({alive[static_cast<size_t>(row)], row});
+  if (times_.others.empty()) return true;
+  json_.Key("memory").String(names.Of(0));
+  json_.Key("spaces").List(times_.others, [&](const BufferTimes::Memory& memory) {
+    const std::vector<int64_t> there = AliveByRow(memory.bytes_alive);
+    const int64_t most = peak_row(there);
+    json_.BeginArray();
+    json_.String(names.Of(memory.color));
+    json_.Int(there[static_cast<size_t>(most)]);
+    json_.Int(most);
+    json_.Ints(there);
+    json_.EndArray();
+  });
   return true;
 }
 

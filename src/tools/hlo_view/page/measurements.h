@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hlo/buffer_assignment.h"
+#include "hlo/live_ranges.h"
 #include "hlo/profile.h"
 #include "hlo/thunks.h"
 #include "src/base/hash_table.h"
@@ -59,8 +60,9 @@ class MeasurementWriter {
   // "other_thunks": those that WriteThunks has not written.
   void WriteOtherThunks();
   // Whether the assignment has instructions of `order`. If so, writes "real", "alive" and "peak" of
-  // its timeline; WriteValues then writes "buffers".
-  bool WriteAlive(const std::vector<const HloInstruction*>& order);
+  // its timeline, and "memory" and "spaces" if there are other memories; WriteValues then writes
+  // "buffers".
+  bool WriteAlive(const std::vector<const HloInstruction*>& order, const MemorySpaceNames& names);
   void WriteValues(const std::vector<const HloInstruction*>& order);
 
  private:
@@ -69,6 +71,8 @@ class MeasurementWriter {
   void WriteProgramNames();
   void WriteBuffers();
   void WriteThunk(int64_t row, size_t thunk);
+  // By row, the most bytes alive there and in its callees.
+  std::vector<int64_t> AliveByRow(const std::vector<int64_t>& bytes_alive) const;
   bool FindTimes(const std::vector<const HloInstruction*>& order);
 
   const Measurements& measurements_;

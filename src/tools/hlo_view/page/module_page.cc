@@ -142,7 +142,7 @@ class DataWriter {
     const Timeline timeline = MakeTimeline(live, *collectives_);
     json_.Key("timeline").BeginObject();
     json_.Key("lanes").Int(timeline.lanes);
-    const bool is_real = measurements_.WriteAlive(order);
+    const bool is_real = measurements_.WriteAlive(order, memory_names_);
     if (is_real) {
       json_.Key("estimate").Int(live.peak_bytes());
     } else {
