@@ -9,7 +9,7 @@ NB_MODULE(_core, m) {
   m.doc() = "The extension module of hlo_text; import hlo_text instead.";
   std::string version = HLO_TEXT_VERSION;  // Python spells 1.0.0-rc1 as 1.0.0rc1
   version.erase(std::remove(version.begin(), version.end(), '-'), version.end());
-  m.attr("__version__") = version;
+  m.attr("__version__") = version.c_str();
   // Classes come before the functions that return them.
   hlo_python::DefineShape(m);
   hlo_python::DefineLiteral(m);
