@@ -145,7 +145,8 @@ def differs_in_one(before: bytes, after: bytes, tags: tuple[int, ...]) -> bool:
     different = [pair for pair in pairs if pair[0] != pair[1]]
     if len(different) != 1 or any(field is None or field[0] != tags[0] for field in different[0]):
         return False
-    return len(tags) == 1 or differs_in_one(*map(inside, different[0]), tags[1:])
+    first, second = different[0]
+    return len(tags) == 1 or differs_in_one(inside(first), inside(second), tags[1:])
 
 
 def annotated(stage: Any) -> HloPass:
