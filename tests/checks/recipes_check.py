@@ -242,7 +242,8 @@ class Recipes:
         raise Failure(f"{line}: exit {done.returncode}, {done.stderr.decode()}")
     for machine in (ROOT / "docs/examples/machines").glob("*.json"):
       done = self.run(self.hlo_fmt, "--cost", f"--machine={machine}", "step.txt")
-      if " on " not in f" {done.stdout}": raise Failure(f"{machine}: {done.stdout} {done.stderr}")
+      if "\non " not in done.stdout:
+        raise Failure(f"{machine}: {done.stdout} {done.stderr}")
 
   def packages(self):
     def installed(document):
