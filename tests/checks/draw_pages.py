@@ -1,4 +1,4 @@
-"""Draws view-page.png, view-diff.png, view-profile.png and passes.png of docs/pictures: pages of
+"""Draws view-page.png, view-diff.png, view-profile.png, view-cost.png and passes.png of docs/pictures: pages of
 hlo-view in Chromium; and view-timeline.svg, which a page saves.
 Run it when the pages look different; needs chromedriver.
 
@@ -57,6 +57,10 @@ def main():
         draw("view-diff.png", (1340, 700), "#main/exp", "--diff_against=step.hlo", "later.hlo")
         draw("view-profile.png", (1340, 820), "#region_0.3/ynn_fusion", "--profile=scanned_step.xplane.pb",
              "module_0000.jit_scanned_step.cpu_after_optimizations.txt", cwd=ROOT / "testdata" / "profile")
+        draw("view-cost.png", (1340, 820), "#main.10", "--profile=scanned_step.xplane.pb",
+             f"--machine={ROOT / 'docs/examples/machines/tpu-v5e.json'}",
+             "module_0000.jit_scanned_step.cpu_after_optimizations.txt", cwd=ROOT / "testdata" / "profile",
+             script="document.getElementById('cost-button').click()")
         draw("passes.png", (1180, 880), "#jit_train_step/HLO_passes_after_layout_assignment/fusion",
              "--format=html", "jax", cwd=ROOT / "testdata" / "passes",
              script="document.getElementById('module').scrollTop = 0")
