@@ -130,14 +130,31 @@ void AddShapeWithoutSizes(const Shape& shape, std::string* scratch, HashState* h
   hash->AddBytes(std::string_view(*scratch).substr(0, kept));
 }
 
-InstructionHasher::InstructionHasher(const HashOptions& options) : hash_options_(options) {
-  for (size_t i = 0; i < opcodes_.size(); ++i) {
-    opcodes_[i] = WordHash(HloOpcodeName(static_cast<HloOpcode>(i)));
-  }
-  for (size_t i = 0; i < kinds_.size(); ++i) {
-    kinds_[i] = WordHash(AttributeName(static_cast<AttributeKind>(i)));
-  }
+namespace {
+
+// Computed once: a hasher may be made for one instruction.
+struct NameHashes {
+  std::array<uint64_t, kHloOpcodeCount> opcodes;
+  std::array<uint64_t, kAttributeKindCount> kinds;
+};
+
+const NameHashes& HashesOfNames() {
+  static const NameHashes hashes = [] {
+    NameHashes all;
+    for (size_t i = 0; i < all.opcodes.size(); ++i) {
+      all.opcodes[i] = WordHash(HloOpcodeName(static_cast<HloOpcode>(i)));
+    }
+    for (size_t i = 0; i < all.kinds.size(); ++i) {
+      all.kinds[i] = WordHash(AttributeName(static_cast<AttributeKind>(i)));
+    }
+    return all;
+  }();
+  return hashes;
 }
+
+}  // namespace
+
+InstructionHasher::InstructionHasher(const HashOptions& options) : hash_options_(options) {}
 
 InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions& options)
     : InstructionHasher(options) {
@@ -157,7 +174,7 @@ InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions&
 void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) {
   const uint64_t opcode = instruction.opcode() == HloOpcode::kUnknown
                               ? WordHash(instruction.opcode_name())
-                              : opcodes_[static_cast<size_t>(instruction.opcode())];
+                              : HashesOfNames().opcodes[static_cast<size_t>(instruction.opcode())];
   hash->Add(opcode);
   AddShape(instruction.shape(), hash);
   hash->Add(instruction.operands().size());
@@ -174,8 +191,9 @@ void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) 
       unknown.Add(attribute.As<UnknownAttribute>());
       continue;
     }
-    const bool is_known = static_cast<size_t>(kind) < kinds_.size();
-    hash->Add(is_known ? kinds_[static_cast<size_t>(kind)] : WordHash(attribute.name()));
+    const bool is_known = static_cast<size_t>(kind) < kAttributeKindCount;
+    hash->Add(is_known ? HashesOfNames().kinds[static_cast<size_t>(kind)]
+                       : WordHash(attribute.name()));
     AddValue(attribute, hash);
   }
   unknown.AddTo(hash);
@@ -290,7 +308,7 @@ uint64_t InstructionHash(const HloInstruction& instruction) {
   internal::HashOptions options;
   options.layouts = false;
   options.control_predecessors = false;
-  thread_local internal::InstructionHasher hasher(options);
+  internal::InstructionHasher hasher(options);
   internal::HashState hash;
   hasher.Add(instruction, &hash);
   return hash.Finish().low;

@@ -93,8 +93,6 @@ class InstructionHasher {
   // Wrapped instructions, and whether their start has frontend_attributes.
   HashMap<const HloInstruction*, bool> wrapped_;
   std::string scratch_;
-  std::array<uint64_t, kHloOpcodeCount> opcodes_;
-  std::array<uint64_t, kAttributeKindCount> kinds_;
 };
 
 }  // namespace hlo_text_v1::internal
