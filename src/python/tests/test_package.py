@@ -13,6 +13,7 @@ import pytest
 from conftest import ROOT, SCRIPTS, SMALL
 
 PACKAGE = pathlib.Path(hlo_text.__file__).parent
+PROGRAM_VERSION = hlo_text.__version__.replace("rc", "-rc")  # 1.0.0-rc1, which Python writes as 1.0.0rc1
 
 
 def test_version_is_that_of_the_library() -> None:
@@ -30,7 +31,7 @@ def test_version_is_that_of_the_library() -> None:
 )
 def test_console_script(command: Any) -> None:
     done = subprocess.run([*command, "--version"], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, f"hlo-fmt {hlo_text.__version__}\n")
+    assert (done.returncode, done.stdout) == (0, f"hlo-fmt {PROGRAM_VERSION}\n")
     done = subprocess.run(command, input=SMALL, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, str(hlo_text.parse(SMALL)))
     assert subprocess.run([*command, "--no_such_flag"], capture_output=True).returncode == 2
@@ -43,7 +44,7 @@ def test_console_script(command: Any) -> None:
 def test_other_programs(command: Any, beginning: bytes) -> None:
     program = [os.path.join(SCRIPTS, command[0]), *command[1:]]
     done = subprocess.run([*program, "--version"], capture_output=True)
-    assert (done.returncode, done.stdout) == (0, f"{command[0]} {hlo_text.__version__}\n".encode())
+    assert (done.returncode, done.stdout) == (0, f"{command[0]} {PROGRAM_VERSION}\n".encode())
     done = subprocess.run(program, input=SMALL.encode(), capture_output=True)
     assert done.returncode == 0 and done.stdout.startswith(beginning), done
     done = subprocess.run([*program, "--no_such_flag"], capture_output=True)
@@ -55,7 +56,7 @@ def test_language_server() -> None:
     done = subprocess.run([program, "--version"], capture_output=True)
     if b"nlohmann-json" in done.stderr:
         pytest.skip("the wheel was built without it")
-    assert (done.returncode, done.stdout) == (0, f"hlo-lsp {hlo_text.__version__}\n".encode())
+    assert (done.returncode, done.stdout) == (0, f"hlo-lsp {PROGRAM_VERSION}\n".encode())
     body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
     message = b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
     done = subprocess.run([program], input=message, capture_output=True)
