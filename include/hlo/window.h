@@ -37,12 +37,12 @@ inline int64_t StridedBound(int64_t bound, int64_t size, int64_t stride) {
 }
 
 // The size of the result: how many places the window has in a dimension of `size` elements, with
-// dilation and padding. nullopt if a size between does not fit.
+// dilation and padding. nullopt if a size between does not fit, or if the stride is below 1.
 inline std::optional<int64_t> WindowCount(int64_t size, const WindowDimension& window) {
   const std::optional<int64_t> base = DilatedBound(size, window.base_dilation);
   const std::optional<int64_t> extent = DilatedBound(window.size, window.window_dilation);
   int64_t padded = 0;
-  if (!base.has_value() || !extent.has_value() ||
+  if (!base.has_value() || !extent.has_value() || window.stride < 1 ||
       __builtin_add_overflow(*base, window.padding_low, &padded) ||
       __builtin_add_overflow(padded, window.padding_high, &padded)) {
     return std::nullopt;

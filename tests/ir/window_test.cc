@@ -37,6 +37,9 @@ TEST(Window, CountsPlaces) {
   padded.size = 1;
   padded.padding_low = padded.padding_high = kHuge;
   EXPECT_EQ(WindowCount(1, padded), std::nullopt);
+  WindowDimension standing;
+  standing.stride = 0;
+  EXPECT_EQ(WindowCount(1, standing), std::nullopt);
 }
 
 TEST(Window, Questions) {
