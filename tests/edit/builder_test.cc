@@ -177,10 +177,8 @@ TEST_F(BuilderErrors, UnexpectedAttribute) {
 }
 
 TEST_F(BuilderErrors, AttributeTwice) {
-  const Attribute dims = MakeAttribute<AttributeKind::kDimensions>({1, 0});
   const int64_t order[] = {1, 0};
   const Attribute kept = MakeAttribute<AttributeKind::kDimensions>(order);
-  (void)dims;
   builder_.AddInstruction(HloOpcode::kTranspose, nullptr, {x_}, {kept, kept});
   EXPECT_EQ(Message(builder_.status()),
             "transpose: attribute dimensions of transpose already exists");
