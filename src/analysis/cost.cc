@@ -17,6 +17,7 @@
 #include "hlo/graph.h"
 #include "hlo/memory_layout.h"
 #include "hlo/query.h"
+#include "src/analysis/trip_count.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/desugared.h"
@@ -48,10 +49,6 @@ namespace {
 
 constexpr double kBytesOfPointer = 4;
 
-size_t IndexOf(const HloComputation& computation) {
-  return static_cast<size_t>(Node(&computation).number);
-}
-
 double CountOf(const Shape& shape) { return static_cast<double>(TotalElementCount(shape)); }
 
 // Of the arrays in it. The sizes of a dynamic one lie after it.
@@ -80,7 +77,7 @@ double OperandBytes(const HloInstruction& i) {
 
 // The bytes that a fused computation reads of each of its parameters.
 using TouchedBytes = std::vector<double>;
-// Those of all, by IndexOf.
+// Those of all, by NumberOf.
 using AllTouched = absl::Span<const TouchedBytes>;
 
 bool Is(const HloInstruction& i, std::initializer_list<HloOpcode> opcodes) {
@@ -97,7 +94,7 @@ double TouchedBy(const HloInstruction& parameter, absl::Span<const HloInstructio
     if (user->opcode() == HloOpcode::kFusion) {
       const HloComputation* fused = user->fused_computation();
       if (fused == nullptr) continue;
-      const TouchedBytes& touched = all[IndexOf(*fused)];
+      const TouchedBytes& touched = all[NumberOf(*fused)];
       for (int64_t n = 0; n < user->operand_count(); ++n) {
         if (user->operand(n) != &parameter) continue;
         bytes += static_cast<size_t>(n) < touched.size() ? touched[static_cast<size_t>(n)] : whole;
@@ -117,7 +114,7 @@ double TouchedBy(const HloInstruction& parameter, absl::Span<const HloInstructio
 double FusionReads(const HloInstruction& fusion, AllTouched all) {
   const HloComputation* fused = fusion.fused_computation();
   if (fused == nullptr) return OperandBytes(fusion);
-  const TouchedBytes& touched = all[IndexOf(*fused)];
+  const TouchedBytes& touched = all[NumberOf(*fused)];
   double bytes = 0;
   for (int64_t n = 0; n < fusion.operand_count(); ++n) {
     bytes += static_cast<size_t>(n) < touched.size() ? touched[static_cast<size_t>(n)]
@@ -241,7 +238,7 @@ class CostAnalysis::Builder {
       return calls_.depth(*a) > calls_.depth(*b);
     });
     size_t count = 0;
-    for (const HloComputation* each : order_) count = std::max(count, IndexOf(*each) + 1);
+    for (const HloComputation* each : order_) count = std::max(count, NumberOf(*each) + 1);
     result_.computations_.resize(count);
     touched_.resize(count);
     for (const HloComputation* each : order_) {
@@ -256,7 +253,7 @@ class CostAnalysis::Builder {
 
  private:
   OfComputation& Of(const HloComputation& computation) {
-    return result_.computations_[IndexOf(computation)];
+    return result_.computations_[NumberOf(computation)];
   }
   Cost& At(const HloInstruction& i) {
     return Of(*i.parent()).instructions[static_cast<size_t>(i.index())];
@@ -288,7 +285,7 @@ class CostAnalysis::Builder {
 
   void FindTouchedBytes(const HloComputation& fused) {
     const UserSnapshot users(fused);
-    TouchedBytes& touched = touched_[IndexOf(fused)];
+    TouchedBytes& touched = touched_[NumberOf(fused)];
     for (const HloInstruction* parameter : fused.parameters()) {
       touched.push_back(TouchedBy(*parameter, users.of(*parameter), touched_));
     }
@@ -329,11 +326,8 @@ class CostAnalysis::Builder {
     }
     std::optional<int64_t> trips;
     if (!options_.as_xla) trips = TripCount(i);
-    i.ForEachCalledComputation([&](const HloComputation* callee) {
-      // The condition also runs when it ends the loop.
-      const bool ends = trips.has_value() && callee == i.while_condition();
-      visit(*callee, static_cast<double>(trips.value_or(1)) + (ends ? 1 : 0));
-    });
+    i.ForEachCalledComputation(
+        [&](const HloComputation* callee) { visit(*callee, RunsOfCallee(i, callee, trips)); });
   }
 
   const HloComputation* CostliestBranch(const HloInstruction& conditional) {
@@ -398,21 +392,21 @@ CostAnalysis::CostAnalysis(const HloModule& module, const CostOptions& options) 
 }
 
 const Cost& CostAnalysis::of(const HloInstruction& instruction) const {
-  return computations_[IndexOf(*instruction.parent())]
+  return computations_[NumberOf(*instruction.parent())]
       .instructions[static_cast<size_t>(instruction.index())];
 }
 const Cost& CostAnalysis::of(const HloComputation& computation) const {
-  return computations_[IndexOf(computation)].cost;
+  return computations_[NumberOf(computation)].cost;
 }
 Cost CostAnalysis::share(const HloInstruction& instruction) const {
-  const OfComputation& of_computation = computations_[IndexOf(*instruction.parent())];
+  const OfComputation& of_computation = computations_[NumberOf(*instruction.parent())];
   if (!of_computation.is_counted) return {};
   Cost cost = of_computation.runs * of(instruction);
   if (instruction.opcode() == HloOpcode::kFusion) cost.flops = cost.transcendentals = 0;
   return cost;
 }
 double CostAnalysis::runs(const HloComputation& computation) const {
-  return computations_[IndexOf(computation)].runs;
+  return computations_[NumberOf(computation)].runs;
 }
 
 // ---- Sums.

@@ -12,6 +12,7 @@
 #include "hlo/collectives.h"
 #include "hlo/graph.h"
 #include "hlo/primitive_type.h"
+#include "src/analysis/trip_count.h"
 #include "src/base/hash_table.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
@@ -150,7 +151,7 @@ class Roofline::Builder {
       return calls_.depth(*a) > calls_.depth(*b);
     });
     for (const HloComputation* each : order) {
-      const auto number = static_cast<size_t>(Node(each).number);
+      const size_t number = NumberOf(*each);
       if (number >= result_.times_.size()) {
         result_.times_.resize(number + 1);
         flops_seconds_.resize(number + 1);
@@ -169,14 +170,10 @@ class Roofline::Builder {
   }
 
  private:
-  static size_t NumberOf(const HloComputation* computation) {
-    return static_cast<size_t>(Node(computation).number);
-  }
-
   // Of one run, with what is fused inside.
   double FlopsSeconds(const HloInstruction& i) const {
     if (i.opcode() == HloOpcode::kFusion && i.fused_computation() != nullptr) {
-      return flops_seconds_[NumberOf(i.fused_computation())];
+      return flops_seconds_[NumberOf(*i.fused_computation())];
     }
     const Cost& cost = costs_.of(i);
     // A product has the type of its factors, a sum of many often a wider one.
@@ -192,7 +189,7 @@ class Roofline::Builder {
 
   void SetTime(const HloInstruction& i, double flops_seconds) {
     const Cost& cost = costs_.of(i);
-    LeastTime& time = result_.times_[NumberOf(i.parent())][static_cast<size_t>(i.index())];
+    LeastTime& time = result_.times_[NumberOf(*i.parent())][static_cast<size_t>(i.index())];
     time.flops_seconds = flops_seconds;
     if (machine_.bandwidth > 0) time.memory_seconds = cost.bytes() / machine_.bandwidth;
     if (machine_.link_bandwidth > 0) time.link_seconds = cost.wire_bytes / machine_.link_bandwidth;
@@ -206,12 +203,11 @@ class Roofline::Builder {
     const std::optional<int64_t> trips = TripCount(i);
     double seconds = 0;
     i.ForEachCalledComputation([&](const HloComputation* callee) {
-      const double once = path_seconds_[NumberOf(callee)];
+      const double once = path_seconds_[NumberOf(*callee)];
       if (i.opcode() == HloOpcode::kConditional) {
         seconds = std::max(seconds, once);
       } else {
-        const bool ends = trips.has_value() && callee == i.while_condition();
-        seconds += (static_cast<double>(trips.value_or(1)) + (ends ? 1 : 0)) * once;
+        seconds += RunsOfCallee(i, callee, trips) * once;
       }
     });
     return seconds;
@@ -267,8 +263,7 @@ Roofline::Roofline(const HloModule& module, const CostAnalysis& costs, const Mac
 }
 
 const LeastTime& Roofline::of(const HloInstruction& instruction) const {
-  return times_[static_cast<size_t>(Node(instruction.parent()).number)]
-               [static_cast<size_t>(instruction.index())];
+  return times_[NumberOf(*instruction.parent())][static_cast<size_t>(instruction.index())];
 }
 
 LeastTime Roofline::share(const HloInstruction& instruction) const {

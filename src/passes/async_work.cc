@@ -1,29 +1,18 @@
-#include "hlo/async.h"
-#include "hlo/call_graph.h"
 #include "hlo/graph.h"
 #include "hlo/passes.h"
 #include "hlo/query.h"
 #include "hlo/transform.h"
+#include "src/passes/async_computation.h"
 
 namespace hlo_text_v1 {
-
-namespace {
-
-// The work of an async-start is asynchronous already.
-bool IsRunByAsyncStart(const HloComputation& computation, const CallGraph& calls) {
-  for (const HloInstruction* caller : calls.callers(computation)) {
-    if (IsAsyncStart(*caller)) return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 absl::StatusOr<bool> AsyncWorkPass(HloModule* module) {
   bool changed = false;
   const CallGraph calls(*module);
   for (HloComputation* computation : ComputationPostOrder(*module)) {
-    if (computation->is_fusion_computation() || IsRunByAsyncStart(*computation, calls)) continue;
+    // The work of an async-start is asynchronous already.
+    if (computation->is_fusion_computation() || internal::IsAsyncComputation(*computation, calls))
+      continue;
     for (HloInstruction* i : PrintOrder(*computation)) {
       const OpcodeGroup group = GetOpcodeInfo(i->opcode()).group;
       const bool is_work = group == OpcodeGroup::kCompute || group == OpcodeGroup::kFusion ||

@@ -5,15 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/async.h"
 #include "hlo/builder.h"
-#include "hlo/call_graph.h"
 #include "hlo/edit.h"
 #include "hlo/graph.h"
 #include "hlo/memory_layout.h"
 #include "hlo/passes.h"
 #include "hlo/permutation.h"
 #include "hlo/query.h"
+#include "src/passes/async_computation.h"
 
 namespace hlo_text_v1 {
 namespace {
@@ -139,8 +138,7 @@ absl::StatusOr<bool> LayoutNormalizePass(HloModule* module) {
   bool changed = false;
   const CallGraph calls(*module);
   for (HloComputation* computation : ComputationPostOrder(*module)) {
-    const HloInstruction* caller = calls.caller(*computation);
-    if (computation->is_fusion_computation() || (caller != nullptr && IsAsyncStart(*caller))) {
+    if (computation->is_fusion_computation() || internal::IsAsyncComputation(*computation, calls)) {
       continue;
     }
     for (HloInstruction* i : PrintOrder(*computation)) {
