@@ -8,6 +8,7 @@
 #include "hlo/graph.h"
 #include "src/base/strings.h"
 #include "src/ir/kept_text.h"
+#include "src/ir/source_frames.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo_text_v1 {
@@ -80,15 +81,11 @@ std::string Place(std::string_view file, int32_t line, std::string_view function
 
 std::vector<std::string> SourceStack(const HloModule& module, const OpMetadata& metadata) {
   std::vector<std::string> places;
-  constexpr size_t kMost = 64;
-  auto frame = module.stack_frames().Resolve(metadata.stack_frame_id);
-  while (frame.has_value() && places.size() < kMost) {
-    places.push_back(Place(frame->file_name, frame->location.line, frame->function_name));
-    frame = module.stack_frames().Resolve(frame->parent_frame_id);
-  }
-  if (places.empty() && !metadata.source_file.empty()) {
-    places.push_back(Place(metadata.source_file, metadata.source_line, ""));
-  }
+  VisitSourceFrames(module, metadata,
+                    [&](std::string_view file, int32_t line, std::string_view function) {
+                      places.push_back(Place(file, line, function));
+                      return false;
+                    });
   return places;
 }
 

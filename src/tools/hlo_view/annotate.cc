@@ -17,24 +17,10 @@
 #include "src/base/human_text.h"
 #include "src/base/saturated.h"
 #include "src/base/strings.h"
+#include "src/ir/source_frames.h"
 
 namespace hlo_text_v1::internal {
 namespace {
-
-// The places of an instruction, innermost first: visit(file, line) until it returns true. At most
-// as many as SourceStack has (hlo/query.h).
-template <typename Visit>
-void VisitPlaces(const HloModule& module, const OpMetadata& metadata, Visit visit) {
-  constexpr int kMost = 64;
-  auto frame = module.stack_frames().Resolve(metadata.stack_frame_id);
-  if (!frame.has_value() && !metadata.source_file.empty()) {
-    visit(metadata.source_file, metadata.source_line);
-  }
-  for (int n = 0; frame.has_value() && n < kMost; ++n) {
-    if (visit(frame->file_name, frame->location.line)) return;
-    frame = module.stack_frames().Resolve(frame->parent_frame_id);
-  }
-}
 
 // How many of the last parts of two paths are the same: "a/b/c.py" and "x/b/c.py" have two.
 int64_t CommonParts(std::string_view a, std::string_view b) {
@@ -87,12 +73,13 @@ class Annotator {
     int64_t most = 1;
     for (const HloComputation* computation : module_.computations()) {
       for (const HloInstruction* i : computation->instructions()) {
-        VisitPlaces(module_, i->metadata(), [&](std::string_view file, int64_t) {
-          const auto [at, is_new] = parts.emplace(file, 0);
-          if (is_new) at->second = CommonParts(file, path);
-          most = std::max(most, at->second);
-          return false;
-        });
+        VisitSourceFrames(module_, i->metadata(),
+                          [&](std::string_view file, int64_t, std::string_view) {
+                            const auto [at, is_new] = parts.emplace(file, 0);
+                            if (is_new) at->second = CommonParts(file, path);
+                            most = std::max(most, at->second);
+                            return false;
+                          });
       }
     }
     for (const auto& [file, count] : parts) {
@@ -103,11 +90,12 @@ class Annotator {
 
   void Add(const HloInstruction& i) {
     int64_t at = 0;
-    VisitPlaces(module_, i.metadata(), [&](std::string_view file, int64_t line) {
-      if (!chosen_.contains(std::string(file))) return false;
-      at = line;
-      return true;
-    });
+    VisitSourceFrames(module_, i.metadata(),
+                      [&](std::string_view file, int64_t line, std::string_view) {
+                        if (!chosen_.contains(std::string(file))) return false;
+                        at = line;
+                        return true;
+                      });
     if (at <= 0) return;
     const Cost cost = costs_.share(i);
     Line& line = lines_[at];
