@@ -3,6 +3,7 @@
 #include "src/tools/hlo_view/annotate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -156,9 +157,8 @@ class Annotator {
         {"peak",
          [this](const Line& l) {
            if (l.peak_bytes == 0) return std::string();
-           return StrCat(static_cast<int64_t>(100.0 * static_cast<double>(l.peak_bytes) /
-                                                  static_cast<double>(peak_->bytes()) +
-                                              0.5),
+           return StrCat(std::llround(100.0 * static_cast<double>(l.peak_bytes) /
+                                      static_cast<double>(peak_->bytes())),
                          " %");
          }},
         {"least", [&](const Line& l) { return time(l.least_seconds); }},
@@ -166,8 +166,7 @@ class Annotator {
         {"x least",
          [](const Line& l) {
            if (l.least_seconds <= 0 || l.measured_ps <= 0) return std::string();
-           const auto tenths =
-               static_cast<int64_t>(std::min(1e15, l.measured_ps / 1e11 / l.least_seconds) + 0.5);
+           const auto tenths = std::llround(std::min(1e15, l.measured_ps / 1e11 / l.least_seconds));
            return StrCat(tenths / 10, ".", tenths % 10);
          }},
         {"collectives",
