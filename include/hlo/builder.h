@@ -73,6 +73,7 @@
 #include <vector>
 
 #include "absl/base/attributes.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -232,6 +233,13 @@ class HloBuilder {
   // HloInstruction::CreateGetTupleElement.
   HloInstruction* AddGetTupleElement(HloInstruction* tuple, int64_t index,
                                      std::string_view name = {});
+  // Copies the arrays of `value`: one copy, or for a tuple the tuple of its copied elements. An
+  // array whose index in the shape `is_copied` refuses stays as it is, and so does a token. Linear
+  // in the shape. XLA HloComputation::DeepCopyInstruction.
+  HloInstruction* AddDeepCopy(HloInstruction* value, absl::FunctionRef<bool(ShapeIndex)> is_copied);
+  HloInstruction* AddDeepCopy(HloInstruction* value) {
+    return AddDeepCopy(value, [](ShapeIndex) { return true; });
+  }
   // A token behind `tokens`; of none, XLA's CreateToken.
   HloInstruction* AddAfterAll(absl::Span<HloInstruction* const> tokens,
                               std::string_view name = {}) {

@@ -17,26 +17,29 @@
 //                    none; of anything else its operands and result
 //   wire bytes       that a device sends in a collective: MovedBytes (hlo/collectives.h), at its start
 //
-// A while costs its condition and body for each iteration (TripCount, hlo/call_graph.h), and one
-// iteration if nobody knows how many there are: then total() is a minimum. Of the branches of a
+// A while costs its condition and body for each iteration, as often as CostOptions::trip_count
+// says, and one iteration if that does not know: then total() is a minimum. Of the branches of a
 // conditional the one with the most flops counts, then the one with the most bytes. Counts are
 // doubles, as in XLA: a module may have more than fit an integer.
 //
 // CostOptions::as_xla gives the figures of XLA's HloCostAnalysis: loops run once, dones count, too,
 // and each figure of a conditional is the largest of its branches'.
 //
-// Linear in the module, which it only reads; stale after an edit. Questions take constant time, and
-// many threads may ask at once. Source: XLA HloCostAnalysis, where that is defined.
+// Linear in the module, which it only reads, and a call of trip_count a loop; stale after an edit.
+// Questions take constant time, and many threads may ask at once. Source: XLA HloCostAnalysis,
+// where that is defined.
 #ifndef HLO_COST_H_
 #define HLO_COST_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/base/attributes.h"
 #include "absl/types/span.h"
+#include "hlo/call_graph.h"
 #include "hlo/module.h"
 
 namespace hlo_text_v1 {
@@ -56,6 +59,9 @@ struct Cost {
 
 struct CostOptions {
   bool as_xla = false;
+  // How often the body of a while runs; asked once for each. FindTripCount (hlo/evaluate.h) knows
+  // more loops than TripCount, and takes longer.
+  std::optional<int64_t> (*trip_count)(const HloInstruction& loop) = TripCount;
 };
 
 class CostAnalysis {
@@ -67,6 +73,8 @@ class CostAnalysis {
   const Cost& total() const { return total_; }
   // Whether a loop that runs has an unknown trip count and counts once.
   bool is_minimum() const { return is_minimum_; }
+  // How often the body of a while runs, by CostOptions::trip_count; nullopt for anything else.
+  std::optional<int64_t> trip_count(const HloInstruction& loop) const;
 
   // One run of the instruction. Of one that calls computations as a sequence (while, conditional,
   // call, async-start) without what is in them, so that the sum over all instructions of cost times
@@ -91,6 +99,7 @@ class CostAnalysis {
     double runs = 0;
     bool is_counted = true;          // false: what its callers apply to elements, and count
     std::vector<Cost> instructions;  // by index
+    std::vector<std::optional<int64_t>> trips;  // by index; empty without a loop
   };
   std::vector<OfComputation> computations_;  // by internal number
   Cost total_;

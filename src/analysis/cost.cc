@@ -272,6 +272,11 @@ class CostAnalysis::Builder {
     for (const HloInstruction* i : computation.instructions()) {
       Cost& cost = At(*i);
       CountAlone(*i, &cost);
+      if (i->opcode() == HloOpcode::kWhile) {
+        std::vector<std::optional<int64_t>>& trips = Of(computation).trips;
+        trips.resize(Of(computation).instructions.size());
+        trips[static_cast<size_t>(i->index())] = options_.trip_count(*i);
+      }
       if (is_embedded) cost.read_bytes = cost.written_bytes = 0;
       sum += cost;
       if (CallContextOf(*i) == CallContext::kControlFlow) {
@@ -325,7 +330,7 @@ class CostAnalysis::Builder {
       return;
     }
     std::optional<int64_t> trips;
-    if (!options_.as_xla) trips = TripCount(i);
+    if (!options_.as_xla) trips = result_.trip_count(i);
     i.ForEachCalledComputation(
         [&](const HloComputation* callee) { visit(*callee, RunsOfCallee(i, callee, trips)); });
   }
@@ -363,7 +368,9 @@ class CostAnalysis::Builder {
       if (runs == 0) continue;
       for (const HloInstruction* i : calls_.callsites(*order_[n])) {
         if (CallContextOf(*i) == CallContext::kControlFlow) {
-          if (i->opcode() == HloOpcode::kWhile) result_.is_minimum_ |= !TripCount(*i).has_value();
+          if (i->opcode() == HloOpcode::kWhile) {
+            result_.is_minimum_ |= !result_.trip_count(*i).has_value();
+          }
           ForEachRun(*i, [&](const HloComputation& callee, double times) {
             Of(callee).runs += runs * times;
           });
@@ -391,6 +398,10 @@ CostAnalysis::CostAnalysis(const HloModule& module, const CostOptions& options) 
   Builder(module, options, this).Build();
 }
 
+std::optional<int64_t> CostAnalysis::trip_count(const HloInstruction& loop) const {
+  if (loop.opcode() != HloOpcode::kWhile) return std::nullopt;
+  return computations_[NumberOf(*loop.parent())].trips[static_cast<size_t>(loop.index())];
+}
 const Cost& CostAnalysis::of(const HloInstruction& instruction) const {
   return computations_[NumberOf(*instruction.parent())]
       .instructions[static_cast<size_t>(instruction.index())];

@@ -200,7 +200,7 @@ class Roofline::Builder {
   // The time of the sequences that one run of `i` calls.
   double CalleesOf(const HloInstruction& i) const {
     if (CallContextOf(i) != CallContext::kControlFlow) return 0;
-    const std::optional<int64_t> trips = TripCount(i);
+    const std::optional<int64_t> trips = costs_.trip_count(i);
     double seconds = 0;
     i.ForEachCalledComputation([&](const HloComputation* callee) {
       const double once = path_seconds_[NumberOf(*callee)];

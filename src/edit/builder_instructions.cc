@@ -188,6 +188,37 @@ HloInstruction* HloBuilder::AddGetTupleElement(HloInstruction* tuple, int64_t in
                         {MakeAttribute<AttributeKind::kIndex>(index)}, name);
 }
 
+HloInstruction* HloBuilder::AddDeepCopy(HloInstruction* value,
+                                        absl::FunctionRef<bool(ShapeIndex)> is_copied) {
+  if (!CheckOperands(HloOpcode::kCopy, {value})) return nullptr;
+  struct Level {
+    HloInstruction* tuple;
+    std::vector<HloInstruction*> copies;
+  };
+  std::vector<Level> levels;  // no recursion: shapes may nest deeply
+  std::vector<int64_t> index;
+  for (HloInstruction* part = value; part != nullptr;) {
+    if (part->shape().IsTuple()) {
+      levels.push_back({part, {}});
+      index.push_back(0);
+    } else {
+      if (part->shape().IsArray() && is_copied(index)) part = AddUnary(HloOpcode::kCopy, part);
+      if (levels.empty()) return part;
+      levels.back().copies.push_back(part);
+    }
+    while (levels.back().copies.size() == levels.back().tuple->shape().tuple_shapes().size()) {
+      HloInstruction* copy = AddTuple(levels.back().copies);
+      levels.pop_back();
+      index.pop_back();
+      if (levels.empty()) return copy;
+      levels.back().copies.push_back(copy);
+    }
+    index.back() = static_cast<int64_t>(levels.back().copies.size());
+    part = AddGetTupleElement(levels.back().tuple, index.back());
+  }
+  return nullptr;
+}
+
 // ---- Calls.
 
 HloInstruction* HloBuilder::AddCall(Instructions operands, HloComputation* callee,

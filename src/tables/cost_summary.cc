@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/cost.h"
+#include "hlo/evaluate.h"
 #include "hlo/peak_memory.h"
 #include "hlo/roofline.h"
 #include "hlo/summary.h"
@@ -43,7 +44,8 @@ constexpr Table kPeakTables[] = {
 
 // All that is summed about a module.
 struct Analyses {
-  Analyses(const HloModule& of, const Machine* on) : module(of), costs(of), machine(on) {
+  Analyses(const HloModule& of, const Machine* on)
+      : module(of), costs(of, {false, FindTripCount}), machine(on) {
     if (on != nullptr) roofline.emplace(of, costs, *on);
     if (of.config().is_scheduled) peak.emplace(of);
   }

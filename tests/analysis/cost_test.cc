@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hlo/builder.h"
+#include "hlo/evaluate.h"
 #include "src/base/strings.h"
 #include "tests/support/read.h"
 
@@ -133,6 +134,32 @@ TEST(Cost, UnknownLoopsAreMinimums) {
   const CostAnalysis costs(module);
   EXPECT_TRUE(costs.is_minimum());
   EXPECT_EQ(costs.total().flops, 3 * 16);
+}
+
+TEST(Cost, TripCountsOfWhoMayEvaluate) {
+  const HloModule module = Read(R"(HloModule m
+body {
+  x = s32[] parameter(0)
+  ROOT y = s32[] add(x, x)
+}
+condition {
+  x = s32[] parameter(0)
+  limit = s32[] constant(100)
+  ROOT t = pred[] compare(x, limit), direction=LT
+}
+ENTRY e {
+  one = s32[] constant(1)
+  ROOT w = s32[] while(one), condition=condition, body=body
+}
+)");
+  const HloInstruction& loop = *module.entry_computation()->root_instruction();
+  const CostAnalysis counting(module);
+  EXPECT_TRUE(counting.is_minimum());
+  EXPECT_EQ(counting.trip_count(loop), std::nullopt);
+  const CostAnalysis costs(module, {/*as_xla=*/false, FindTripCount});
+  EXPECT_FALSE(costs.is_minimum());
+  EXPECT_EQ(costs.trip_count(loop), 7);
+  EXPECT_EQ(costs.total().flops, 7 + 8);
 }
 
 TEST(Cost, OnlyTheCostliestBranchRuns) {

@@ -75,6 +75,27 @@ TEST_F(BuilderInstructions, DataMovement) {
   ExpectBuilt();
 }
 
+TEST_F(BuilderInstructions, DeepCopies) {
+  EXPECT_EQ(Line(builder_.AddDeepCopy(v_)), "%copy = f32[6]{0} copy(%v)");
+  HloInstruction* token = builder_.AddAfterAll({}, "token");
+  EXPECT_EQ(builder_.AddDeepCopy(token), token);
+  HloInstruction* nested =
+      builder_.AddTuple({s_, builder_.AddTuple({v_, token}), builder_.AddTuple({})}, "nested");
+  std::string indices;
+  HloInstruction* copy = builder_.AddDeepCopy(nested, [&](ShapeIndex index) {
+    AppendShapeIndex(index, &indices);
+    return index.size() == 2;
+  });
+  EXPECT_EQ(indices, "{0}{1,0}");
+  ExpectBuilt();
+  EXPECT_EQ(Line(copy),
+            "%tuple.4 = (f32[], (f32[6]{0}, token[]), ()) tuple(%get-tuple-element, %tuple.2, "
+            "%tuple.3)");
+  EXPECT_EQ(Line(copy->operand(1)),
+            "%tuple.2 = (f32[6]{0}, token[]) tuple(%copy.1, %get-tuple-element.3)");
+  EXPECT_EQ(Line(copy->operand(1)->operand(0)), "%copy.1 = f32[6]{0} copy(%get-tuple-element.2)");
+}
+
 TEST_F(BuilderInstructions, Work) {
   HloInstruction* less = builder_.AddCompare(v_, v_, ComparisonDirection::kLt);
   EXPECT_EQ(Line(less), "%compare = pred[6]{0} compare(%v, %v), direction=LT");

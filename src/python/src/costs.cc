@@ -4,6 +4,7 @@
 
 #include "bind.h"
 #include "hlo/cost.h"
+#include "hlo/evaluate.h"
 #include "hlo/peak_memory.h"
 #include "results.h"
 #include "stale.h"
@@ -118,7 +119,8 @@ void DefineCosts(nb::module_& m) {
   Make(type, "module"_a, nb::kw_only(), "as_xla"_a = false,
        "as_xla: the figures of XLA's own analysis, which counts a loop once.",
        [](const Module& module, bool as_xla) {
-         return Analyze<hlo_text::CostAnalysis>(module, hlo_text::CostOptions{as_xla});
+         return Analyze<hlo_text::CostAnalysis>(
+             module, hlo_text::CostOptions{as_xla, hlo_text::FindTripCount});
        });
   Get(type, "total", "Of one run of the entry.", &hlo_text::CostAnalysis::total);
   Get(type, "is_minimum", "Whether a loop has an unknown trip count, and counts once.",

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "hlo/cost.h"
+#include "hlo/evaluate.h"
 #include "hlo/summary.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
@@ -186,7 +187,7 @@ class FileFormatter {
         return SummarizeCost(module, form.empty() ? SummaryForm::kText : SummaryForm::kJson, name,
                              settings_.machine);
       }
-      return FoldedStacks(module, CostAnalysis(module),
+      return FoldedStacks(module, CostAnalysis(module, {false, FindTripCount}),
                           form == "folded"         ? CostMeasure::kFlops
                           : form == "folded_bytes" ? CostMeasure::kBytes
                                                    : CostMeasure::kWireBytes);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hlo/cost.h"
+#include "hlo/evaluate.h"
 #include "hlo/peak_memory.h"
 #include "src/base/hash_table.h"
 #include "src/base/human_seconds.h"
@@ -47,7 +48,7 @@ struct Line {
 class Annotator {
  public:
   Annotator(const HloModule& module, const AnnotateOptions& options)
-      : module_(module), costs_(module) {
+      : module_(module), costs_(module, {false, FindTripCount}) {
     if (module.config().is_scheduled) peak_.emplace(module);
     if (options.machine != nullptr) roofline_.emplace(module, costs_, *options.machine);
     if (options.profile == nullptr) return;

@@ -3,13 +3,14 @@
 
 #include <utility>
 
+#include "hlo/evaluate.h"
 #include "hlo/peak_memory.h"
 #include "src/base/strings.h"
 
 namespace hlo_text_v1::internal {
 
 CostWriter::CostWriter(const HloModule& module, const Machine* machine, JsonWriter* json)
-    : module_(module), costs_(module), machine_(machine), json_(*json) {
+    : module_(module), costs_(module, {false, FindTripCount}), machine_(machine), json_(*json) {
   if (machine != nullptr) roofline_.emplace(module, costs_, *machine);
 }
 
