@@ -23,6 +23,12 @@ return violations.filter(({impact}) => impact === 'serious' || impact === 'criti
 """
 # Two frames: what is drawn when it comes in sight is there.
 DRAWN = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# Chooses in a field as a reader does.
+CHANGE = """
+const field = document.getElementById("{}");
+field.value = "{}";
+field.dispatchEvent(new Event("change"));
+"""
 
 
 def axe_source(work, folder):
@@ -44,7 +50,7 @@ def kinds(testdata, work):
     source = work / "source.hlo"
     source.write_text(SOURCE)
     stage = sorted((testdata / "passes" / "jax").glob("*jit_train_step*cpu_after_optimizations.txt"))[0]
-    click = "document.getElementById('{}').click()".format
+    click = "document.getElementById('{}').click();".format
     yield "overview", [step], "", ""
     yield "module", [step], "#main/ffn-update", ""
     yield "source", [source], "#main/b", click("metadata")
@@ -53,8 +59,12 @@ def kinds(testdata, work):
     yield "keys", [step], "", click("help-button")
     yield "search", [step], "#?opcode=add", ""
     yield "buffers", [stage], "", ""
-    yield "profile", [f"--profile={PROFILE.parent / 'scanned_step.xplane.pb'}",
-                      f"{PROFILE}.cpu_after_optimizations.txt"], "#region_0.3/ynn_fusion", ""
+    measured = [f"--profile={PROFILE.parent / 'scanned_step.xplane.pb'}",
+                f"--machine={testdata.parent / 'docs' / 'examples' / 'machines' / 'tpu-v5e.json'}",
+                f"{PROFILE}.cpu_after_optimizations.txt"]
+    yield "profile", measured, "#region_0.3/ynn_fusion", ""
+    yield "costs", measured, "", click("cost-button")
+    yield "costs-peak", [stage], "", click("cost-button") + CHANGE.format("cost-key", "peak-scope")
     yield "diff", [f"--diff_against={step}", later], "#main/exp", ""
     yield "diff-graph", [f"--diff_against={step}", later], "#main/exp", click("graph-button")
     yield "passes", ["--format=html", testdata / "passes" / "jax"], \

@@ -48,6 +48,13 @@ ENTRY main {
 }
 """
 
+FREE = """HloModule free
+
+ENTRY main {
+  ROOT p = f32[8] parameter(0)
+}
+"""
+
 SOURCE = """HloModule source
 
 FileNames
@@ -258,7 +265,7 @@ class Checks:
         browser.run("""
             document.getElementById('measure').value = 'flops';
             document.getElementById('measure').dispatchEvent(new Event('change'));""")
-        assert browser.text("#scopes .node .count") == "1.1K", browser.text("#scopes .node .count")
+        assert browser.text("#scopes .node .count") == "1.09K", browser.text("#scopes .node .count")
         browser.run("location.hash = '#?source=train.py%3A30'")
         browser.wait("return document.getElementById('found').textContent === '1 of 1'")
         assert browser.run(SELECTED) == "%b"
@@ -507,7 +514,8 @@ class Checks:
         assert self.details("Measured in") == ["%ynn_fusion"], browser.text("#details")
 
     def costs(self):
-        """The sums of the table are the module's; columns sort; a click in the flames zooms; rows lead to lines."""
+        """The sums of the table are the module's; columns sort and fit; rows lead to lines; flames zoom, also by
+        a key."""
         browser = self.browser
         self.open_measured(f"--profile={PROFILE.parent / 'scanned_step.xplane.pb'}",
                            f"{PROFILE}.cpu_after_optimizations.txt")
@@ -515,6 +523,10 @@ class Checks:
         assert browser.text("#cost-facts").startswith("flops 3.22M, bytes 1.6 MiB, measured "), browser.text("#cost-facts")
         cells = "return [...document.querySelectorAll('#cost-table tbody tr')].map((r) => r.cells[arguments[0]].textContent)"
         assert browser.run(cells, 0)[:2] == ["scanned_step.py:9 in layer", "scanned_step.py:20 in scanned_step"]
+        assert browser.run("""
+            const table = document.getElementById('cost-table');
+            return table.scrollWidth <= table.clientWidth;""")
+        assert browser.run("return document.querySelectorAll('#cost a:not([href])').length") == 0
         browser.run("document.querySelectorAll('#cost-table th button')[1].click()")
         assert browser.run(cells, 0)[0] == "scanned_step.py:13 in loss", browser.run(cells, 0)
         assert browser.run("return document.querySelector('#cost-table th[aria-sort]').textContent") == "bytes"
@@ -536,8 +548,20 @@ class Checks:
         before = float(browser.run(wide))
         browser.run("document.querySelector('#cost-flames g:nth-of-type(3)').dispatchEvent(new MouseEvent('click'))")
         assert float(browser.run(wide)) > before, before
+        browser.run("""
+            const root = document.querySelector('#cost-flames g');
+            root.focus();
+            root.dispatchEvent(new KeyboardEvent('keydown', {key: ' '}));""")
+        assert float(browser.run(wide)) == before, browser.run(wide)
+        assert browser.run("return document.activeElement.querySelector('title').textContent").startswith("jit_")
         browser.keys("$")
         assert not browser.run("return document.getElementById('cost').checkVisibility()")
+        # The best that there is: scopes without lines, opcodes without scopes, or nothing that costs.
+        for text, chosen in (SCHEDULED, "scope"), (FUSION, "opcode"), (FREE, "opcode"):
+            self.page("costs", text)
+            browser.keys("$")
+            assert browser.run("return document.getElementById('cost-key').value") == chosen, chosen
+        browser.run(change, "cost-frames", "stack")
 
     def unscheduled(self):
         """A page without a timeline says why."""

@@ -3,9 +3,9 @@
 // profile.
 import {computations, module} from './module_model.js';
 import {wayOf} from './module_scopes.js';
-import {jump, lineOfAddress, selection} from './module_selection.js';
+import {addressOfQuery} from './module_selection.js';
 import {duration, perRun, timeOf} from './module_times.js';
-import {$, address, bytes, count, el, field, isPressed} from './page.js';
+import {$, address, bytes, compact, count, el, field, isPressed, largest} from './page.js';
 import {OPCODE, originOf, shortPlace} from './rows.js';
 import {svg} from './svg.js';
 
@@ -14,8 +14,6 @@ const FRAME_HEIGHT = 18;
 
 /** The figures of a row of the table or of a frame. @typedef {Record<string, number>} Figures */
 /** @typedef {{label: string, text: (figure: number) => string}} Measure */
-const compact = (/** @type {number} */ n) =>
-    n.toLocaleString('en-US', {notation: 'compact', maximumSignificantDigits: 3});
 const seconds = (/** @type {number} */ n) => duration(n * 1e12);
 /** @type {Record<string, Measure>} */
 const ALL_MEASURES = {
@@ -122,6 +120,17 @@ function tableOf(by) {
   return {lines, columns};
 }
 
+/** A link to the rows of a key. @param {string} by @param {string} key */
+function labelOf(by, key) {
+  if (key === '' || key.startsWith('(')) return el('span', 'quiet', key || '(unknown)');
+  const a = el('a', '', shortPlace(key));
+  const words = key.replace(/[$()*+.?[\\]^{|}]/g, '\$&');
+  a.title = key;
+  a.href = addressOfQuery(
+      SEARCHED[by] ?? 'source', by.endsWith('scope') ? `^${words}(/|;|$)` : `^${words}$`, true);
+  return a;
+}
+
 function showTable() {
   const by = field('cost-key').value;
   const {lines, columns} = tableOf(by);
@@ -129,7 +138,8 @@ function showTable() {
   if (sorting.by !== by || !names.includes(sorting.column)) sorting.column = names[0] ?? '';
   sorting.by = by;
   lines.sort((a, b) => b.figures[sorting.column] - a.figures[sorting.column]);
-  const head = el('tr', '', el('th', '', ''));
+  const choice = /** @type {HTMLSelectElement} */ ($('cost-key')).selectedOptions[0];
+  const head = el('tr', '', el('th', '', choice.label));
   for (const name of names) {
     const button = el('button', 'plain', columns[name].label);
     button.addEventListener('click', () => {
@@ -141,26 +151,18 @@ function showTable() {
     head.append(cell);
   }
   const rows = lines.slice(0, MOST_ROWS).map(({key, figures}) => {
-    const label = key === '' ? el('span', 'quiet', '(unknown)') :
-        key.startsWith('(')  ? el('span', 'quiet', key) :
-                               el('a', '', shortPlace(key));
-    if (key !== '' && !key.startsWith('(')) {
-      label.title = key;
-      label.addEventListener('click', () => {
-        const words = key.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-        selection.search(
-            SEARCHED[by] ?? 'source', by.endsWith('scope') ? `^${words}(/|;|$)` : `^${words}$`,
-            true);
-      });
-    }
     return el(
-        'tr', '', el('td', '', label),
+        'tr', '', el('td', '', labelOf(by, key)),
         ...names.map(
             (name) =>
                 el('td', 'number', figures[name] > 0 ? columns[name].text(figures[name]) : '')));
   });
   const table = el('table', '', el('thead', '', head), el('tbody', '', ...rows));
+  const hadFocus = $('cost-table').contains(document.activeElement);
   $('cost-table').replaceChildren(table);
+  /** @type {HTMLElement | null} */
+  const sorted = table.querySelector('th[aria-sort] button');
+  if (hadFocus) sorted?.focus();
   if (lines.length > MOST_ROWS)
     $('cost-table').append(el('p', 'quiet', `${count(lines.length - MOST_ROWS)} more`));
 }
@@ -208,6 +210,7 @@ function hueOf(name) {
 }
 
 function showFlames() {
+  if (measures.length === 0) return;
   const measure = field('cost-measure').value;
   const panel = $('cost-flames');
   const width = Math.max(200, panel.clientWidth);
@@ -242,7 +245,9 @@ function showFlames() {
     };
     box.addEventListener('click', zoom);
     box.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') zoom();
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      zoom();
     });
     boxes.push(box);
   };
@@ -267,6 +272,7 @@ function showFlames() {
       left += part;
     }
   }
+  const hadFocus = panel.contains(document.activeElement);
   panel.replaceChildren(
       svg('svg', {
         height: depth * FRAME_HEIGHT + 2,
@@ -276,6 +282,7 @@ function showFlames() {
         'aria-label': 'Flame graph'
       },
           ...boxes));
+  if (hadFocus) boxes[around.length].focus();
 }
 
 // ---- The panel.
@@ -289,8 +296,7 @@ function describe() {
   const text = el('span', '', facts.join(', '));
   if (!cost?.peak) return text;
   const at = el('a', '', `${bytes(cost.peak.bytes)} alive`);
-  const line = lineOfAddress(address(...cost.peak.at));
-  at.addEventListener('click', () => line >= 0 && jump(line));
+  at.href = address(...cost.peak.at);
   text.append(', about ', at);
   return text;
 }
@@ -306,7 +312,9 @@ export function showCosts() {
     for (const {figures} of entries) addTo(total, figures);
     measures = Object.keys(ALL_MEASURES).filter((name) => total[name] > 0);
     // A line without its callers says less than the scopes.
-    if (module.origins.every((origin) => origin.length <= 2)) field('cost-frames').value = 'scope';
+    const parts = largest(module.origins, 0, (origin) => origin.length);
+    if (parts <= 2) field('cost-frames').value = 'scope';
+    if (parts <= 1) field('cost-key').value = parts === 1 ? 'scope' : 'opcode';
     buildFrames();
     $('cost-facts').replaceChildren(describe());
     for (const name of measures) {
@@ -322,7 +330,7 @@ export function showCosts() {
       buildFrames();
       showFlames();
     });
-    new ResizeObserver(() => measures.length > 0 && showFlames()).observe($('cost-flames'));
+    new ResizeObserver(showFlames).observe($('cost-flames'));
   }
   showTable();
 }

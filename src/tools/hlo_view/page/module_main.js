@@ -138,10 +138,14 @@ const toggles = {
     search.search();
   },
   'timeline-button': () => showTimeline(computationHere()),
-  'cost-button': showCosts,
+  // They leave the listing less room.
+  'cost-button': () => {
+    showCosts();
+    listing.goTo(selection.line);
+  },
   'graph-button': () => {
     showNeighbours();
-    listing.goTo(selection.line);  // it has less room
+    listing.goTo(selection.line);
   },
 };
 for (const [id, changed] of Object.entries(toggles)) {

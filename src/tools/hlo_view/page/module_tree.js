@@ -3,7 +3,7 @@ import {computations, entry, HEAD, lineOf} from './module_model.js';
 import {scopes, wayOf} from './module_scopes.js';
 import {jump, selectedComputation, selectedRow, selection} from './module_selection.js';
 import {durationOfRun} from './module_times.js';
-import {$, bytes, count, el, field, press} from './page.js';
+import {$, bytes, compact, count, el, field, press} from './page.js';
 import {Tree} from './tree.js';
 /** @import {Scope} from './module_scopes.js' */
 
@@ -48,7 +48,7 @@ function wayTo(c) {
 const MEASURES = {
   count: (scope) => count(scope.count),
   bytes: (scope) => bytes(scope.bytes),
-  flops: (scope) => scope.flops.toLocaleString('en-US', {notation: 'compact'}),
+  flops: (scope) => compact(scope.flops),
   time: (scope) => durationOfRun(scope.time),
 };
 const measure = () => /** @type {'count' | 'bytes' | 'flops' | 'time'} */ (field('measure').value);

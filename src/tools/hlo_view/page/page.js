@@ -54,6 +54,10 @@ export const count = (n) => n.toLocaleString('en-US');
 /** 1 -> "1 step", 12 -> "12 steps" @param {number} n @param {string} thing */
 export const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
 
+/** 1234567 -> "1.23M" @param {number} n */
+export const compact = (n) =>
+    n.toLocaleString('en-US', {notation: 'compact', maximumSignificantDigits: 3}).replace('B', 'G');
+
 /** 1536 -> "1.5 KiB" @param {number} n */
 export function bytes(n) {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
