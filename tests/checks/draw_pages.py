@@ -1,6 +1,6 @@
 """Draws view-page.png, view-diff.png, view-profile.png, view-cost.png and passes.png of docs/pictures: pages of
 hlo-view in Chromium; and view-timeline.svg, which a page saves.
-Run it when the pages look different; needs chromedriver.
+Run it when the pages look different; needs chromedriver, and Debian's pngquant for small files.
 
     tests/checks/draw_pages.py --bin build/hlo-view
 """
@@ -45,7 +45,7 @@ def main():
             browser.run(script)
             # Two frames: what is drawn when it comes in sight is there.
             browser.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            (ROOT / "docs" / "pictures" / picture).write_bytes(browser.screenshot())
+            browser.draw(ROOT / "docs" / "pictures" / picture)
 
         step = ROOT / "testdata" / "view" / "step.hlo"
         (folder / "step.hlo").write_text(step.read_text())
@@ -60,7 +60,7 @@ def main():
         draw("view-cost.png", (1340, 820), "#main.10", "--profile=scanned_step.xplane.pb",
              f"--machine={ROOT / 'docs/examples/machines/tpu-v5e.json'}",
              "module_0000.jit_scanned_step.cpu_after_optimizations.txt", cwd=ROOT / "testdata" / "profile",
-             script="document.getElementById('cost-button').click()")
+             script="for (const id of ['timeline-button', 'cost-button']) document.getElementById(id).click()")
         draw("passes.png", (1180, 880), "#jit_train_step/HLO_passes_after_layout_assignment/fusion",
              "--format=html", "jax", cwd=ROOT / "testdata" / "passes",
              script="document.getElementById('module').scrollTop = 0")

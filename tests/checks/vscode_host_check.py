@@ -299,7 +299,7 @@ def main():
             if flags.pictures:
                 time.sleep(1)  # notices and focus have come to rest
                 browser.frame()
-                (flags.pictures / name).write_bytes(browser.screenshot())
+                browser.draw(flags.pictures / name)
 
         try:
             workbench = Workbench(browser, f"http://127.0.0.1:{port}", files, not flags.pictures)

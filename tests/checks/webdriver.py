@@ -95,6 +95,12 @@ class Browser:
         """What the page shows, as PNG."""
         return base64.b64decode(self.request("/screenshot", method="GET"))
 
+    def draw(self, file):
+        """Writes what the page shows, with few colours where pngquant is installed."""
+        file.write_bytes(self.screenshot())
+        if shutil.which("pngquant"):
+            subprocess.run(["pngquant", "--force", "--strip", "--output", file, file], check=True)
+
     def errors(self):
         return [entry["message"] for entry in self.request("/se/log", {"type": "browser"})
                 if entry["level"] == "SEVERE"]

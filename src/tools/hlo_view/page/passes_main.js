@@ -60,14 +60,15 @@ function cellsOf(module, stage, scale) {
 }
 
 /** A name that breaks after an underscore. @param {string} name */
-const breakable = (name) => name.split(/(?<=_)/).flatMap((part) => [part, el('wbr')]);
+const breakable = (name, className = '') =>
+    el('span', className, ...name.split(/(?<=_)/).flatMap((part) => [part, el('wbr')]));
 
 /** @param {number} m @param {number} s @param {number} scale */
 function stageRow(m, s, scale) {
   const module = report.modules[m];
   const stage = module.stages[s];
-  const name = el('span', 'pass', ...breakable(stage.title ?? stage.pass));
-  if (stage.pipeline) name.append(el('span', 'quiet', ...breakable(stage.pipeline)));
+  const name = el('span', 'pass', breakable(stage.title ?? stage.pass));
+  if (stage.pipeline) name.append(breakable(stage.pipeline, 'quiet'));
   const cells = stage.error === undefined ? cellsOf(module, stage, scale) : [
     el('span', 'bars'),
     el('span'),
