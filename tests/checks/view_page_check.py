@@ -520,7 +520,7 @@ class Checks:
         self.open_measured(f"--profile={PROFILE.parent / 'scanned_step.xplane.pb'}",
                            f"{PROFILE}.cpu_after_optimizations.txt")
         browser.keys("$")
-        assert browser.text("#cost-facts").startswith("flops 3.22M, bytes 1.6 MiB, measured "), browser.text("#cost-facts")
+        assert browser.text("#cost-facts").startswith("flops 3.22M, bytes 1.6\u00a0MiB, measured "), browser.text("#cost-facts")
         cells = "return [...document.querySelectorAll('#cost-table tbody tr')].map((r) => r.cells[arguments[0]].textContent)"
         assert browser.run(cells, 0)[:2] == ["scanned_step.py:9 in layer", "scanned_step.py:20 in scanned_step"]
         assert browser.run("""

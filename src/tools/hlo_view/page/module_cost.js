@@ -213,7 +213,7 @@ function showFlames() {
   if (measures.length === 0) return;
   const measure = field('cost-measure').value;
   const panel = $('cost-flames');
-  const width = Math.max(200, panel.clientWidth);
+  const width = Math.max(1, panel.clientWidth);
   const {text} = ALL_MEASURES[measure];
   const whole = root.figures[measure];
   let depth = 0;
@@ -293,7 +293,8 @@ function describe() {
   const {cost} = module;
   if (cost?.minimum) facts.push('loops with an unknown trip count count once');
   if (cost?.machine) facts.push(`on ${cost.machine} at least ${seconds(cost.path ?? 0)}`);
-  const text = el('span', '', facts.join(', '));
+  // Numbers stay with their units.
+  const text = el('span', '', facts.join(', ').replace(/(?<=\d) /g, '\u00a0'));
   if (!cost?.peak) return text;
   const at = el('a', '', `${bytes(cost.peak.bytes)} alive`);
   at.href = address(...cost.peak.at);
