@@ -48,7 +48,7 @@ def install(host):
     code = host / "node_modules/code-server/lib/vscode"
     subprocess.run(npm, check=True, cwd=code)
     for package in ("@vscode/spdlog", "native-watchdog", "node-pty"):
-        subprocess.run(["npm", "rebuild", package], check=True, cwd=code)
+        subprocess.run(["npm", "rebuild", "--yes", package], check=True, cwd=code)  # one asks npx for node-gyp
     (code / "node_modules.asar").symlink_to("node_modules")
     # Passwords are not used.
     (host / "node_modules/argon2/argon2.js").write_text("module.exports = {};\n")
