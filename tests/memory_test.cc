@@ -218,7 +218,7 @@ constexpr Operation kOperations[] = {
     {"verify", 5, [](std::string_view text) { Verify(Read(text)); }},
     {"print", 5, [](std::string_view text) { PrintHloModule(Read(text), {}, kForget); }},
     {"fingerprint", 6, [](std::string_view text) { Fingerprint(Read(text)); }},
-    {"JSON", 5, [](std::string_view text) { WriteJson(Read(text), {}, kForget); }},
+    {"JSON", 5, [](std::string_view text) { ExportJson(Read(text), {}, kForget); }},
     {"proto", 7, [](std::string_view text) { SerializeHloModule(Read(text)).IgnoreError(); }},
     {"textproto", 7,
      [](std::string_view text) {

@@ -134,8 +134,8 @@ constexpr Function kFunctions[] = {
        CanonicalizeNames(&copy);
      }},
     {"diff", [](const HloModule& module) { DiffToString(Diff(module, module)); }},
-    {"json", [](const HloModule& module) { ToJson(module); }},
-    {"dot", [](const HloModule& module) { ToDot(module).status().IgnoreError(); }},
+    {"json", [](const HloModule& module) { ExportJson(module); }},
+    {"dot", [](const HloModule& module) { ExportDot(module).status().IgnoreError(); }},
     {"mlir",
      [](const HloModule& module) {
        const absl::StatusOr<std::string> text = ExportMlirAsync(module);

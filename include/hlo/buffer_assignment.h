@@ -5,7 +5,7 @@
 //   buffers = hlo_text::ParseBufferAssignmentText(text);  // or *-buffer-assignment.txt
 //   std::cout << buffers->total_bytes() << " bytes in " << buffers->allocations.size()
 //             << " allocations\n";
-//   const hlo_text::BufferTimes times = hlo_text::ComputeBufferTimes(*buffers, module);
+//   const hlo_text::BufferTimes times = hlo_text::BufferTimesOf(*buffers, module);
 //   std::cout << "at most " << times.peak_bytes << " alive\n";
 //
 // With --xla_dump_hlo_as_proto XLA dumps HloProto with a buffer assignment; with
@@ -177,8 +177,8 @@ struct BufferTimes {
 // tuples, loops, calls and branches. Both are the same for a scheduled module from a proto; texts
 // lose the places of get-tuple-elements. O(n log n) in the module and the assignment. Source: XLA
 // HloLiveRange.
-BufferTimes ComputeBufferTimes(const BufferAssignment& buffers, const HloModule& module,
-                               const LiveRangeReport* report = nullptr);
+BufferTimes BufferTimesOf(const BufferAssignment& buffers, const HloModule& module,
+                          const LiveRangeReport* report = nullptr);
 
 }  // namespace hlo_text_v1
 

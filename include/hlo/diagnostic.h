@@ -90,7 +90,7 @@ class LineIndex {
 
   std::string_view source() const { return source_; }
   // Constant time, except for the part of the text that no call has reached before.
-  LineColumn Find(size_t offset);
+  LineColumn Get(size_t offset);
 
  private:
   struct Block {

@@ -1,8 +1,8 @@
 // Writes a module in other forms: as JSON, for programs in any language, and as a graph for
 // graphviz.
 //
-//   std::string json = hlo_text::ToJson(*module);
-//   hlo_text::WriteJson(*module, {}, [](std::string_view piece) { std::cout << piece; });
+//   std::string json = hlo_text::ExportJson(*module);
+//   hlo_text::ExportJson(*module, {}, [](std::string_view piece) { std::cout << piece; });
 //
 // prints, abridged:
 //
@@ -14,7 +14,7 @@
 //
 // A drawing:
 //
-//   absl::StatusOr<std::string> dot = hlo_text::ToDot(*module);
+//   absl::StatusOr<std::string> dot = hlo_text::ExportDot(*module);
 //   if (dot.ok()) std::cout << *dot;  // | dot -Tsvg > module.svg
 //
 // The module must be desugared, as those of ReadHloModule are. Functions only read it, so many
@@ -49,10 +49,10 @@ struct JsonOptions {
 // It ends in a newline. Never fails: U+FFFD replaces each byte that is not UTF-8; the strings
 // "nan", "inf", "-inf" stand for numbers that JSON lacks. Linear in the output; takes memory for
 // the longest computation, a few words for each instruction.
-void WriteJson(const HloModule& module, const JsonOptions& options,
-               absl::FunctionRef<void(std::string_view)> sink);
+void ExportJson(const HloModule& module, const JsonOptions& options,
+                absl::FunctionRef<void(std::string_view)> sink);
 // The same as one string.
-std::string ToJson(const HloModule& module, const JsonOptions& options = {});
+std::string ExportJson(const HloModule& module, const JsonOptions& options = {});
 
 // ---- Graphs. Each computation is a cluster, each instruction a node with its opcode, name and
 // shape, colored by opcode group; parameters are ovals, the root has a double border. Edges go from
@@ -82,10 +82,10 @@ struct DotOptions {
 // that is not in the module; kOutOfRange for more than max_nodes, with a message that says what
 // would fit. On an error `sink` is not called. Linear in the module; memory in proportion to the
 // drawing and the computations that it belongs to. Many threads may draw a const module.
-absl::Status WriteDot(const HloModule& module, const DotOptions& options,
-                      absl::FunctionRef<void(std::string_view)> sink);
+absl::Status ExportDot(const HloModule& module, const DotOptions& options,
+                       absl::FunctionRef<void(std::string_view)> sink);
 // The same as one string.
-absl::StatusOr<std::string> ToDot(const HloModule& module, const DotOptions& options = {});
+absl::StatusOr<std::string> ExportDot(const HloModule& module, const DotOptions& options = {});
 
 }  // namespace hlo_text_v1
 

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,7 +58,7 @@ enum class ComputationMode : uint8_t { kComputationOnly, kComputationWithEntryKe
 // means kXla or, if false, kGeneric in another order.
 enum class AsyncPrintMode : uint8_t {
   kSugar,    // sugar if PrintOptions::async_reader reads it as the same program, but for threads
-             // (PrintWarnings)
+             // (RoundTripWarnings)
   kXla,      // sugar where XLA writes it, even if that changes the meaning
   kGeneric,  // no sugar; wrapped computations in an order that reading keeps
   kKeep,     // each link as in the text
@@ -144,8 +145,8 @@ absl::Span<const AsyncReaderName> AsyncReaderTable();
 
 // The words of SubcomputationMode, "off", "name_only" ..., indexed by value; lives forever.
 absl::Span<const std::string_view> SubcomputationModeWords();
-// False for any other word; then `mode` is unchanged.
-bool ParseSubcomputationMode(std::string_view word, SubcomputationMode* mode);
+// nullopt for any other word.
+std::optional<SubcomputationMode> ParseSubcomputationMode(std::string_view word);
 
 // ---- Printing.
 
@@ -211,7 +212,8 @@ std::string PrintHloAttribute(const HloModule& module, const Attribute& attribut
 //     (hlo/transform.h).
 // `module` must be desugared. Offsets are into module.source(). Nearly always empty. Linear in the
 // module if it has chains.
-std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options = {});
+std::vector<Diagnostic> RoundTripWarnings(const HloModule& module,
+                                          const PrintOptions& options = {});
 
 }  // namespace hlo_text_v1
 

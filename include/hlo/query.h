@@ -167,7 +167,7 @@ struct AddedWork {
   Work rematerialized;  // those that IsRematerialized names; a fusion stands for all in it
 };
 // Linear in the module.
-AddedWork FindAddedWork(const HloModule& module);
+AddedWork AddedWorkOf(const HloModule& module);
 
 }  // namespace hlo_text_v1
 

@@ -1,7 +1,7 @@
 // The least time that a program takes on a machine, and which of its limits decides: the roofline
 // model.
 //
-//   absl::StatusOr<hlo_text::Machine> machine = hlo_text::ReadMachine(
+//   absl::StatusOr<hlo_text::Machine> machine = hlo_text::ParseMachine(
 //       R"({"name": "TPU v5e", "flops": {"bf16": 197e12, "s8": 394e12}, "bandwidth": 819e9,
 //           "link_bandwidth": 200e9})");
 //   if (!machine.ok()) return machine.status();
@@ -45,7 +45,7 @@ struct Machine {
 
 // Reads a JSON object with the members of Machine; `flops` is an object. Any may be missing, others
 // are errors. Errors: kInvalidArgument, with the byte. Linear.
-absl::StatusOr<Machine> ReadMachine(std::string_view json);
+absl::StatusOr<Machine> ParseMachine(std::string_view json);
 
 enum class Limit : uint8_t { kNothing, kFlops, kMemory, kLinks };
 // "nothing", "flops", "memory", "links". Lives forever.

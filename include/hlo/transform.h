@@ -256,7 +256,7 @@ absl::Status BindResultAt(HloInstruction* link);
 absl::Status SetAsyncThread(HloInstruction* start, std::string_view thread);
 // Sets metadata, frontend_attributes, backend_config, origin or statistics on the start of `link`,
 // the links that have it, and the root of the wrapped computation: text where only the root has
-// another one does not read back in XLA, and PrintWarnings says so. Errors: as SetAttribute.
+// another one does not read back in XLA, and RoundTripWarnings says so. Errors: as SetAttribute.
 absl::Status SetOnChain(HloInstruction* link, const Attribute& attribute);
 
 // Makes one chain of two with the dones `first` and `second`, and returns its done, a tuple of both

@@ -95,6 +95,6 @@ class AddedWorkFinder {
 
 }  // namespace
 
-AddedWork FindAddedWork(const HloModule& module) { return AddedWorkFinder(module).Find(); }
+AddedWork AddedWorkOf(const HloModule& module) { return AddedWorkFinder(module).Find(); }
 
 }  // namespace hlo_text_v1

@@ -100,7 +100,7 @@ class MachineReader {
 
 }  // namespace
 
-absl::StatusOr<Machine> ReadMachine(std::string_view json) { return MachineReader(json).Read(); }
+absl::StatusOr<Machine> ParseMachine(std::string_view json) { return MachineReader(json).Read(); }
 
 // ---- Times.
 

@@ -28,10 +28,10 @@ std::string_view DiagnosticCodeText(DiagnosticCode code) {
 }
 
 LineColumn GetLineColumn(std::string_view source, size_t offset) {
-  return LineIndex(source.substr(0, std::min(offset, source.size()))).Find(offset);
+  return LineIndex(source.substr(0, std::min(offset, source.size()))).Get(offset);
 }
 
-LineColumn LineIndex::Find(size_t offset) {
+LineColumn LineIndex::Get(size_t offset) {
   constexpr size_t kBlockBytes = 4096;
   offset = std::min(offset, source_.size());
   // The line and column after the bytes from the beginning of `block` to `end`.

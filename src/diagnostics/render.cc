@@ -176,7 +176,7 @@ void AppendPlace(Severity severity, size_t begin, size_t end, std::string_view m
   const std::string_view source = lines->source();
   begin = std::min(begin, source.size());
   end = std::min(end, source.size());
-  const LineColumn place = lines->Find(begin);
+  const LineColumn place = lines->Get(begin);
   AppendMessage(severity, &place, message, options, out);
 
   const auto columns = static_cast<size_t>(std::max(options.max_columns, kMinColumns));

@@ -182,8 +182,8 @@ bool TakeReport(const BufferAssignment& buffers, const InstructionTable& by_name
 
 }  // namespace
 
-BufferTimes ComputeBufferTimes(const BufferAssignment& buffers, const HloModule& module,
-                               const LiveRangeReport* report) {
+BufferTimes BufferTimesOf(const BufferAssignment& buffers, const HloModule& module,
+                          const LiveRangeReport* report) {
   BufferTimes times;
   const InstructionTable by_name = InstructionsByName(module);
   if (report == nullptr || !TakeReport(buffers, by_name, *report, &times)) {

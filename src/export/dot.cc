@@ -220,8 +220,8 @@ void DotWriter::WriteCallEdge(size_t cluster, const HloInstruction& caller, std:
 
 }  // namespace
 
-absl::Status WriteDot(const HloModule& module, const DotOptions& options,
-                      absl::FunctionRef<void(std::string_view)> sink) {
+absl::Status ExportDot(const HloModule& module, const DotOptions& options,
+                       absl::FunctionRef<void(std::string_view)> sink) {
   if (absl::Status status = CheckDesugared(module); !status.ok()) return status;
   const ModuleNumbering computations(module);
   const absl::StatusOr<DotPlan> plan = PlanDot(module, computations, options);
@@ -232,10 +232,10 @@ absl::Status WriteDot(const HloModule& module, const DotOptions& options,
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> ToDot(const HloModule& module, const DotOptions& options) {
+absl::StatusOr<std::string> ExportDot(const HloModule& module, const DotOptions& options) {
   std::string dot;
   absl::Status status =
-      WriteDot(module, options, [&dot](std::string_view text) { dot.append(text); });
+      ExportDot(module, options, [&dot](std::string_view text) { dot.append(text); });
   if (!status.ok()) return status;
   return dot;
 }

@@ -44,7 +44,7 @@ struct DotPlan {
   HashMap<const HloComputation*, size_t> by_computation;
 };
 
-// Fails as WriteDot does.
+// Fails as ExportDot does.
 absl::StatusOr<DotPlan> PlanDot(const HloModule& module, const ModuleNumbering& computations,
                                 const DotOptions& options);
 

@@ -83,7 +83,7 @@ class ModuleJson {
 };
 
 void ModuleJson::Write() {
-  RequireDesugared(module_, "WriteJson");
+  RequireDesugared(module_, "ExportJson");
   json_.BeginObject();
   WriteHeader();
   WriteStackFrames();
@@ -313,8 +313,8 @@ void ModuleJson::WriteUnknown(const HloInstruction& instruction,
 
 }  // namespace
 
-void WriteJson(const HloModule& module, const JsonOptions& options,
-               absl::FunctionRef<void(std::string_view)> sink) {
+void ExportJson(const HloModule& module, const JsonOptions& options,
+                absl::FunctionRef<void(std::string_view)> sink) {
   TextWriter out(sink);
   JsonWriter json(&out);
   ModuleJson(module, options, &json).Write();
@@ -322,7 +322,7 @@ void WriteJson(const HloModule& module, const JsonOptions& options,
   out.Flush();
 }
 
-std::string ToJson(const HloModule& module, const JsonOptions& options) {
+std::string ExportJson(const HloModule& module, const JsonOptions& options) {
   return JsonDocument({}, [&](JsonWriter* json) { ModuleJson(module, options, json).Write(); });
 }
 

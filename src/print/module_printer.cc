@@ -346,7 +346,7 @@ std::string_view WhyUnwritable(const HloInstruction& instruction) {
 }  // namespace
 
 // Compares each computation's thread with the one that reading the text in its order gives.
-std::vector<Diagnostic> PrintWarnings(const HloModule& module, const PrintOptions& options) {
+std::vector<Diagnostic> RoundTripWarnings(const HloModule& module, const PrintOptions& options) {
   std::vector<Diagnostic> warnings;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {

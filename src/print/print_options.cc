@@ -17,6 +17,9 @@
 #include "src/ir/module_state.h"
 
 namespace hlo_text_v1 {
+
+using namespace internal;
+
 namespace {
 
 // `field` in the column of its type, nullptr in the others.
@@ -69,11 +72,10 @@ absl::Span<const AsyncReaderName> AsyncReaderTable() { return kAsyncReaders; }
 
 absl::Span<const std::string_view> SubcomputationModeWords() { return kModeWords; }
 
-bool ParseSubcomputationMode(std::string_view word, SubcomputationMode* mode) {
+std::optional<SubcomputationMode> ParseSubcomputationMode(std::string_view word) {
   const auto* found = std::find(std::begin(kModeWords), std::end(kModeWords), word);
-  if (found == std::end(kModeWords)) return false;
-  *mode = static_cast<SubcomputationMode>(found - kModeWords);
-  return true;
+  if (found == std::end(kModeWords)) return std::nullopt;
+  return static_cast<SubcomputationMode>(found - kModeWords);
 }
 
 PrintOptions PrintOptions::ShortParsable() {

@@ -38,7 +38,7 @@ void AddTextErrors(const std::string& path, std::string_view text,
     row.kind = "text";
     row.code = DiagnosticCodeName(diagnostic.code);
     if (!text.empty()) {
-      const LineColumn place = lines.Find(diagnostic.begin);
+      const LineColumn place = lines.Get(diagnostic.begin);
       row.line = place.line;
       row.column = place.column;
     }

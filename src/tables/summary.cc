@@ -79,7 +79,7 @@ class Facts {
                      [](const SizedValue& a, const SizedValue& b) { return a.bytes > b.bytes; });
     values.resize(std::min(values.size(), kMaxValues));
     AddCollectives();
-    added_work = FindAddedWork(module);
+    added_work = AddedWorkOf(module);
     if (const HloComputation* entry = module.entry_computation()) AddEntry(*entry);
   }
 

@@ -68,7 +68,7 @@ TEST(AddedWork, NamesOfRematerialization) {
 
 // An instruction in a fusion counts for the fusion, also in a fusion of its own.
 TEST(AddedWork, Sums) {
-  const AddedWork work = FindAddedWork(ReadModule(R"(HloModule m
+  const AddedWork work = AddedWorkOf(ReadModule(R"(HloModule m
 inner { p = f32[4] parameter(0)
   ROOT n = f32[4] negate(p) }
 fused { p = f32[4] parameter(0)

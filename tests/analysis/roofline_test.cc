@@ -96,14 +96,14 @@ ENTRY e {
 }
 
 TEST(Roofline, ReadsMachines) {
-  const absl::StatusOr<Machine> machine = ReadMachine(
+  const absl::StatusOr<Machine> machine = ParseMachine(
       R"( {"name": "m", "source": "s", "flops": {"bf16": 1e3, "s8": 2000}, "bandwidth": 5} )");
   ASSERT_TRUE(machine.ok());
   EXPECT_EQ(machine->name, "m");
   EXPECT_EQ(machine->flops[1].second, 2000);
   EXPECT_EQ(machine->bandwidth, 5);
   EXPECT_EQ(machine->link_bandwidth, 0);
-  EXPECT_TRUE(ReadMachine("{}").ok());
+  EXPECT_TRUE(ParseMachine("{}").ok());
   const struct {
     std::string_view text;
     std::string_view message;
@@ -118,7 +118,7 @@ TEST(Roofline, ReadsMachines) {
       {R"({"name" 1})", "machine, byte 8: expected :"},
   };
   for (const auto& row : rows)
-    EXPECT_EQ(Std(ReadMachine(row.text).status().message()), row.message);
+    EXPECT_EQ(Std(ParseMachine(row.text).status().message()), row.message);
 }
 
 }  // namespace hlo_text_v1::roofline_test

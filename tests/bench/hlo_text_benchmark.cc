@@ -145,7 +145,7 @@ void BM_PrintToString(benchmark::State& state, const std::string& text) {
 void BM_Json(benchmark::State& state, const std::string& text) {
   OnModule(state, text, [](const HloModule& module) {
     size_t size = 0;
-    WriteJson(module, {}, [&](std::string_view piece) { size += piece.size(); });
+    ExportJson(module, {}, [&](std::string_view piece) { size += piece.size(); });
     benchmark::DoNotOptimize(size);
   });
 }

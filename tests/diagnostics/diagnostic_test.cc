@@ -69,7 +69,7 @@ TEST(LineIndex, FindsWhatGetLineColumnFinds) {
     for (size_t i = 0; i <= text.size() / 10; ++i) {
       const size_t offset = i * step % (text.size() + 2);
       const LineColumn& place = expected[std::min(offset, text.size())];
-      const LineColumn at = lines.Find(offset);
+      const LineColumn at = lines.Get(offset);
       EXPECT_EQ(at.line, place.line) << offset;
       EXPECT_EQ(at.column, place.column) << offset;
     }

@@ -97,8 +97,8 @@ TEST(BufferAssignmentTest, RangesFollowFromTheModule) {
   const BufferAssignment buffers = FromProto();
   const HloModule module = Value(ParseHloProto(Testdata(".hlo.pb")));
   const LiveRangeReport report = Value(ParseLiveRangeReport(Testdata("-live-range.txt")));
-  const BufferTimes own = ComputeBufferTimes(buffers, module);
-  const BufferTimes reported = ComputeBufferTimes(buffers, module, &report);
+  const BufferTimes own = BufferTimesOf(buffers, module);
+  const BufferTimes reported = BufferTimesOf(buffers, module, &report);
   EXPECT_FALSE(own.is_reported);
   EXPECT_TRUE(reported.is_reported);
   EXPECT_EQ(own.sequence, reported.sequence);
@@ -111,8 +111,8 @@ TEST(BufferAssignmentTest, RangesFollowFromTheText) {
       Value(ParseBufferAssignmentText(Testdata("-buffer-assignment.txt", stem)));
   const HloModule module = ReadModule(Testdata(".txt", stem));
   const LiveRangeReport report = Value(ParseLiveRangeReport(Testdata("-live-range.txt", stem)));
-  EXPECT_EQ(Ranges(buffers, ComputeBufferTimes(buffers, module)),
-            Ranges(buffers, ComputeBufferTimes(buffers, module, &report)));
+  EXPECT_EQ(Ranges(buffers, BufferTimesOf(buffers, module)),
+            Ranges(buffers, BufferTimesOf(buffers, module, &report)));
 }
 
 // The text loses the places of get-tuple-elements, so times in the loop differ by some steps.
@@ -121,7 +121,7 @@ TEST(BufferAssignmentTest, RangesGoThroughCalls) {
   const BufferAssignment buffers =
       Value(ParseBufferAssignmentText(Testdata("-buffer-assignment.txt", stem)));
   const HloModule module = ReadModule(Testdata(".txt", stem));
-  const std::vector<std::string> ranges = Ranges(buffers, ComputeBufferTimes(buffers, module));
+  const std::vector<std::string> ranges = Ranges(buffers, BufferTimesOf(buffers, module));
   for (const char* range : {"copy.6 4-8", "copy.7 5-8", "tuple 6-8", "while.0.0 21-26"}) {
     EXPECT_THAT(ranges, Contains(range));
   }
@@ -154,7 +154,7 @@ ENTRY e {
     value.size = 16;
   }
   allocation.size = 16;
-  EXPECT_THAT(Ranges(buffers, ComputeBufferTimes(buffers, module)),
+  EXPECT_THAT(Ranges(buffers, BufferTimesOf(buffers, module)),
               ElementsAre("x 2-10", "y 4-11", "z 6-13"));
 }
 
@@ -163,7 +163,7 @@ TEST(BufferAssignmentTest, ThePeakIsAtMostXlas) {
   const BufferAssignment buffers = FromText();
   const HloModule module = ReadModule(Testdata(".txt"));
   const LiveRangeReport report = Value(ParseLiveRangeReport(Testdata("-live-range.txt")));
-  const BufferTimes times = ComputeBufferTimes(buffers, module, &report);
+  const BufferTimes times = BufferTimesOf(buffers, module, &report);
   ASSERT_TRUE(times.is_reported);
   int64_t sum = 0;
   for (size_t i = 0; i < buffers.allocations.size(); ++i) {
@@ -183,7 +183,7 @@ TEST(BufferAssignmentTest, ThePeakIsAtMostXlas) {
 TEST(BufferAssignmentTest, BytesAliveAreAUnion) {
   const BufferAssignment buffers = FromText();
   const HloModule module = ReadModule(Testdata(".txt"));
-  const BufferTimes times = ComputeBufferTimes(buffers, module);
+  const BufferTimes times = BufferTimesOf(buffers, module);
   for (size_t time = 0; time < times.sequence.size(); time += 7) {
     int64_t sum = 0;
     for (size_t i = 0; i < buffers.allocations.size(); ++i) {
@@ -204,12 +204,12 @@ TEST(BufferAssignmentTest, BytesAliveAreAUnion) {
 TEST(BufferAssignmentTest, MemoriesApart) {
   BufferAssignment buffers = FromText();
   const HloModule module = ReadModule(Testdata(".txt"));
-  const BufferTimes all = ComputeBufferTimes(buffers, module);
+  const BufferTimes all = BufferTimesOf(buffers, module);
   EXPECT_TRUE(all.others.empty());
   for (size_t i = 0; i < buffers.allocations.size(); ++i) {
     buffers.allocations[i].color = i % 3 == 1 ? 5 : 0;
   }
-  const BufferTimes apart = ComputeBufferTimes(buffers, module);
+  const BufferTimes apart = BufferTimesOf(buffers, module);
   ASSERT_EQ(apart.others.size(), 1u);
   EXPECT_EQ(apart.others[0].color, 5);
   EXPECT_LT(apart.peak_bytes, all.peak_bytes);
@@ -219,7 +219,7 @@ TEST(BufferAssignmentTest, MemoriesApart) {
   for (size_t i = 0; i < buffers.allocations.size(); ++i) {
     buffers.allocations[i].color = static_cast<int64_t>(i);  // a text may have thousands
   }
-  EXPECT_LE(ComputeBufferTimes(buffers, module).others.size(), 8u);
+  EXPECT_LE(BufferTimesOf(buffers, module).others.size(), 8u);
 }
 
 TEST(BufferAssignmentTest, AReportOfAnotherModuleIsIgnored) {
@@ -227,7 +227,7 @@ TEST(BufferAssignmentTest, AReportOfAnotherModuleIsIgnored) {
   const HloModule module = ReadModule(Testdata(".txt"));
   const LiveRangeReport report = Value(
       ParseLiveRangeReport(Testdata("-live-range.txt", "passes/jax/module_0002.jit_count_up")));
-  EXPECT_FALSE(ComputeBufferTimes(buffers, module, &report).is_reported);
+  EXPECT_FALSE(BufferTimesOf(buffers, module, &report).is_reported);
 }
 
 TEST(BufferAssignmentTest, AnyRangesOfAReportAreSafe) {
@@ -236,7 +236,7 @@ TEST(BufferAssignmentTest, AnyRangesOfAReportAreSafe) {
   const LiveRangeReport report = Value(ParseLiveRangeReport(
       "HloLiveRange (max 2):\n  InstructionSequence:\n    0:x.1\n    1:nobody\n"
       "  BufferLiveRange:\n    x.1{}:0-9223372036854775807\n    y.1{}:5-6\n    ws.1{}:1-0\n"));
-  const BufferTimes times = ComputeBufferTimes(buffers, module, &report);
+  const BufferTimes times = BufferTimesOf(buffers, module, &report);
   EXPECT_TRUE(times.is_reported);
   EXPECT_THAT(times.bytes_alive, ElementsAre(8192, 8192));
 }

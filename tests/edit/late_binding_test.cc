@@ -151,11 +151,11 @@ TEST(LateBinding, SetsOnAllThatTextCopies) {
   HloModule again = ReadModule(PrintHloModule(module));
   LetLastLinkWin(&again);
   EXPECT_EQ(PrintHloModule(again), PrintHloModule(module));
-  EXPECT_TRUE(PrintWarnings(module).empty());
+  EXPECT_TRUE(RoundTripWarnings(module).empty());
 
   HloInstruction* root = At(module, "s")->async_wrapped_computation()->root_instruction();
   ExpectOk(RemoveAttribute(root, AttributeKind::kMetadata));
-  const std::vector<Diagnostic> warnings = PrintWarnings(module);
+  const std::vector<Diagnostic> warnings = RoundTripWarnings(module);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].message,
             "XLA's parser replaces the metadata of r by that of s; SetOnChain sets both");
@@ -354,7 +354,7 @@ TEST(LateBinding, RandomChains) {
     EXPECT_EQ(CheckHints(module), "");
     PrintOptions keep;
     keep.async_mode = AsyncPrintMode::kKeep;
-    if (!PrintWarnings(module, keep).empty()) continue;  // loses a thread
+    if (!RoundTripWarnings(module, keep).empty()) continue;  // loses a thread
     EXPECT_EQ(Fingerprint(ReadModule(Text(module))), Fingerprint(module));
     if (HasFailure()) return;
   }

@@ -219,11 +219,11 @@ TEST(MakeSync, TextLosesTheThread) {
       "  u = f32[8] call-done(t)\n"
       "  ROOT r = (f32[8], f32[8]) tuple(d, u)\n"
       "}\n");
-  EXPECT_TRUE(PrintWarnings(module).empty());
+  EXPECT_TRUE(RoundTripWarnings(module).empty());
   const auto work = CreateSyncInstruction(Find(module, "u"));
   ASSERT_TRUE(work.ok()) << work.status();
   ExpectSound(module);
-  const std::vector<Diagnostic> warnings = PrintWarnings(module);
+  const std::vector<Diagnostic> warnings = RoundTripWarnings(module);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].code, DiagnosticCode::kExecutionThreadAmbiguous);
 }

@@ -29,7 +29,7 @@ ENTRY e {
 )";
 
 TEST(Dot, EdgesOfAllKinds) {
-  const std::string dot = *ToDot(ModuleOf(kText));
+  const std::string dot = *ExportDot(ModuleOf(kText));
   EXPECT_THAT(dot, StartsWith("digraph \"m\" {\n"));
   EXPECT_THAT(dot, HasSubstr("subgraph cluster_c1 {\n    label=\"ENTRY e\""));
   EXPECT_THAT(dot, HasSubstr("  c1_0 -> c1_1;\n"));
@@ -45,7 +45,7 @@ TEST(Dot, EdgesOfAllKinds) {
 TEST(Dot, AnUnfoldedFusionHasEdgesToItsParametersAndFromItsRoot) {
   DotOptions options;
   options.unfold_fusions = true;
-  const std::string dot = *ToDot(ModuleOf(kText), options);
+  const std::string dot = *ExportDot(ModuleOf(kText), options);
   EXPECT_THAT(dot, HasSubstr("    subgraph cluster_c1_2 {\n      label=\"fusion f\""));
   EXPECT_THAT(dot, HasSubstr("  c1_0 -> c1_2_0;\n"));
   EXPECT_THAT(dot, HasSubstr("  c1_1 -> c1_2_1;\n"));
@@ -56,8 +56,8 @@ TEST(Dot, AnUnfoldedFusionHasEdgesToItsParametersAndFromItsRoot) {
 TEST(Dot, PiecesMakeTheString) {
   const HloModule module = ModuleOf(kText);
   std::string pieces;
-  ASSERT_TRUE(WriteDot(module, {}, [&](std::string_view piece) { pieces += piece; }).ok());
-  EXPECT_EQ(pieces, *ToDot(module));
+  ASSERT_TRUE(ExportDot(module, {}, [&](std::string_view piece) { pieces += piece; }).ok());
+  EXPECT_EQ(pieces, *ExportDot(module));
 }
 
 TEST(Dot, AnErrorWritesNothing) {
@@ -65,13 +65,13 @@ TEST(Dot, AnErrorWritesNothing) {
   DotOptions options;
   options.max_nodes = 1;
   bool is_called = false;
-  EXPECT_EQ(WriteDot(module, options, [&](std::string_view) { is_called = true; }).code(),
+  EXPECT_EQ(ExportDot(module, options, [&](std::string_view) { is_called = true; }).code(),
             absl::StatusCode::kOutOfRange);
   EXPECT_FALSE(is_called);
 }
 
 TEST(Dot, AModuleWithoutComputations) {
-  EXPECT_THAT(*ToDot(HloModule()), StartsWith("digraph \"\" {\n"));
+  EXPECT_THAT(*ExportDot(HloModule()), StartsWith("digraph \"\" {\n"));
 }
 
 }  // namespace hlo_text_v1::dot_test

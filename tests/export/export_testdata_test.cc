@@ -46,8 +46,8 @@ TEST(ExportTestdata, AllOfTestdataIsSound) {
     dot.max_nodes = 1000000;
     JsonOptions json;
     json.max_literal_elements = 100;
-    EXPECT_TRUE(IsJson(ToJson(*module, json))) << path;
-    EXPECT_TRUE(IsBalancedDot(*ToDot(*module, dot))) << path;
+    EXPECT_TRUE(IsJson(ExportJson(*module, json))) << path;
+    EXPECT_TRUE(IsBalancedDot(*ExportDot(*module, dot))) << path;
   }
   EXPECT_GT(count, 500);
 }

@@ -27,7 +27,7 @@ ENTRY e {
   ROOT y = f32[2] negate(x), metadata={op_name="neg" source_line=3}
 }
 )");
-  EXPECT_EQ(ToJson(module),
+  EXPECT_EQ(ExportJson(module),
             R"({"hlo_json_version":1,"name":"m","is_scheduled":false,"replica_count":1,)"
             R"("num_partitions":1,"entry_computation":0,)"
             "\n"
@@ -58,27 +58,27 @@ TEST(Json, PiecesMakeTheString) {
   const HloModule module = ModuleOf(text + "  ROOT r = f32[2] negate(x1999)\n}\n");
   std::string pieces;
   size_t longest = 0;
-  WriteJson(module, {}, [&](std::string_view piece) {
+  ExportJson(module, {}, [&](std::string_view piece) {
     pieces += piece;
     longest = std::max(longest, piece.size());
   });
-  EXPECT_EQ(pieces, ToJson(module));
+  EXPECT_EQ(pieces, ExportJson(module));
   EXPECT_LE(longest, size_t{64} << 10);
   EXPECT_GT(pieces.size(), size_t{64} << 10);
 }
 
 TEST(Json, AnEmptyModule) {
-  EXPECT_THAT(ToJson(HloModule()), StartsWith("{\"hlo_json_version\":1,\"name\":\"\""));
-  EXPECT_THAT(ToJson(HloModule()), EndsWith("\"computations\":[]}\n"));
+  EXPECT_THAT(ExportJson(HloModule()), StartsWith("{\"hlo_json_version\":1,\"name\":\"\""));
+  EXPECT_THAT(ExportJson(HloModule()), EndsWith("\"computations\":[]}\n"));
 }
 
 TEST(Json, LargeConstantsOnDemand) {
   const HloModule module = ModuleOf(
       "HloModule m\nENTRY e { ROOT c = s32[4,3] constant({{1,2,3},{4,5,6},{7,8,9},{0,0,0}}) }");
-  EXPECT_THAT(ToJson(module), HasSubstr("\"literal\":{\"omitted\":12}"));
+  EXPECT_THAT(ExportJson(module), HasSubstr("\"literal\":{\"omitted\":12}"));
   JsonOptions options;
   options.max_literal_elements = 12;
-  EXPECT_THAT(ToJson(module, options), HasSubstr("\"values\":[1,2,3,4,5,6,7,8,9,0,0,0]}"));
+  EXPECT_THAT(ExportJson(module, options), HasSubstr("\"values\":[1,2,3,4,5,6,7,8,9,0,0,0]}"));
 }
 
 TEST(Json, NestedTuples) {
@@ -88,7 +88,7 @@ TEST(Json, NestedTuples) {
   HloBuilder builder(&module, "e");
   builder.AddParameter(shape, "p");
   ASSERT_TRUE(builder.BuildEntry().ok());
-  EXPECT_THAT(ToJson(module), HasSubstr("\"elements\":[{\"type\":\"f32\",\"dimensions\":[]"));
+  EXPECT_THAT(ExportJson(module), HasSubstr("\"elements\":[{\"type\":\"f32\",\"dimensions\":[]"));
 }
 
 // The schema names every attribute with the words of its enumeration, and lists the primitive

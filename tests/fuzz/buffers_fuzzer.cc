@@ -21,7 +21,7 @@ void Check(const BufferAssignment& buffers, const HloModule& module,
               "a value is in its allocation");
     }
   }
-  const BufferTimes times = ComputeBufferTimes(buffers, module, report);
+  const BufferTimes times = BufferTimesOf(buffers, module, report);
   Promise(times.ranges.size() == buffers.allocations.size(), "each allocation has ranges");
   Promise(times.bytes_alive.size() == times.sequence.size(), "each time has a number of bytes");
   for (const int64_t bytes : times.bytes_alive) {

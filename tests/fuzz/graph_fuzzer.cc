@@ -18,15 +18,15 @@ namespace {
 void CheckJson(const HloModule& module, int64_t max_literal_elements) {
   JsonOptions options;
   options.max_literal_elements = max_literal_elements;
-  const std::string json = ToJson(module, options);
+  const std::string json = ExportJson(module, options);
   Promise(IsJson(json), "JSON is JSON", json);
   std::string pieces;
-  WriteJson(module, options, [&](std::string_view piece) { pieces += piece; });
+  ExportJson(module, options, [&](std::string_view piece) { pieces += piece; });
   Promise(pieces == json, "pieces make the whole", json, pieces);
 }
 
 void CheckDot(const HloModule& module, const DotOptions& options) {
-  const absl::StatusOr<std::string> dot = ToDot(module, options);
+  const absl::StatusOr<std::string> dot = ExportDot(module, options);
   if (!dot.ok()) {
     Promise(!dot.status().message().empty(), "an error says why");
     return;

@@ -1,7 +1,7 @@
 // Sugar is another spelling of the same program. For a program whose generic text (--async=generic
 // --wrap_calls) is stable:
 //   - its sugar, and the text with links as in the input, read as a program with the same
-//     fingerprint, which ignores names, unless PrintWarnings say that a computation gets another
+//     fingerprint, which ignores names, unless RoundTripWarnings say that a computation gets another
 //     thread;
 //   - generic text without wrapped calls reads back exactly;
 //   - sugar settles.
@@ -49,7 +49,7 @@ void FuzzOne(Input& input) {
     const std::string sugar = PrintHloModule(*module, style.print);
     const absl::StatusOr<HloModule> again = Read(sugar, style);
     Promise(again.ok(), "sugar is read", *generic, sugar);
-    if (PrintWarnings(*module, style.print).empty()) {
+    if (RoundTripWarnings(*module, style.print).empty()) {
       Promise(Fingerprint(*again).ToString() == fingerprint, "sugar is the same program", *generic,
               sugar);
     }

@@ -117,7 +117,7 @@ Text Json(const std::string& name) {
   const JsonCase& c = CaseOf(kJson, name);
   JsonOptions options;
   options.max_literal_elements = c.max_literal_elements;
-  return ToJson(ReadInput(c.input), options);
+  return ExportJson(ReadInput(c.input), options);
 }
 
 Text Dot(const std::string& name) {
@@ -127,7 +127,7 @@ Text Dot(const std::string& name) {
   options.around = c.around;
   options.hops = c.hops;
   options.unfold_fusions = c.unfold;
-  const absl::StatusOr<std::string> dot = ToDot(ReadInput(c.input), options);
+  const absl::StatusOr<std::string> dot = ExportDot(ReadInput(c.input), options);
   EXPECT_TRUE(dot.ok()) << dot.status();
   return dot.value_or("");
 }

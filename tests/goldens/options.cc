@@ -52,7 +52,9 @@ std::optional<PrintOptions> OptionsOf(const std::string& variant) {
       options.*option.bool_field = value == "1";
     } else if (option.int_field != nullptr) {
       options.*option.int_field = std::stoi(value);
-    } else if (!ParseSubcomputationMode(value, &(options.*option.mode_field))) {
+    } else if (const auto mode = ParseSubcomputationMode(value)) {
+      options.*option.mode_field = *mode;
+    } else {
       return std::nullopt;
     }
     return options;

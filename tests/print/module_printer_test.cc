@@ -353,17 +353,17 @@ TEST(ModulePrinter, ElementsThatATupleLacksStayInstructions) {
 }
 
 // An all-reduce of all devices by their numbers, without the channel that reading it asks for.
-TEST(PrintWarnings, ValuesWithoutText) {
+TEST(RoundTripWarnings, ValuesWithoutText) {
   HloModule module = *ReadHloModule(
       "HloModule m\nadd { x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT z = f32[] "
       "add(x, y) }\n"
       "ENTRY e {\n  p = f32[4] parameter(0)\n  ROOT r = f32[4] all-reduce(p), channel_id=1, "
       "use_global_device_ids=true, to_apply=add\n}\n");
-  EXPECT_TRUE(PrintWarnings(module, {}).empty());
+  EXPECT_TRUE(RoundTripWarnings(module, {}).empty());
   ASSERT_TRUE(
       RemoveAttribute(module.entry_computation()->root_instruction(), AttributeKind::kChannelId)
           .ok());
-  const std::vector<Diagnostic> warnings = PrintWarnings(module, {});
+  const std::vector<Diagnostic> warnings = RoundTripWarnings(module, {});
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].code, DiagnosticCode::kUnwritable);
 }

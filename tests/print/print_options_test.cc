@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -101,13 +102,12 @@ TEST(Spellings, MaximalMesh) {
 
 TEST(PrintOptions, OnlyTheOfferedWordsAreModes) {
   for (const std::string_view word : SubcomputationModeWords()) {
-    SubcomputationMode mode{};
-    EXPECT_TRUE(ParseSubcomputationMode(word, &mode));
-    EXPECT_EQ(SubcomputationModeWords()[static_cast<size_t>(mode)], word);
+    const std::optional<SubcomputationMode> mode = ParseSubcomputationMode(word);
+    ASSERT_TRUE(mode.has_value()) << word;
+    EXPECT_EQ(SubcomputationModeWords()[static_cast<size_t>(*mode)], word);
   }
-  SubcomputationMode mode = SubcomputationMode::kOff;
-  EXPECT_FALSE(ParseSubcomputationMode("", &mode) || ParseSubcomputationMode("Off", &mode));
-  EXPECT_EQ(mode, SubcomputationMode::kOff);
+  EXPECT_EQ(ParseSubcomputationMode(""), std::nullopt);
+  EXPECT_EQ(ParseSubcomputationMode("Off"), std::nullopt);
 }
 
 // The order of definition wins over that of names.

@@ -79,16 +79,16 @@ nb::list ToList(const std::vector<hlo_text::Diagnostic>& diagnostics, std::strin
   for (const hlo_text::Diagnostic& d : diagnostics) {
     nb::list notes;
     for (const hlo_text::DiagnosticNote& note : d.notes) {
-      const hlo_text::LineColumn at = lines.Find(note.begin);
+      const hlo_text::LineColumn at = lines.Get(note.begin);
       notes.append(make_note(at.line, at.column, ToStr(note.message)));
     }
     nb::list suggestions;
     for (const hlo_text::DiagnosticSuggestion& each : d.suggestions) {
-      const hlo_text::LineColumn begin = lines.Find(each.begin), end = lines.Find(each.end);
+      const hlo_text::LineColumn begin = lines.Get(each.begin), end = lines.Get(each.end);
       suggestions.append(
           make_suggestion(begin.line, begin.column, end.line, end.column, ToStr(each.text)));
     }
-    const hlo_text::LineColumn at = lines.Find(d.begin);
+    const hlo_text::LineColumn at = lines.Get(d.begin);
     list.append(make_diagnostic(SeverityName(d.severity),
                                 ToStr(hlo_text::DiagnosticCodeName(d.code)), at.line, at.column,
                                 ToStr(MessageOf(d)), nb::tuple(notes), nb::tuple(suggestions)));

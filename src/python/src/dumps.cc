@@ -80,7 +80,7 @@ Object<BufferTimes> Times(const BufferAssignment& buffers, const Module& m,
   hlo_text::LiveRangeReport report;
   if (!live_range_report.empty()) report = Value(hlo_text::ParseLiveRangeReport(live_range_report));
   hlo_text::BufferTimes times =
-      hlo_text::ComputeBufferTimes(*buffers, *m, live_range_report.empty() ? nullptr : &report);
+      hlo_text::BufferTimesOf(*buffers, *m, live_range_report.empty() ? nullptr : &report);
   BufferTimes result{std::move(times.sequence),
                      {},
                      std::move(times.bytes_alive),

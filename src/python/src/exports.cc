@@ -25,7 +25,7 @@ std::string ToJson(const Module& m, int64_t max_literal_elements) {
   CheckDesugared(*m.owner);
   hlo_text::JsonOptions options;
   options.max_literal_elements = max_literal_elements;
-  return hlo_text::ToJson(*m, options);
+  return hlo_text::ExportJson(*m, options);
 }
 
 absl::StatusOr<std::string> ToDot(const Module& m, std::string_view computation,
@@ -38,7 +38,7 @@ absl::StatusOr<std::string> ToDot(const Module& m, std::string_view computation,
   options.hops = hops;
   options.unfold_fusions = unfold_fusions;
   options.max_nodes = max_nodes;
-  return hlo_text::ToDot(*m, options);
+  return hlo_text::ExportDot(*m, options);
 }
 
 absl::StatusOr<std::string> ToMlir(const Module& m, bool registered_only, bool name_attributes) {

@@ -66,8 +66,10 @@ void Set(const hlo_text::PrintOptionInfo& option, nb::handle value,
     options->*option.bool_field = value.ptr() == Py_True;
   } else if (option.int_field != nullptr) {
     options->*option.int_field = ToNumber(option.name, value);
-  } else if (!hlo_text::ParseSubcomputationMode(ToWord(option.name, value).view(),
-                                                &(options->*option.mode_field))) {
+  } else if (const auto mode =
+                 hlo_text::ParseSubcomputationMode(ToWord(option.name, value).view())) {
+    options->*option.mode_field = *mode;
+  } else {
     Raise(PyExc_ValueError, std::string(option.name) + " must be one of " +
                                 Names(hlo_text::SubcomputationModeWords()));
   }

@@ -39,7 +39,7 @@ ExitCode ReadMachineFile(const std::string& path, Machine* machine, std::string*
     *error = Std(source.status().message());
     return kIoError;
   }
-  absl::StatusOr<Machine> read = ReadMachine(source->text.view());
+  absl::StatusOr<Machine> read = ParseMachine(source->text.view());
   if (!read.ok()) {
     *error = StrCat(InputName(path), ": ", Std(read.status().message()));
     return kInputRefused;

@@ -39,7 +39,7 @@ using ModuleReader =
 ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,
                         HloModule* module);
 
-// Reads the numbers of --machine=`path`, with ReadMachine (hlo/roofline.h). kInputRefused or
+// Reads the numbers of --machine=`path`, with ParseMachine (hlo/roofline.h). kInputRefused or
 // kIoError with a message in *error.
 ExitCode ReadMachineFile(const std::string& path, Machine* machine, std::string* error);
 

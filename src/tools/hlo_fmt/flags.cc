@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -205,13 +206,13 @@ bool ParsePrintOption(const PrintOptionInfo& option, std::string_view text, int*
   if (option.int_field != nullptr) {
     return ParseFlagNumber(option.name, text, 0, kMaxPrintOption, value, error);
   }
-  SubcomputationMode mode;
-  if (!ParseSubcomputationMode(text, &mode)) {
+  const std::optional<SubcomputationMode> mode = ParseSubcomputationMode(text);
+  if (!mode.has_value()) {
     const auto words = SubcomputationModeWords();
     *error = WrongWord(option.name, {words.begin(), words.end()}, text);
     return false;
   }
-  *value = static_cast<int>(mode);
+  *value = static_cast<int>(*mode);
   return true;
 }
 

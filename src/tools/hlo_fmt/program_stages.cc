@@ -136,7 +136,7 @@ auto ProgramStages::PrintSelected(const HloModule& module, Function print) const
   PrintOptions options = OptionsFor(module);
   if (flags_.explain_async) log_.Add(module.source(), ExplainAsync(module, options.async_reader));
   if (settings_.only == nullptr) {
-    log_.Add(module.source(), PrintWarnings(module, options));
+    log_.Add(module.source(), RoundTripWarnings(module, options));
     return print(options);
   }
   const ComputationSet selected = SelectComputations(module, *settings_.only);

@@ -73,7 +73,7 @@ absl::Status PutJson(const TranslateFlags& flags, const HloModule& module, Diagn
                      Sink sink) {
   JsonOptions options;
   if (flags.large_constants) options.max_literal_elements = std::numeric_limits<int64_t>::max();
-  WriteJson(module, options, sink);
+  ExportJson(module, options, sink);
   return absl::OkStatus();
 }
 
@@ -85,7 +85,7 @@ absl::Status PutDot(const TranslateFlags& flags, const HloModule& module, Diagno
   options.hops = flags.hop_count;
   options.unfold_fusions = flags.unfold;
   options.max_nodes = flags.node_limit;
-  absl::Status status = WriteDot(module, options, sink);
+  absl::Status status = ExportDot(module, options, sink);
   if (!absl::IsOutOfRange(status)) return status;
   return absl::OutOfRangeError(
       absl::StrCat(status.message(), " (--around, --hops, --computation, --max_nodes)"));

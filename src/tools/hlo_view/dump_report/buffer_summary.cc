@@ -78,7 +78,7 @@ void AddPeaks(const std::string& folder, const StageFileOptions& options, const 
   if (!text.ok()) return;
   const absl::StatusOr<HloModule> module = ParseStage(*std::move(text), options);
   if (!module.ok()) return;
-  const BufferTimes times = ComputeBufferTimes(assignment, *module, ranges);
+  const BufferTimes times = BufferTimesOf(assignment, *module, ranges);
   const MemorySpaceNames names(*module);
   const auto add = [&](std::string memory, int64_t bytes, int64_t time) {
     if (bytes == 0) return;

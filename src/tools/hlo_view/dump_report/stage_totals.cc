@@ -23,7 +23,7 @@ StageTotals TotalsOf(const HloModule& module) {
   StageTotals totals;
   totals.is_scheduled = module.config().is_scheduled;
   totals.computations = static_cast<int64_t>(module.computations().size());
-  totals.added_work = FindAddedWork(module);
+  totals.added_work = AddedWorkOf(module);
   std::vector<int64_t> counts(kHloOpcodeCount + 1);
   for (const HloComputation* computation : module.computations()) {
     totals.instructions += computation->instruction_count();

@@ -19,8 +19,8 @@ MeasurementWriter::MeasurementWriter(const HloModule& module, const Measurements
   }
   if (measurements.buffers.has_value()) {
     const MeasuredBuffers& buffers = *measurements.buffers;
-    times_ = ComputeBufferTimes(buffers.assignment, module,
-                                buffers.ranges.has_value() ? &*buffers.ranges : nullptr);
+    times_ = BufferTimesOf(buffers.assignment, module,
+                           buffers.ranges.has_value() ? &*buffers.ranges : nullptr);
     for (size_t i = 0; i < times_.sequence.size(); ++i) {
       if (times_.sequence[i] != nullptr) time_of_[times_.sequence[i]] = static_cast<int64_t>(i);
     }
