@@ -35,6 +35,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/diagnostic.h"
 #include "hlo/graph.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/module.h"
 
 namespace hlo_text_v1 {
@@ -91,6 +92,9 @@ enum class SugarObstacle : uint8_t {
 };
 // "its computation has another caller": completes "generic, since". Lives forever.
 std::string_view SugarObstacleReason(SugarObstacle obstacle);
+namespace internal {
+inline std::string_view TextOf(SugarObstacle obstacle) { return SugarObstacleReason(obstacle); }
+}  // namespace internal
 
 // The inverse of Desugar: whether sugar can stand for a chain. The printer asks it.
 class SugarForms {
@@ -320,5 +324,8 @@ class AsyncIndex {
 };
 
 }  // namespace hlo_text_v1
+
+// `stream << obstacle` and absl::StrCat(obstacle) write SugarObstacleReason(obstacle).
+HLO_TEXT_STRINGIFY_ENUM(SugarObstacle)
 
 #endif  // HLO_ASYNC_H_

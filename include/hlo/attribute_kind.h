@@ -110,9 +110,10 @@ inline std::string_view TextOf(AttributeKind kind) { return AttributeName(kind);
 
 }  // namespace hlo_text_v1
 
-// `stream << kind` and absl::StrCat(kind) write AttributeName(kind).
+// `stream << kind` and absl::StrCat(kind) write AttributeName(kind); of an AttributeType its name
+// in the table, "Int64List"; of the enumerations of enums.def their words.
 HLO_TEXT_STRINGIFY_ENUM(AttributeKind)
-// ... and the words of the enumerations of enums.def.
+HLO_TEXT_STRINGIFY_TABLE(AttributeType)
 #define HLO_ENUM_TYPE(Type, ...) HLO_TEXT_STRINGIFY_ENUM(Type)
 #include "hlo/tables/enums.def"
 #undef HLO_ENUM_TYPE

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "absl/types/span.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/version.h"
 
 namespace hlo_text_v1 {
@@ -190,5 +191,8 @@ struct OpMetadata {
 bool MetadataIsPrinted(const OpMetadata& metadata);
 
 }  // namespace hlo_text_v1
+
+// `stream << mode` and absl::StrCat(mode) write its word in enums.def.
+HLO_TEXT_STRINGIFY_TABLE(ResultAccuracy::Mode)
 
 #endif  // HLO_ATTRIBUTE_VALUES_H_

@@ -24,6 +24,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/types/span.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/module.h"
 
 namespace hlo_text_v1 {
@@ -114,5 +115,8 @@ class CallGraph {
 };
 
 }  // namespace hlo_text_v1
+
+// `stream << context` and absl::StrCat(context) write one of these words.
+HLO_TEXT_STRINGIFY_WORDS(CallContext, "none", "control_flow", "embedded", "both")
 
 #endif  // HLO_CALL_GRAPH_H_

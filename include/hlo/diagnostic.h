@@ -120,5 +120,6 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, LineIndex* lines,
 
 // `stream << code` and absl::StrCat(code) write DiagnosticCodeName(code).
 HLO_TEXT_STRINGIFY_ENUM(DiagnosticCode)
+HLO_TEXT_STRINGIFY_WORDS(Severity, "error", "warning", "note")
 
 #endif  // HLO_DIAGNOSTIC_H_

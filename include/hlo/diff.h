@@ -28,6 +28,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/types/span.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
 
@@ -176,5 +177,8 @@ ModuleDiff Diff(const HloModule& before ABSL_ATTRIBUTE_LIFETIME_BOUND,
 std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options = {});
 
 }  // namespace hlo_text_v1
+
+// `stream << kind` and absl::StrCat(kind) write one of these words.
+HLO_TEXT_STRINGIFY_WORDS(DiffKind, "added", "removed", "changed")
 
 #endif  // HLO_DIFF_H_

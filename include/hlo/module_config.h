@@ -15,6 +15,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute_values.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/shape.h"
 #include "hlo/unknown_words.h"
 
@@ -117,5 +118,8 @@ struct StackFrameTables {
 };
 
 }  // namespace hlo_text_v1
+
+// `stream << log_mode` and absl::StrCat(log_mode) write its word in enums.def.
+HLO_TEXT_STRINGIFY_TABLE(DebugAttributes::LogMode)
 
 #endif  // HLO_MODULE_CONFIG_H_

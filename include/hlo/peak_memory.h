@@ -24,6 +24,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/cost.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/live_ranges.h"
 #include "hlo/module.h"
 
@@ -37,6 +38,9 @@ enum class BufferKind : uint8_t {
 };
 // "parameter", "constant", "result", "temporary". Lives forever.
 std::string_view BufferKindName(BufferKind kind);
+namespace internal {
+inline std::string_view TextOf(BufferKind kind) { return BufferKindName(kind); }
+}  // namespace internal
 
 struct PeakBuffer {
   LiveRange range;  // who makes it, its bytes, from when to when
@@ -93,5 +97,8 @@ struct PeakRow {
 std::vector<PeakRow> PeakBy(const HloModule& module, const PeakMemory& peak, CostKey key);
 
 }  // namespace hlo_text_v1
+
+// `stream << kind` and absl::StrCat(kind) write BufferKindName(kind).
+HLO_TEXT_STRINGIFY_ENUM(BufferKind)
 
 #endif  // HLO_PEAK_MEMORY_H_

@@ -95,5 +95,7 @@ inline std::string_view TextOf(PrimitiveType type) { return PrimitiveTypeName(ty
 
 // `stream << type` and absl::StrCat(type) write PrimitiveTypeName(type).
 HLO_TEXT_STRINGIFY_ENUM(PrimitiveType)
+HLO_TEXT_STRINGIFY_WORDS(PrimitiveClass, "pred", "signed", "unsigned", "float", "complex", "token",
+                         "opaque", "none")
 
 #endif  // HLO_PRIMITIVE_TYPE_H_

@@ -27,6 +27,7 @@
 
 #include "absl/status/statusor.h"
 #include "hlo/diagnostic.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
@@ -79,5 +80,8 @@ absl::StatusOr<HloModule> ReadHloInstructions(std::string_view text,
                                               std::vector<Diagnostic>* diagnostics = nullptr);
 
 }  // namespace hlo_text_v1
+
+// `stream << stage` and absl::StrCat(stage) write one of these words.
+HLO_TEXT_STRINGIFY_WORDS(ReadStage, "parse", "desugar", "verify")
 
 #endif  // HLO_READ_H_

@@ -29,6 +29,7 @@
 
 #include "absl/status/statusor.h"
 #include "hlo/cost.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/module.h"
 
 namespace hlo_text_v1 {
@@ -50,6 +51,9 @@ absl::StatusOr<Machine> ParseMachine(std::string_view json);
 enum class Limit : uint8_t { kNothing, kFlops, kMemory, kLinks };
 // "nothing", "flops", "memory", "links". Lives forever.
 std::string_view LimitName(Limit limit);
+namespace internal {
+inline std::string_view TextOf(Limit limit) { return LimitName(limit); }
+}  // namespace internal
 
 struct LeastTime {
   double seconds = 0;  // the sum of the largest of each instruction's
@@ -99,5 +103,8 @@ struct TimeRow {
 std::vector<TimeRow> TimeBy(const HloModule& module, const Roofline& roofline, CostKey key);
 
 }  // namespace hlo_text_v1
+
+// `stream << limit` and absl::StrCat(limit) write LimitName(limit).
+HLO_TEXT_STRINGIFY_ENUM(Limit)
 
 #endif  // HLO_ROOFLINE_H_

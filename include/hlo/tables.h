@@ -34,6 +34,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "hlo/internal/arrow_c_interface.h"
+#include "hlo/internal/stringify.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
@@ -51,6 +52,9 @@ enum class TableKind : uint8_t {
 // lists are never null.
 enum class ColumnType : uint8_t { kString, kInt64, kDouble, kBool, kInt64List, kInt64ListList };
 std::string_view ColumnTypeName(ColumnType type);
+namespace internal {
+inline std::string_view TextOf(ColumnType type) { return ColumnTypeName(type); }
+}  // namespace internal
 
 struct ColumnInfo {
   std::string_view name;
@@ -72,6 +76,9 @@ absl::Span<const TableInfo> AllTables();
 const TableInfo& GetTableInfo(TableKind kind);
 // nullptr if there is no table called `name`.
 const TableInfo* FindTable(std::string_view name);
+namespace internal {
+inline std::string_view TextOf(TableKind kind) { return GetTableInfo(kind).name; }
+}  // namespace internal
 
 // ---- Making tables.
 
@@ -124,5 +131,9 @@ void MakeFileTable(std::vector<std::string> paths, TableKind kind, const FileTab
                    ArrowArrayStream* out);
 
 }  // namespace hlo_text_v1
+
+// `stream << type` and absl::StrCat(type) write ColumnTypeName(type); of a TableKind its name.
+HLO_TEXT_STRINGIFY_ENUM(ColumnType)
+HLO_TEXT_STRINGIFY_ENUM(TableKind)
 
 #endif  // HLO_TABLES_H_

@@ -21,20 +21,9 @@ namespace {
 constexpr int kMinColumns = 20;
 constexpr std::string_view kCut = "...";
 
-struct SeverityStyle {
-  std::string_view word;
-  std::string_view color;
-};
-SeverityStyle StyleOf(Severity severity) {
-  switch (severity) {
-    case Severity::kError:
-      return {"error: ", ansi::kBoldRed};
-    case Severity::kWarning:
-      return {"warning: ", ansi::kBoldMagenta};
-    case Severity::kNote:
-      break;
-  }
-  return {"note: ", ansi::kBoldCyan};
+std::string_view ColorOf(Severity severity) {
+  constexpr std::string_view kColors[] = {ansi::kBoldRed, ansi::kBoldMagenta, ansi::kBoldCyan};
+  return kColors[static_cast<size_t>(severity)];
 }
 
 bool IsSafe(uint32_t code_point) {
@@ -158,13 +147,12 @@ void AppendExcerpt(const Excerpt& excerpt, bool color, std::string* out) {
 // The first line; `place` may be nullptr.
 void AppendMessage(Severity severity, const LineColumn* place, std::string_view message,
                    const RenderOptions& options, std::string* out) {
-  const SeverityStyle style = StyleOf(severity);
   if (options.color) out->append(ansi::kBold);
   AppendSafe(options.path, false, out);
   if (place != nullptr) StrAppend(out, ":", place->line, ":", place->column);
   out->append(": ");
-  if (options.color) StrAppend(out, ansi::kReset, style.color);
-  out->append(style.word);
+  if (options.color) StrAppend(out, ansi::kReset, ColorOf(severity));
+  StrAppend(out, TextOf(severity), ": ");
   if (options.color) StrAppend(out, ansi::kReset, ansi::kBold);
   AppendSafe(message, true, out);
   if (options.color) out->append(ansi::kReset);

@@ -194,27 +194,12 @@ using namespace internal;
 
 // ---- MakeAttribute.
 
-namespace {
-
-// The type as attribute_types.def and enums.def call it.
-std::string_view TypeName(AttributeType type) {
-  switch (type) {
-#define HLO_ATTRIBUTE_TYPE(Id, ...) \
-  case AttributeType::k##Id:        \
-    return #Id;
-#include "hlo/tables/attribute_types.def"
-  }
-  return "";
-}
-
-}  // namespace
-
 absl::Status internal::WrongAttributeType(AttributeKind kind) {
   if (kind >= AttributeKind::kUnknown) {
     return Invalid("unknown words come from a text only");
   }
   return Invalid("attribute ", AttributeName(kind), " takes a value of type ",
-                 TypeName(AttributeTypeOf(kind)));
+                 TextOf(AttributeTypeOf(kind)));
 }
 
 absl::StatusOr<Attribute> internal::MakeInteger(AttributeKind kind, int64_t value) {

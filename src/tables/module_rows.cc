@@ -16,20 +16,6 @@ int64_t SumOfParameters(const HloComputation& computation) {
   return bytes;
 }
 
-std::string_view ContextName(CallContext context) {
-  switch (context) {
-    case CallContext::kNone:
-      return "none";
-    case CallContext::kControlFlow:
-      return "control_flow";
-    case CallContext::kEmbedded:
-      return "embedded";
-    case CallContext::kBoth:
-      return "both";
-  }
-  return "";
-}
-
 }  // namespace
 
 ModuleFacts::ModuleFacts(const HloModule& of)
@@ -112,7 +98,7 @@ void AddComputationRows(const ModuleFacts& facts, const StringCell& file, BatchL
     row.id = facts.numbering.of(computation);
     row.name = computation->name();
     row.is_entry = computation->IsEntry();
-    row.context = ContextName(facts.calls.context(*computation));
+    row.context = TextOf(facts.calls.context(*computation));
     row.execution_thread = computation->execution_thread();
     row.instruction_count = computation->instruction_count();
     row.parameter_count = static_cast<int64_t>(computation->parameters().size());

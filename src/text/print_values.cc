@@ -2,6 +2,7 @@
 #include "hlo/print_values.h"
 
 #include "src/base/strings.h"
+#include "src/ir/enum_words.h"
 
 namespace hlo_text_v1 {
 
@@ -10,6 +11,14 @@ using namespace internal;
 std::string internal::TextOf(const Shape& shape) { return PrintShape(shape); }
 std::string internal::TextOf(const Literal& literal) { return PrintLiteral(literal, true); }
 std::string internal::TextOf(const HloSharding& sharding) { return PrintSharding(sharding); }
+
+#define HLO_WORD(Id, text)
+#define HLO_ENUM_TYPE(Type, ...)
+#define HLO_STRUCT_ENUM(Type, ...) \
+  std::string_view internal::TextOf(Type value) { return WordOf(value); }
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+#undef HLO_WORD
 
 std::string PrintShape(const Shape& shape, bool with_layout) {
   return TextFrom(AppendShape, shape, with_layout);

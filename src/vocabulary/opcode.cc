@@ -118,10 +118,18 @@ constexpr EnumTypeInfo kEnumTypes[] = {
 #include "hlo/tables/enums.def"
 #undef HLO_ENUM_TYPE
 };
+constexpr std::string_view kAttributeTypeNames[] = {
+#define HLO_ATTRIBUTE_TYPE(Id, ...) #Id,
+#include "hlo/tables/attribute_types.def"
+};
 
 }  // namespace
 
 namespace internal {
+
+std::string_view TextOf(AttributeType type) {
+  return kAttributeTypeNames[static_cast<size_t>(type)];
+}
 
 constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> kOpcodeTable = MakeOpcodeTable();
 const std::array<SugarFacts, kHloOpcodeCount + 1> kSugarFacts = MakeSugarFacts();

@@ -7,8 +7,14 @@
 
 #include "absl/base/config.h"
 #include "absl/strings/str_cat.h"
+#include "hlo/async.h"
+#include "hlo/call_graph.h"
 #include "hlo/diagnostic.h"
+#include "hlo/diff.h"
 #include "hlo/module.h"
+#include "hlo/peak_memory.h"
+#include "hlo/read.h"
+#include "hlo/roofline.h"
 #include "tests/support/read.h"
 
 namespace hlo_text_v1::stringify_test {
@@ -48,6 +54,38 @@ TEST(Stringify, Enumerators) {
   ExpectText(FusionKind::kLoop, "kLoop");
   ExpectText(ComparisonDirection::kGe, "GE");
   ExpectText(DiagnosticCode::kExpectsName, "ExpectsName");
+  ExpectText(AttributeType::kInt64List, "Int64List");
+  ExpectText(AttributeType::kAccuracyMode, "AccuracyMode");
+  ExpectText(AsyncPhase::kNone, "none");
+  ExpectText(AsyncPhase::kDone, "done");
+  ExpectText(SugarObstacle{}, SugarObstacleReason(SugarObstacle{}));
+}
+
+// Words that stand next to the enumerators: of the last one, and of one in the middle.
+TEST(Stringify, EnumeratorsWithoutATable) {
+  ExpectText(OpcodeGroup::kReduction, "reduction");
+  ExpectText(OpcodeGroup::kOther, "other");
+  ExpectText(PrimitiveClass::kFloat, "float");
+  ExpectText(PrimitiveClass::kNone, "none");
+  ExpectText(CallContext::kControlFlow, "control_flow");
+  ExpectText(CallContext::kBoth, "both");
+  ExpectText(Severity::kWarning, "warning");
+  ExpectText(Severity::kNote, "note");
+  ExpectText(DiffKind::kRemoved, "removed");
+  ExpectText(DiffKind::kChanged, "changed");
+  ExpectText(ReadStage::kDesugar, "desugar");
+  ExpectText(ReadStage::kVerify, "verify");
+  ExpectText(BufferKind::kTemporary, "temporary");
+  ExpectText(Limit::kLinks, "links");
+}
+
+TEST(Stringify, EnumeratorsOfStructs) {
+  ExpectText(HloSharding::Kind::kManual, "manual");
+  ExpectText(HloSharding::SubgroupType::kUnreduced, "unreduced");
+  ExpectText(NamedSharding::ReductionOp::kMax, "max");
+  ExpectText(ReplicaGroups::Kind::kIota, "iota");
+  ExpectText(ResultAccuracy::Mode::kTolerance, "tolerance");
+  ExpectText(DebugAttributes::LogMode::kFusionDebugger, "fusion_debugger");
 }
 
 TEST(Stringify, PartsOfAModule) {

@@ -2,15 +2,22 @@
 //
 //   HLO_TEXT_STRINGIFY(Shape)             declares std::string internal::TextOf(const Shape&)
 //   HLO_TEXT_STRINGIFY_ENUM(FusionKind)   takes internal::TextOf, which refers to a table
+//   HLO_TEXT_STRINGIFY_TABLE(LogMode)     declares std::string_view internal::TextOf(LogMode)
+//   HLO_TEXT_STRINGIFY_WORDS(Severity, "error", "warning", "note")
+//                                         defines it: the words of all enumerators, in order
 //
-// Both stand outside of namespaces. Abseil before 20230125 does not know AbslStringify: its StrCat
-// refuses to compile classes, and writes the number of an enumerator unless it is told to write the
-// name, as the second form does.
+// All stand outside of namespaces; Type may be a member: HloSharding::Kind.
+//
+// Abseil before 20230125 does not know AbslStringify: its StrCat refuses to compile classes, and
+// writes the number of an enumerator unless it is told to write the name, as the forms for
+// enumerations do.
 #ifndef HLO_INTERNAL_STRINGIFY_H_
 #define HLO_INTERNAL_STRINGIFY_H_
 
+#include <cstddef>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include "absl/base/config.h"
 #include "absl/strings/string_view.h"
@@ -48,5 +55,20 @@
 #else
 #define HLO_TEXT_STRINGIFY_ENUM HLO_TEXT_STRINGIFY_AS_TEXT
 #endif
+
+#define HLO_TEXT_STRINGIFY_TABLE(Type) \
+  namespace hlo_text_v1::internal {    \
+  std::string_view TextOf(Type value); \
+  }                                    \
+  HLO_TEXT_STRINGIFY_ENUM(Type)
+
+#define HLO_TEXT_STRINGIFY_WORDS(Type, ...)              \
+  namespace hlo_text_v1::internal {                      \
+  inline std::string_view TextOf(Type value) {           \
+    constexpr std::string_view kWords[] = {__VA_ARGS__}; \
+    return kWords[static_cast<size_t>(value)];           \
+  }                                                      \
+  }                                                      \
+  HLO_TEXT_STRINGIFY_ENUM(Type)
 
 #endif  // HLO_INTERNAL_STRINGIFY_H_

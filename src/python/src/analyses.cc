@@ -20,20 +20,6 @@ namespace {
 
 using CallGraph = Analysis<hlo_text::CallGraph>;
 
-const char* ContextName(hlo_text::CallContext context) {
-  switch (context) {
-    case hlo_text::CallContext::kNone:
-      return "none";
-    case hlo_text::CallContext::kControlFlow:
-      return "control_flow";
-    case hlo_text::CallContext::kEmbedded:
-      return "embedded";
-    case hlo_text::CallContext::kBoth:
-      break;
-  }
-  return "both";
-}
-
 void DefineCallGraph(nb::module_& m) {
   using Graph = const CallGraph&;
   using Of = const Computation&;
@@ -49,7 +35,7 @@ void DefineCallGraph(nb::module_& m) {
       [](Graph g, Of c) { return g->callsites(g.Known(c)); });
   Def(type, "context", "computation"_a,
       "How it runs: 'control_flow', 'embedded' (fused, or element by element) or 'both'.",
-      [](Graph g, Of c) { return ContextName(g->context(g.Known(c))); });
+      [](Graph g, Of c) { return hlo_text::internal::TextOf(g->context(g.Known(c))); });
   Def(type, "depth", "computation"_a, "The calls on the longest path to it.",
       [](Graph g, Of c) { return g->depth(g.Known(c)); });
   Def(type, "caller", "computation"_a, "The only instruction that calls it, if there is just one.",

@@ -11,18 +11,6 @@ namespace {
 
 namespace nb = nanobind;
 
-const char* SeverityName(hlo_text::Severity severity) {
-  switch (severity) {
-    case hlo_text::Severity::kError:
-      return "error";
-    case hlo_text::Severity::kWarning:
-      return "warning";
-    case hlo_text::Severity::kNote:
-      break;
-  }
-  return "note";
-}
-
 // The message. XLA's messages name tokens as in its sources, "to end with kRbrace"; here they
 // appear as in texts.
 std::string MessageOf(const hlo_text::Diagnostic& d) {
@@ -89,7 +77,7 @@ nb::list ToList(const std::vector<hlo_text::Diagnostic>& diagnostics, std::strin
           make_suggestion(begin.line, begin.column, end.line, end.column, ToStr(each.text)));
     }
     const hlo_text::LineColumn at = lines.Get(d.begin);
-    list.append(make_diagnostic(SeverityName(d.severity),
+    list.append(make_diagnostic(ToStr(hlo_text::internal::TextOf(d.severity)),
                                 ToStr(hlo_text::DiagnosticCodeName(d.code)), at.line, at.column,
                                 ToStr(MessageOf(d)), nb::tuple(notes), nb::tuple(suggestions)));
   }

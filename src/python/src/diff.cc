@@ -2,6 +2,7 @@
 #include "hlo/diff.h"
 
 #include <string>
+#include <string_view>
 
 #include "bind.h"
 #include "stale.h"
@@ -11,13 +12,13 @@ namespace {
 
 // hlo_text::InstructionDiff and hlo_text::ComputationDiff with parts of two modules.
 struct InstructionDiff {
-  const char* kind;
+  std::string_view kind;
   std::optional<Instruction> before, after;
   std::vector<const char*> changes;
   absl::Span<const std::string_view> attributes;
 };
 struct ComputationDiff {
-  const char* kind;
+  std::string_view kind;
   std::optional<Computation> before, after;
   std::vector<InstructionDiff> instructions;
   absl::Span<const std::string_view> changes;
@@ -65,18 +66,6 @@ ModuleDiff Compare(const Module& before, const Module& after, bool metadata, boo
   return {{before, diff}, {after, diff}, options};
 }
 
-const char* KindName(hlo_text::DiffKind kind) {
-  switch (kind) {
-    case hlo_text::DiffKind::kAdded:
-      return "added";
-    case hlo_text::DiffKind::kRemoved:
-      return "removed";
-    case hlo_text::DiffKind::kChanged:
-      break;
-  }
-  return "changed";
-}
-
 // The names of the bits of InstructionDiff::changes, from the lowest.
 constexpr const char* kChanges[] = {"opcode",   "shape", "layout",     "operands",
                                     "callees",  "value", "attributes", "control",
@@ -93,14 +82,14 @@ InstructionDiff Convert(const ModuleDiff& diff, const hlo_text::InstructionDiff&
   for (size_t bit = 0; bit < std::size(kChanges); ++bit) {
     if ((i.changes >> bit & 1) != 0) changes.push_back(kChanges[bit]);
   }
-  return {KindName(i.kind()), PartIn(diff.before.module, i.before),
+  return {hlo_text::internal::TextOf(i.kind()), PartIn(diff.before.module, i.before),
           PartIn(diff.after.module, i.after), std::move(changes), i.attributes};
 }
 
 std::vector<ComputationDiff> Computations(const ModuleDiff& diff) {
   std::vector<ComputationDiff> all;
   for (const hlo_text::ComputationDiff& c : diff->computations()) {
-    all.push_back({KindName(c.kind()),
+    all.push_back({hlo_text::internal::TextOf(c.kind()),
                    PartIn(diff.before.module, c.before),
                    PartIn(diff.after.module, c.after),
                    {},
