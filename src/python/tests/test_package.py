@@ -1,11 +1,13 @@
 """The installed wheel: version, console script, types, linked libraries."""
 
+import ast
 import inspect
 import os
 import pathlib
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import hlo_text
@@ -73,6 +75,41 @@ def test_everything_has_a_docstring() -> None:
             for member, value in vars(thing).items():
                 if not member.startswith("_") and (callable(value) or isinstance(value, property)):
                     assert value.__doc__, f"{name}.{member}"
+
+
+def described(body: list[ast.stmt], prefix: str, public: Any = None) -> Iterator[str]:
+    """NAME of a value, NAME(ARGUMENT, ...) of a function."""
+    for node in body:
+        names, end = [], ""
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            names = [node.name]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+        if isinstance(node, ast.FunctionDef):
+            arguments = [a.arg for a in node.args.args + node.args.kwonlyargs if a.arg not in ("self", "cls")]
+            if not re.search("property|setter", "".join(map(ast.dump, node.decorator_list))):
+                end = f"({', '.join(arguments)})"
+        for name in names:
+            if name.startswith("_") or (public is not None and name not in public):
+                continue
+            yield prefix + name + end
+            if isinstance(node, ast.ClassDef):
+                yield from described(node.body, f"{prefix}{name}.")
+
+
+def test_public_names_are_listed() -> None:
+    """names.txt, from which .ci/abi knows them, is up to date: HLO_TEXT_UPDATE_NAMES=1 rewrites it."""
+    lines: set[str] = set()
+    for file in [*PACKAGE.glob("*.py"), *PACKAGE.glob("*.pyi")]:
+        body = ast.parse(file.read_text()).body
+        private = file.stem.startswith("_")
+        lines.update(described(body, "" if private else f"{file.stem}.", set(hlo_text.__all__) if private else None))
+    text = "".join(f"{line}\n" for line in sorted(lines))
+    names = ROOT / "src" / "python" / "tests" / "names.txt"
+    if os.environ.get("HLO_TEXT_UPDATE_NAMES"):
+        names.write_text(text)
+    assert text == names.read_text()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
