@@ -15,7 +15,7 @@ local client_id = vim.lsp.start_client({ name = "hlo-lsp", cmd = { os.getenv("HL
 check(client_id and vim.lsp.buf_attach_client(0, client_id), "the server starts")
 check(vim.wait(5000, function()
   local client = vim.lsp.get_client_by_id(client_id)
-  return client and client.server_capabilities and vim.lsp.buf_is_attached(0, client_id)
+  return client and client.initialized and vim.lsp.buf_is_attached(0, client_id)
 end), "the buffer is attached")
 
 -- The first line with an operand, the cursor on the operand's name.
