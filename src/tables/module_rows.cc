@@ -80,7 +80,7 @@ void AddModuleRow(const ModuleFacts& facts, const StringCell& file, BatchList* r
       row.result_bytes = ByteSizeOf(entry->root_instruction()->shape());
     }
     if (config.is_scheduled) {
-      const LiveRanges live(*entry);
+      const LiveRanges live(module);
       row.peak_bytes = live.peak_bytes();
       for (const MemorySpacePeak& space : live.spaces()) {
         peaks.push_back({space.memory_space, space.peak_bytes});

@@ -147,7 +147,7 @@ class Facts {
         std::any_of(instructions.begin(), instructions.end(),
                     [](const HloInstruction* i) { return i->shape().has_unknown_type(); });
     if (!module_facts.module.config().is_scheduled) return;
-    const LiveRanges live(entry);
+    const LiveRanges live(module_facts.module);
     peak_bytes = live.peak_bytes();
     spaces.assign(live.spaces().begin(), live.spaces().end());
   }

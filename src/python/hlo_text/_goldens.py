@@ -153,7 +153,7 @@ def _numbers(module: Module) -> dict[str, float]:
     instructions: list[Instruction] = [i for computation in module for i in computation]
     numbers["fusion"] = sum(i.opcode == "fusion" for i in instructions)
     numbers["flops"] = sum(i.flops for i in instructions)
-    numbers["peak bytes"] = hlo_text.LiveRanges(module.entry_computation).peak_bytes
+    numbers["peak bytes"] = hlo_text.LiveRanges(module).peak_bytes
     numbers["instructions"] = len(instructions)
     return numbers
 

@@ -228,44 +228,30 @@ class HloAssertion:
     def peak_bytes(
         self, *, under: int | None = None, by_line: Mapping[str, int] | None = None, memory_space: int = 0
     ) -> HloAssertion:
-        """The most bytes of values alive at a time in the entry computation are fewer than these.
+        """The most bytes of values alive at a time are fewer than these.
 
-        by_line: patterns of source lines, {"train.py:12": 1 << 20}: when the whole module needs most memory, the
-        buffers that instructions of these lines make have fewer bytes.
+        by_line: patterns of source lines, {"train.py:12": 1 << 20}: when the module needs most memory, the buffers
+        that instructions of these lines make have fewer bytes.
         memory_space: S(n) of layouts: on a TPU 0 is HBM, 1 VMEM.
 
         An estimate from the order of instructions: XLA may reuse more.
         """
         __tracebackhide__ = True
-        if by_line is not None:
-            peak_memory = hlo_text.PeakMemory(self.module, memory_space=memory_space)
-            rows = peak_memory.by("source_line")
-            for pattern, most in by_line.items():
-                total = sum(row.bytes for row in rows if _is_line(pattern, row.key))
-                if total < most:
-                    continue
-                found = peak_memory.instruction
-                self._fail(
-                    f"{total} bytes of {pattern} are alive at {found.name if found else ''}, expected under {most}",
-                    [("largest:", list(dict.fromkeys(synchronous(b.instruction) for b in peak_memory.buffers)))],
-                )
-        elif under is None:
+        if under is None and by_line is None:
             raise ValueError("peak_bytes needs under or by_line")
-        if under is None:
-            return self
-        ranges = hlo_text.LiveRanges(self.module.entry_computation)
-        of_space = [(s.peak_bytes, s.peak_step) for s in ranges.spaces if s.memory_space == memory_space]
-        peak, step = of_space[0] if of_space else (0, 0)
-        if peak >= under:
-            alive = [r for r in ranges.ranges if r.begin <= step <= r.end and r.bytes > 0]
-            alive = [r for r in alive if r.memory_space == memory_space]
-            alive.sort(key=lambda r: -r.bytes)
-            at = ranges.steps[step].name
-            lines = [synchronous(r.instruction) for r in alive]
-            self._fail(
-                f"{peak} bytes are alive at {at}, expected under {under}",
-                [("largest:", list(dict.fromkeys(lines)))],
-            )
+        peak = hlo_text.PeakMemory(self.module, memory_space=memory_space)
+        limits = [("", peak.bytes, under)] if under is not None else []
+        rows = peak.by("source_line") if by_line else []
+        for pattern, most in (by_line or {}).items():
+            total = sum(row.bytes for row in rows if _is_line(pattern, row.key))
+            limits.append((f" of {pattern}", total, most))
+        for of, total, most in limits:
+            if total >= most:
+                at = peak.instruction.name if peak.instruction else "any time"
+                self._fail(
+                    f"{total} bytes{of} are alive at {at}, expected under {most}",
+                    [("largest:", list(dict.fromkeys(synchronous(b.instruction) for b in peak.buffers)))],
+                )
         return self
 
     def same_as(self, other: Any) -> HloAssertion:

@@ -132,9 +132,8 @@ std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
 }
 
 std::optional<BufferSummary::Peak> EstimatePeak(const HloModule& module) {
-  const HloComputation* entry = module.entry_computation();
-  if (!module.config().is_scheduled || entry == nullptr) return std::nullopt;
-  const LiveRanges live(*entry);
+  if (!module.config().is_scheduled) return std::nullopt;
+  const LiveRanges live(module);
   if (live.peak_bytes() == 0) return std::nullopt;
   const HloInstruction& at = *live.steps()[static_cast<size_t>(live.peak_step())];
   return BufferSummary::Peak{"", live.peak_bytes(), std::string(at.name())};

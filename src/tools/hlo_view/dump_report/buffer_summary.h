@@ -47,8 +47,8 @@ std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
                                              const StageFileOptions& options,
                                              std::vector<std::string>* files);
 
-// The peak of the default memory by the text, as on the module's page (hlo/live_ranges.h); nullopt
-// if the module is not scheduled.
+// The peak of the default memory by the text (hlo/live_ranges.h); nullopt if the module is not
+// scheduled.
 std::optional<BufferSummary::Peak> EstimatePeak(const HloModule& module);
 
 // "1.2 KiB in 5 allocations: parameter 896 B, output 128 B, temporary 256 B; peak 1.2 KiB at dot,

@@ -51,8 +51,10 @@ function describeTimeline(c, timeline) {
   const {bars, isReal, estimate, lanes, memory, peak: [most, step], spaces} = timeline;
   const {name, rows} = computations[c];
   const facts = [`${name}: ${plural(rows.length, 'step')}`];
-  facts.push(`${isReal ? '' : 'estimated '}peak ${memory && `${memory} `}${bytes(most)} at step ${
-      count(step)}${isReal && assignment ? ` of ${bytes(assignment.total)} allocated` : ''}`);
+  facts.push(`${isReal ? '' : 'estimated '}peak ${isReal ? '' : 'without callees '}${
+      memory && `${memory} `}${bytes(most)} at step ${
+      count(step)}${isReal && assignment ? ` of ${bytes(assignment.total)} allocated${
+          spaces.length > 0 ? ' in all memories' : ''}` : ''}`);
   if (isReal && estimate !== undefined && estimate !== most)
     facts.push(`estimate from the text ${bytes(estimate)}`);
   for (const [name, size, at] of spaces) facts.push(`${name} ${bytes(size)} at ${count(at)}`);
