@@ -1,5 +1,6 @@
 // hlo-fmt --cost: the sums of a CostAnalysis on one screen, or all of them as JSON.
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -90,7 +91,7 @@ std::string RightAligned(std::string_view view, size_t width) {
 // "12.3 %"; blank without a whole.
 std::string Share(double part, double whole) {
   if (!(whole > 0)) return "";
-  const auto tenths = static_cast<int64_t>(1000 * part / whole + 0.5);
+  const int64_t tenths = std::llround(1000 * part / whole);
   return StrCat(tenths / 10, ".", tenths % 10, " %");
 }
 

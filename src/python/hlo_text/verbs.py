@@ -17,6 +17,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
+from typing import cast
 
 import hlo_text
 from hlo_text import Instruction, Module, _core
@@ -131,19 +132,15 @@ def find(
     shape: of the result, "f32[8,128]". bytes_over: its bytes are more. text: a regular expression in its text.
     """
     program = Program(_read(path), {})
-    conditions: Conditions = {}
-    if op_name:
-        conditions["op_name"] = op_name
-    if shape:
-        conditions["shape"] = shape
-    if computation:
-        conditions["computation"] = computation
-    if custom_call_target:
-        conditions["custom_call_target"] = custom_call_target
-    if bytes_over:
-        conditions["bytes_over"] = bytes_over
-    if text:
-        conditions["text"] = text
+    given: Conditions = {
+        "op_name": op_name,
+        "shape": shape,
+        "computation": computation,
+        "custom_call_target": custom_call_target,
+        "bytes_over": bytes_over,
+        "text": text,
+    }
+    conditions = cast("Conditions", {name: value for name, value in given.items() if value})
     found = [o for o in program.with_opcode(opcode) if not why_not(program, o, conditions)]
     return _answer(f"{program.module.name}: {opcode}", [_line(o) for o in found], start)
 
