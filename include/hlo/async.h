@@ -92,9 +92,6 @@ enum class SugarObstacle : uint8_t {
 };
 // "its computation has another caller": completes "generic, since". Lives forever.
 std::string_view SugarObstacleReason(SugarObstacle obstacle);
-namespace internal {
-inline std::string_view TextOf(SugarObstacle obstacle) { return SugarObstacleReason(obstacle); }
-}  // namespace internal
 
 // The inverse of Desugar: whether sugar can stand for a chain. The printer asks it.
 class SugarForms {
@@ -326,6 +323,6 @@ class AsyncIndex {
 }  // namespace hlo_text_v1
 
 // `stream << obstacle` and absl::StrCat(obstacle) write SugarObstacleReason(obstacle).
-HLO_TEXT_STRINGIFY_ENUM(SugarObstacle)
+HLO_TEXT_STRINGIFY_NAME(SugarObstacle, SugarObstacleReason)
 
 #endif  // HLO_ASYNC_H_

@@ -99,7 +99,6 @@ struct EnumTypeInfo {
 const EnumTypeInfo& GetEnumTypeInfo(AttributeType type);
 
 namespace internal {
-inline std::string_view TextOf(AttributeKind kind) { return AttributeName(kind); }
 #define HLO_ENUM_TYPE(Type, ...)                                                      \
   inline std::string_view TextOf(Type value) {                                        \
     return GetEnumTypeInfo(AttributeType::k##Type).words[static_cast<size_t>(value)]; \
@@ -110,9 +109,9 @@ inline std::string_view TextOf(AttributeKind kind) { return AttributeName(kind);
 
 }  // namespace hlo_text_v1
 
-// `stream << kind` and absl::StrCat(kind) write AttributeName(kind); of an AttributeType its name
+// `stream << kind` and absl::StrCat(kind) write AttributeName(kind); for a AttributeType, its name
 // in the table, "Int64List"; of the enumerations of enums.def their words.
-HLO_TEXT_STRINGIFY_ENUM(AttributeKind)
+HLO_TEXT_STRINGIFY_NAME(AttributeKind, AttributeName)
 HLO_TEXT_STRINGIFY_TABLE(AttributeType)
 #define HLO_ENUM_TYPE(Type, ...) HLO_TEXT_STRINGIFY_ENUM(Type)
 #include "hlo/tables/enums.def"

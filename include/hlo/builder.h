@@ -234,8 +234,8 @@ class HloBuilder {
   HloInstruction* AddGetTupleElement(HloInstruction* tuple, int64_t index,
                                      std::string_view name = {});
   // Copies the arrays of `value`: one copy, or for a tuple the tuple of its copied elements. An
-  // array whose index in the shape `is_copied` refuses stays as it is, and so does a token. Linear
-  // in the shape. XLA HloComputation::DeepCopyInstruction.
+  // array is not copied if `is_copied` returns false for its index in the shape; values that are
+  // not arrays never are. Linear in the shape. XLA HloComputation::DeepCopyInstruction.
   HloInstruction* AddDeepCopy(HloInstruction* value, absl::FunctionRef<bool(ShapeIndex)> is_copied);
   HloInstruction* AddDeepCopy(HloInstruction* value) {
     return AddDeepCopy(value, [](ShapeIndex) { return true; });

@@ -117,6 +117,6 @@ class CallGraph {
 }  // namespace hlo_text_v1
 
 // `stream << context` and absl::StrCat(context) write one of these words.
-HLO_TEXT_STRINGIFY_WORDS(CallContext, "none", "control_flow", "embedded", "both")
+HLO_TEXT_STRINGIFY_WORDS(CallContext, kBoth, "none", "control_flow", "embedded", "both")
 
 #endif  // HLO_CALL_GRAPH_H_

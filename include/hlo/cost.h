@@ -17,15 +17,16 @@
 //                    none; of anything else its operands and result
 //   wire bytes       that a device sends in a collective: MovedBytes (hlo/collectives.h), at its start
 //
-// A while costs its condition and body for each iteration, as often as CostOptions::trip_count
-// says, and one iteration if that does not know: then total() is a minimum. Of the branches of a
+// A while costs its condition and body once for each iteration. `trip_count` tells how many there
+// are; if it does not know, one iteration counts, and total() is a minimum. Of the branches of a
 // conditional the one with the most flops counts, then the one with the most bytes. Counts are
 // doubles, as in XLA: a module may have more than fit an integer.
 //
 // CostOptions::as_xla gives the figures of XLA's HloCostAnalysis: loops run once, dones count, too,
 // and each figure of a conditional is the largest of its branches'.
 //
-// Linear in the module, which it only reads, and a call of trip_count a loop; stale after an edit.
+// Linear in the module, plus one call of `trip_count` for each loop. Only reads the module; stale
+// after an edit.
 // Questions take constant time, and many threads may ask at once. Source: XLA HloCostAnalysis,
 // where that is defined.
 #ifndef HLO_COST_H_
@@ -35,9 +36,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/base/attributes.h"
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/call_graph.h"
 #include "hlo/module.h"
@@ -59,21 +62,24 @@ struct Cost {
 
 struct CostOptions {
   bool as_xla = false;
-  // How often the body of a while runs; asked once for each. FindTripCount (hlo/evaluate.h) knows
-  // more loops than TripCount, and takes longer.
-  std::optional<int64_t> (*trip_count)(const HloInstruction& loop) = TripCount;
 };
 
 class CostAnalysis {
  public:
+  using TripCountFunction = absl::FunctionRef<std::optional<int64_t>(const HloInstruction& loop)>;
+
+  // `trip_count` tells how often the body of a while runs. It is called here, once for each loop,
+  // unless as_xla. A TripCounter (hlo/evaluate.h) knows more loops than TripCount, and takes
+  // longer.
   explicit CostAnalysis(const HloModule& module ABSL_ATTRIBUTE_LIFETIME_BOUND,
-                        const CostOptions& options = {});
+                        const CostOptions& options = {}, TripCountFunction trip_count = TripCount);
 
   // One run of the entry; zero without one.
   const Cost& total() const { return total_; }
   // Whether a loop that runs has an unknown trip count and counts once.
   bool is_minimum() const { return is_minimum_; }
-  // How often the body of a while runs, by CostOptions::trip_count; nullopt for anything else.
+  // How often the body of `loop` runs, as trip_count told; nullopt if it did not know. Logarithmic
+  // in the loops of the computation.
   std::optional<int64_t> trip_count(const HloInstruction& loop) const;
 
   // One run of the instruction. Of one that calls computations as a sequence (while, conditional,
@@ -99,7 +105,7 @@ class CostAnalysis {
     double runs = 0;
     bool is_counted = true;          // false: what its callers apply to elements, and count
     std::vector<Cost> instructions;  // by index
-    std::vector<std::optional<int64_t>> trips;  // by index; empty without a loop
+    std::vector<std::pair<int64_t, int64_t>> trips;  // of loops: index and count, sorted
   };
   std::vector<OfComputation> computations_;  // by internal number
   Cost total_;

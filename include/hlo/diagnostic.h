@@ -46,9 +46,6 @@ inline constexpr int kDiagnosticCodeCount = 0
 // forever.
 std::string_view DiagnosticCodeName(DiagnosticCode code);
 std::string_view DiagnosticCodeText(DiagnosticCode code);
-namespace internal {
-inline std::string_view TextOf(DiagnosticCode code) { return DiagnosticCodeName(code); }
-}  // namespace internal
 
 // A related place of a diagnostic.
 struct DiagnosticNote {
@@ -119,7 +116,7 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, LineIndex* lines,
 }  // namespace hlo_text_v1
 
 // `stream << code` and absl::StrCat(code) write DiagnosticCodeName(code).
-HLO_TEXT_STRINGIFY_ENUM(DiagnosticCode)
-HLO_TEXT_STRINGIFY_WORDS(Severity, "error", "warning", "note")
+HLO_TEXT_STRINGIFY_NAME(DiagnosticCode, DiagnosticCodeName)
+HLO_TEXT_STRINGIFY_WORDS(Severity, kNote, "error", "warning", "note")
 
 #endif  // HLO_DIAGNOSTIC_H_

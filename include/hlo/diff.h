@@ -179,6 +179,6 @@ std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options 
 }  // namespace hlo_text_v1
 
 // `stream << kind` and absl::StrCat(kind) write one of these words.
-HLO_TEXT_STRINGIFY_WORDS(DiffKind, "added", "removed", "changed")
+HLO_TEXT_STRINGIFY_WORDS(DiffKind, kChanged, "added", "removed", "changed")
 
 #endif  // HLO_DIFF_H_

@@ -104,8 +104,19 @@ absl::StatusOr<int64_t> EvaluateTripCount(const HloInstruction& loop,
                                           const EvaluateOptions& options = {});
 
 // TripCount, or where that does not know, EvaluateTripCount within 65,536 steps and 1 MiB: at most
-// a few milliseconds. nullopt for what is not a loop.
+// about ten milliseconds. nullopt for what is not a loop.
 std::optional<int64_t> FindTripCount(const HloInstruction& loop);
+
+// FindTripCount for many loops, within four million steps together; then it only asks TripCount.
+//
+//   const hlo_text::CostAnalysis costs(module, {}, hlo_text::TripCounter());
+class TripCounter {
+ public:
+  std::optional<int64_t> operator()(const HloInstruction& loop);
+
+ private:
+  int64_t steps_left_ = int64_t{1} << 22;
+};
 
 struct FoldConstantsOptions {
   // The largest constant that is made, in bytes. A broadcast or iota stays unless what uses it

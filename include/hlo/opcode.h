@@ -140,7 +140,6 @@ bool HasFirstClassAsync(HloOpcode opcode);
 bool IsChannelInstruction(HloOpcode opcode);
 
 namespace internal {
-inline std::string_view TextOf(HloOpcode opcode) { return HloOpcodeName(opcode); }
 inline std::string_view TextOf(AsyncPhase phase) {
   return phase == AsyncPhase::kNone ? "none" : AsyncPhaseSuffix(phase).substr(1);
 }
@@ -148,12 +147,12 @@ inline std::string_view TextOf(AsyncPhase phase) {
 
 }  // namespace hlo_text_v1
 
-// `stream << opcode` and absl::StrCat(opcode) write HloOpcodeName(opcode); of an AsyncPhase "none",
-// "start", "update" or "done".
-HLO_TEXT_STRINGIFY_ENUM(HloOpcode)
+// `stream << opcode` and absl::StrCat(opcode) write HloOpcodeName(opcode); for an AsyncPhase,
+// "none", "start", "update" or "done".
+HLO_TEXT_STRINGIFY_NAME(HloOpcode, HloOpcodeName)
 HLO_TEXT_STRINGIFY_ENUM(AsyncPhase)
-HLO_TEXT_STRINGIFY_WORDS(OpcodeGroup, "parameter", "constant", "elementwise", "movement", "compute",
-                         "reduction", "collective", "control", "fusion", "custom_call", "async",
-                         "tuple", "other")
+HLO_TEXT_STRINGIFY_WORDS(OpcodeGroup, kOther, "parameter", "constant", "elementwise", "movement",
+                         "compute", "reduction", "collective", "control", "fusion", "custom_call",
+                         "async", "tuple", "other")
 
 #endif  // HLO_OPCODE_H_

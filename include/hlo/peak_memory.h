@@ -38,9 +38,6 @@ enum class BufferKind : uint8_t {
 };
 // "parameter", "constant", "result", "temporary". Lives forever.
 std::string_view BufferKindName(BufferKind kind);
-namespace internal {
-inline std::string_view TextOf(BufferKind kind) { return BufferKindName(kind); }
-}  // namespace internal
 
 struct PeakBuffer {
   LiveRange range;  // who makes it, its bytes, from when to when
@@ -99,6 +96,6 @@ std::vector<PeakRow> PeakBy(const HloModule& module, const PeakMemory& peak, Cos
 }  // namespace hlo_text_v1
 
 // `stream << kind` and absl::StrCat(kind) write BufferKindName(kind).
-HLO_TEXT_STRINGIFY_ENUM(BufferKind)
+HLO_TEXT_STRINGIFY_NAME(BufferKind, BufferKindName)
 
 #endif  // HLO_PEAK_MEMORY_H_

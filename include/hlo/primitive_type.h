@@ -87,15 +87,11 @@ inline bool IsArrayType(PrimitiveType type) { return ClassOf(type) < PrimitiveCl
 // F32 for C64, F64 for C128, the type itself otherwise.
 PrimitiveType ComplexComponentType(PrimitiveType type);
 
-namespace internal {
-inline std::string_view TextOf(PrimitiveType type) { return PrimitiveTypeName(type); }
-}  // namespace internal
-
 }  // namespace hlo_text_v1
 
 // `stream << type` and absl::StrCat(type) write PrimitiveTypeName(type).
-HLO_TEXT_STRINGIFY_ENUM(PrimitiveType)
-HLO_TEXT_STRINGIFY_WORDS(PrimitiveClass, "pred", "signed", "unsigned", "float", "complex", "token",
-                         "opaque", "none")
+HLO_TEXT_STRINGIFY_NAME(PrimitiveType, PrimitiveTypeName)
+HLO_TEXT_STRINGIFY_WORDS(PrimitiveClass, kNone, "pred", "signed", "unsigned", "float", "complex",
+                         "token", "opaque", "none")
 
 #endif  // HLO_PRIMITIVE_TYPE_H_

@@ -82,6 +82,6 @@ absl::StatusOr<HloModule> ReadHloInstructions(std::string_view text,
 }  // namespace hlo_text_v1
 
 // `stream << stage` and absl::StrCat(stage) write one of these words.
-HLO_TEXT_STRINGIFY_WORDS(ReadStage, "parse", "desugar", "verify")
+HLO_TEXT_STRINGIFY_WORDS(ReadStage, kVerify, "parse", "desugar", "verify")
 
 #endif  // HLO_READ_H_

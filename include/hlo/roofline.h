@@ -51,9 +51,6 @@ absl::StatusOr<Machine> ParseMachine(std::string_view json);
 enum class Limit : uint8_t { kNothing, kFlops, kMemory, kLinks };
 // "nothing", "flops", "memory", "links". Lives forever.
 std::string_view LimitName(Limit limit);
-namespace internal {
-inline std::string_view TextOf(Limit limit) { return LimitName(limit); }
-}  // namespace internal
 
 struct LeastTime {
   double seconds = 0;  // the sum of the largest of each instruction's
@@ -105,6 +102,6 @@ std::vector<TimeRow> TimeBy(const HloModule& module, const Roofline& roofline, C
 }  // namespace hlo_text_v1
 
 // `stream << limit` and absl::StrCat(limit) write LimitName(limit).
-HLO_TEXT_STRINGIFY_ENUM(Limit)
+HLO_TEXT_STRINGIFY_NAME(Limit, LimitName)
 
 #endif  // HLO_ROOFLINE_H_

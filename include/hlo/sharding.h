@@ -122,7 +122,7 @@ struct ReplicaGroups {
 }  // namespace hlo_text_v1
 
 // `stream << sharding` and absl::StrCat(sharding) write PrintSharding(sharding),
-// hlo/print_values.h, and of an enumerator here its word in enums.def, "replicated".
+// hlo/print_values.h; for an enumerator here, its word in enums.def, "replicated".
 HLO_TEXT_STRINGIFY(HloSharding)
 HLO_TEXT_STRINGIFY_TABLE(HloSharding::Kind)
 HLO_TEXT_STRINGIFY_TABLE(HloSharding::SubgroupType)

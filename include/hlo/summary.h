@@ -46,17 +46,17 @@ inline constexpr size_t kMaxSummaryBytes = 2048;
 // Summarizes `module`, ending in a newline. Custom calls and collectives count also where they run
 // asynchronously. Bytes are those of ByteSizeOf (hlo/memory_layout.h); the bytes that collectives
 // move are each device's, in one run of the entry, as far as group sizes and trip counts are known
-// (the columns moved_bytes and executions of hlo/tables.h). Bytes alive are those of LiveRanges in
-// the entry, if it is scheduled. `file` begins the first line, or is a member; empty: neither.
+// (the columns moved_bytes and executions of hlo/tables.h). Bytes alive are those of LiveRanges of
+// the module, if it is scheduled. `file` begins the first line, or is a member; empty: neither.
 // Large values are arrays in computations that run as sequences, without parameters and parts of
-// tuples. Never fails. n log n in the module.
+// tuples. Never fails. n log n in the module, but for what TripCounter (hlo/evaluate.h) evaluates.
 std::string SummarizeModule(const HloModule& module, SummaryForm form = SummaryForm::kText,
                             std::string_view file = {});
 
 // The cost of a run of `module` (hlo/cost.h), and the opcodes, scopes and source lines that cost
 // most; if it is scheduled, also the buffers at its peak (hlo/peak_memory.h); on a `machine`, if it
 // is not null, the least times (hlo/roofline.h). A screen of text, or all rows as a line of JSON.
-// `file` as for SummarizeModule. Never fails. n log n in the module.
+// `file` as for SummarizeModule. Never fails. As long as SummarizeModule.
 std::string SummarizeCost(const HloModule& module, SummaryForm form = SummaryForm::kText,
                           std::string_view file = {}, const Machine* machine = nullptr);
 

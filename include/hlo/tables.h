@@ -52,9 +52,6 @@ enum class TableKind : uint8_t {
 // lists are never null.
 enum class ColumnType : uint8_t { kString, kInt64, kDouble, kBool, kInt64List, kInt64ListList };
 std::string_view ColumnTypeName(ColumnType type);
-namespace internal {
-inline std::string_view TextOf(ColumnType type) { return ColumnTypeName(type); }
-}  // namespace internal
 
 struct ColumnInfo {
   std::string_view name;
@@ -132,8 +129,8 @@ void MakeFileTable(std::vector<std::string> paths, TableKind kind, const FileTab
 
 }  // namespace hlo_text_v1
 
-// `stream << type` and absl::StrCat(type) write ColumnTypeName(type); of a TableKind its name.
-HLO_TEXT_STRINGIFY_ENUM(ColumnType)
+// `stream << type` and absl::StrCat(type) write ColumnTypeName(type); for a TableKind, its name.
+HLO_TEXT_STRINGIFY_NAME(ColumnType, ColumnTypeName)
 HLO_TEXT_STRINGIFY_ENUM(TableKind)
 
 #endif  // HLO_TABLES_H_

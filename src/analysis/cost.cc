@@ -229,8 +229,13 @@ double CallsPerRun(const HloInstruction& i, bool is_second) {
 
 class CostAnalysis::Builder {
  public:
-  Builder(const HloModule& module, const CostOptions& options, CostAnalysis* result)
-      : module_(module), options_(options), calls_(module), result_(*result) {}
+  Builder(const HloModule& module, const CostOptions& options, TripCountFunction trip_count,
+          CostAnalysis* result)
+      : module_(module),
+        options_(options),
+        trip_count_(trip_count),
+        calls_(module),
+        result_(*result) {}
 
   void Build() {
     order_.assign(module_.computations().begin(), module_.computations().end());
@@ -272,10 +277,9 @@ class CostAnalysis::Builder {
     for (const HloInstruction* i : computation.instructions()) {
       Cost& cost = At(*i);
       CountAlone(*i, &cost);
-      if (i->opcode() == HloOpcode::kWhile) {
-        std::vector<std::optional<int64_t>>& trips = Of(computation).trips;
-        trips.resize(Of(computation).instructions.size());
-        trips[static_cast<size_t>(i->index())] = options_.trip_count(*i);
+      if (i->opcode() == HloOpcode::kWhile && !options_.as_xla) {
+        const std::optional<int64_t> trips = trip_count_(*i);
+        if (trips.has_value()) Of(computation).trips.emplace_back(i->index(), *trips);
       }
       if (is_embedded) cost.read_bytes = cost.written_bytes = 0;
       sum += cost;
@@ -329,8 +333,7 @@ class CostAnalysis::Builder {
       if (const HloComputation* branch = CostliestBranch(i)) visit(*branch, 1);
       return;
     }
-    std::optional<int64_t> trips;
-    if (!options_.as_xla) trips = result_.trip_count(i);
+    const std::optional<int64_t> trips = result_.trip_count(i);
     i.ForEachCalledComputation(
         [&](const HloComputation* callee) { visit(*callee, RunsOfCallee(i, callee, trips)); });
   }
@@ -387,20 +390,25 @@ class CostAnalysis::Builder {
 
   const HloModule& module_;
   const CostOptions& options_;
+  const TripCountFunction trip_count_;
   const CallGraph calls_;
   CostAnalysis& result_;
   std::vector<const HloComputation*> order_;  // callees first
   std::vector<TouchedBytes> touched_;         // of fused computations, by number
 };
 
-CostAnalysis::CostAnalysis(const HloModule& module, const CostOptions& options) {
+CostAnalysis::CostAnalysis(const HloModule& module, const CostOptions& options,
+                           TripCountFunction trip_count) {
   RequireDesugared(module, "CostAnalysis");
-  Builder(module, options, this).Build();
+  Builder(module, options, trip_count, this).Build();
 }
 
 std::optional<int64_t> CostAnalysis::trip_count(const HloInstruction& loop) const {
-  if (loop.opcode() != HloOpcode::kWhile) return std::nullopt;
-  return computations_[NumberOf(*loop.parent())].trips[static_cast<size_t>(loop.index())];
+  const auto& trips = computations_[NumberOf(*loop.parent())].trips;
+  const auto found =
+      std::lower_bound(trips.begin(), trips.end(), std::pair(loop.index(), int64_t{-1}));
+  const bool is_known = found != trips.end() && found->first == loop.index();
+  return is_known ? std::optional<int64_t>(found->second) : std::nullopt;
 }
 const Cost& CostAnalysis::of(const HloInstruction& instruction) const {
   return computations_[NumberOf(*instruction.parent())]

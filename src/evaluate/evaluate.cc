@@ -182,10 +182,7 @@ class Deciding {
   bool needs_all_ = false;
 };
 
-}  // namespace
-
-absl::StatusOr<int64_t> EvaluateTripCount(const HloInstruction& loop,
-                                          const EvaluateOptions& options) {
+absl::StatusOr<int64_t> CountTrips(const HloInstruction& loop, Evaluator& evaluator) {
   HLO_RETURN_IF_ERROR(CheckModule(loop.parent()));
   const HloComputation *condition = loop.while_condition(), *body = loop.while_body();
   if (loop.opcode() != HloOpcode::kWhile || condition == nullptr || body == nullptr ||
@@ -212,7 +209,6 @@ absl::StatusOr<int64_t> EvaluateTripCount(const HloInstruction& loop,
     for (int64_t element : deciding.elements()) parts.push_back(state->operand(element));
     return parts;
   };
-  Evaluator evaluator(options);
   const auto join = [&](const HloInstruction* state,
                         absl::Span<const Value> parts) -> absl::StatusOr<Value> {
     if (!is_tuple(state)) return parts[0];
@@ -239,10 +235,25 @@ absl::StatusOr<int64_t> EvaluateTripCount(const HloInstruction& loop,
   }
 }
 
-std::optional<int64_t> FindTripCount(const HloInstruction& loop) {
+}  // namespace
+
+absl::StatusOr<int64_t> EvaluateTripCount(const HloInstruction& loop,
+                                          const EvaluateOptions& options) {
+  Evaluator evaluator(options);
+  return CountTrips(loop, evaluator);
+}
+
+std::optional<int64_t> FindTripCount(const HloInstruction& loop) { return TripCounter()(loop); }
+
+std::optional<int64_t> TripCounter::operator()(const HloInstruction& loop) {
   const std::optional<int64_t> trips = TripCount(loop);
   if (trips.has_value() || loop.opcode() != HloOpcode::kWhile) return trips;
-  const absl::StatusOr<int64_t> counted = EvaluateTripCount(loop, {1 << 16, 1 << 20});
+  EvaluateOptions options;
+  options.max_steps = std::min(steps_left_, int64_t{1} << 16);
+  options.max_bytes = 1 << 20;
+  Evaluator evaluator(options);
+  const absl::StatusOr<int64_t> counted = CountTrips(loop, evaluator);
+  steps_left_ -= options.max_steps - evaluator.budget()->steps_left();
   return counted.ok() ? std::optional<int64_t>(*counted) : std::nullopt;
 }
 

@@ -27,6 +27,7 @@ class Budget {
 
   // kResourceExhausted if there are not so many steps, or `count` times as many, left.
   absl::Status Spend(int64_t steps, int64_t count = 1);
+  int64_t steps_left() const { return steps_; }
   absl::Status TakeBytes(int64_t bytes);
   void GiveBackBytes(int64_t bytes) { bytes_ += bytes; }
 

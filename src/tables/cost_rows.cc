@@ -2,14 +2,15 @@
 #include <optional>
 
 #include "hlo/cost.h"
-#include "hlo/evaluate.h"
 #include "hlo/peak_memory.h"
 #include "src/tables/rows.h"
 
 namespace hlo_text_v1::internal {
 
 void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
-  const CostAnalysis costs(facts.module, {false, FindTripCount});
+  const CostAnalysis costs(facts.module, {}, [&](const HloInstruction& loop) {
+    return facts.executions.trip_count(loop);
+  });
   std::optional<PeakMemory> peak;
   if (facts.module.config().is_scheduled) peak.emplace(facts.module);
   for (const HloComputation* computation : facts.numbering.computations()) {
@@ -45,7 +46,9 @@ void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* ro
 }
 
 void AddCostSumRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
-  const CostAnalysis costs(facts.module, {false, FindTripCount});
+  const CostAnalysis costs(facts.module, {}, [&](const HloInstruction& loop) {
+    return facts.executions.trip_count(loop);
+  });
   for (const CostKeyInfo& by : CostKeyTable()) {
     for (const CostRow& sum : CostBy(facts.module, costs, by.key)) {
       CostSumsRow row;

@@ -46,7 +46,7 @@ constexpr Table kPeakTables[] = {
 // All that is summed about a module.
 struct Analyses {
   Analyses(const HloModule& of, const Machine* on)
-      : module(of), costs(of, {false, FindTripCount}), machine(on) {
+      : module(of), costs(of, {}, TripCounter()), machine(on) {
     if (on != nullptr) roofline.emplace(of, costs, *on);
     if (of.config().is_scheduled) peak.emplace(of);
   }

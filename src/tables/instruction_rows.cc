@@ -87,7 +87,7 @@ class InstructionRowsMaker {
     if (instruction.opcode() == HloOpcode::kParameter) {
       row->parameter_number = instruction.parameter_number();
     }
-    row->trip_count = FindTripCount(instruction);
+    row->trip_count = facts_.executions.trip_count(instruction);
     row->flops = InstructionFlops(instruction);
     const HloInstruction* call = &instruction;
     if (instruction.opcode() == HloOpcode::kAsyncStart &&

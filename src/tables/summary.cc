@@ -94,7 +94,7 @@ class Facts {
   int64_t parameter_bytes = 0;
   int64_t result_bytes = 0;
   std::optional<int64_t> peak_bytes;  // if it is scheduled
-  bool are_minimums = false;  // something in the entry has an unknown type, and counts as 0 bytes
+  bool are_minimums = false;          // a shape has an unknown type, and counts as 0 bytes
   std::vector<MemorySpacePeak> spaces;
   AddedWork added_work;
 
@@ -103,8 +103,10 @@ class Facts {
     const bool is_sequence = module_facts.calls.context(computation) == CallContext::kControlFlow;
     for (const HloInstruction* i : computation.instructions()) {
       ++opcode_counts_[i->opcode_name()];
+      are_minimums |= i->shape().has_unknown_type();
       if (i->opcode() == HloOpcode::kCustomCall) ++target_counts_[i->custom_call_target()];
-      if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, FindTripCount(*i)});
+      if (i->opcode() == HloOpcode::kWhile)
+        loops.push_back({i, module_facts.executions.trip_count(*i)});
       const bool is_value = i->shape().IsArray() && i->opcode() != HloOpcode::kParameter &&
                             !GetOpcodeInfo(i->opcode()).Has(OpcodeTrait::kForwards);
       if (is_sequence && is_value) values.push_back({i, ByteSizeOf(i->shape())});
@@ -142,10 +144,6 @@ class Facts {
     if (entry.root_instruction() != nullptr) {
       result_bytes = ByteSizeOf(entry.root_instruction()->shape());
     }
-    const auto instructions = entry.instructions();
-    are_minimums =
-        std::any_of(instructions.begin(), instructions.end(),
-                    [](const HloInstruction* i) { return i->shape().has_unknown_type(); });
     if (!module_facts.module.config().is_scheduled) return;
     const LiveRanges live(module_facts.module);
     peak_bytes = live.peak_bytes();

@@ -136,7 +136,7 @@ TEST(Cost, UnknownLoopsAreMinimums) {
   EXPECT_EQ(costs.total().flops, 3 * 16);
 }
 
-TEST(Cost, TripCountsOfWhoMayEvaluate) {
+TEST(Cost, AsksTheGivenFunctionForTripCounts) {
   const HloModule module = Read(R"(HloModule m
 body {
   x = s32[] parameter(0)
@@ -156,7 +156,7 @@ ENTRY e {
   const CostAnalysis counting(module);
   EXPECT_TRUE(counting.is_minimum());
   EXPECT_EQ(counting.trip_count(loop), std::nullopt);
-  const CostAnalysis costs(module, {/*as_xla=*/false, FindTripCount});
+  const CostAnalysis costs(module, {}, TripCounter());
   EXPECT_FALSE(costs.is_minimum());
   EXPECT_EQ(costs.trip_count(loop), 7);
   EXPECT_EQ(costs.total().flops, 7 + 8);

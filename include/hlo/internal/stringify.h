@@ -3,8 +3,11 @@
 //   HLO_TEXT_STRINGIFY(Shape)             declares std::string internal::TextOf(const Shape&)
 //   HLO_TEXT_STRINGIFY_ENUM(FusionKind)   takes internal::TextOf, which refers to a table
 //   HLO_TEXT_STRINGIFY_TABLE(LogMode)     declares std::string_view internal::TextOf(LogMode)
-//   HLO_TEXT_STRINGIFY_WORDS(Severity, "error", "warning", "note")
-//                                         defines it: the words of all enumerators, in order
+//   HLO_TEXT_STRINGIFY_NAME(Limit, LimitName)
+//                                         defines it: LimitName(limit)
+//   HLO_TEXT_STRINGIFY_WORDS(Severity, kNote, "error", "warning", "note")
+//                                         defines it: the words of all enumerators up to the last,
+//                                         kNote, in order
 //
 // All stand outside of namespaces; Type may be a member: HloSharding::Kind.
 //
@@ -16,6 +19,7 @@
 
 #include <cstddef>
 #include <iosfwd>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -62,13 +66,20 @@
   }                                    \
   HLO_TEXT_STRINGIFY_ENUM(Type)
 
-#define HLO_TEXT_STRINGIFY_WORDS(Type, ...)              \
-  namespace hlo_text_v1::internal {                      \
-  inline std::string_view TextOf(Type value) {           \
-    constexpr std::string_view kWords[] = {__VA_ARGS__}; \
-    return kWords[static_cast<size_t>(value)];           \
-  }                                                      \
-  }                                                      \
+#define HLO_TEXT_STRINGIFY_NAME(Type, Name)                          \
+  namespace hlo_text_v1::internal {                                  \
+  inline std::string_view TextOf(Type value) { return Name(value); } \
+  }                                                                  \
+  HLO_TEXT_STRINGIFY_ENUM(Type)
+
+#define HLO_TEXT_STRINGIFY_WORDS(Type, kLast, ...)                            \
+  namespace hlo_text_v1::internal {                                           \
+  inline std::string_view TextOf(Type value) {                                \
+    constexpr std::string_view kWords[] = {__VA_ARGS__};                      \
+    static_assert(std::size(kWords) == static_cast<size_t>(Type::kLast) + 1); \
+    return kWords[static_cast<size_t>(value)];                                \
+  }                                                                           \
+  }                                                                           \
   HLO_TEXT_STRINGIFY_ENUM(Type)
 
 #endif  // HLO_INTERNAL_STRINGIFY_H_

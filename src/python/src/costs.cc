@@ -119,8 +119,8 @@ void DefineCosts(nb::module_& m) {
   Make(type, "module"_a, nb::kw_only(), "as_xla"_a = false,
        "as_xla: the figures of XLA's own analysis, which counts a loop once.",
        [](const Module& module, bool as_xla) {
-         return Analyze<hlo_text::CostAnalysis>(
-             module, hlo_text::CostOptions{as_xla, hlo_text::FindTripCount});
+         return Analyze<hlo_text::CostAnalysis>(module, hlo_text::CostOptions{as_xla},
+                                                hlo_text::TripCounter());
        });
   Get(type, "total", "Of one run of the entry.", &hlo_text::CostAnalysis::total);
   Get(type, "is_minimum", "Whether a loop has an unknown trip count, and counts once.",

@@ -187,7 +187,7 @@ class FileFormatter {
         return SummarizeCost(module, form.empty() ? SummaryForm::kText : SummaryForm::kJson, name,
                              settings_.machine);
       }
-      return FoldedStacks(module, CostAnalysis(module, {false, FindTripCount}),
+      return FoldedStacks(module, CostAnalysis(module, {}, TripCounter()),
                           form == "folded"         ? CostMeasure::kFlops
                           : form == "folded_bytes" ? CostMeasure::kBytes
                                                    : CostMeasure::kWireBytes);

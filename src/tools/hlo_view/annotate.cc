@@ -48,7 +48,7 @@ struct Line {
 class Annotator {
  public:
   Annotator(const HloModule& module, const AnnotateOptions& options)
-      : module_(module), costs_(module, {false, FindTripCount}) {
+      : module_(module), costs_(module, {}, TripCounter()) {
     if (module.config().is_scheduled) peak_.emplace(module);
     if (options.machine != nullptr) roofline_.emplace(module, costs_, *options.machine);
     if (options.profile == nullptr) return;

@@ -136,7 +136,10 @@ std::optional<BufferSummary::Peak> EstimatePeak(const HloModule& module) {
   const LiveRanges live(module);
   if (live.peak_bytes() == 0) return std::nullopt;
   const HloInstruction& at = *live.steps()[static_cast<size_t>(live.peak_step())];
-  return BufferSummary::Peak{"", live.peak_bytes(), std::string(at.name())};
+  const HloComputation& in = *at.parent();
+  return BufferSummary::Peak{
+      "", live.peak_bytes(),
+      StrCat(at.name(), in.IsEntry() ? "" : " in ", in.IsEntry() ? "" : in.name())};
 }
 
 std::string DescribeBuffers(const BufferSummary& summary) {

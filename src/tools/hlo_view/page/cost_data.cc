@@ -10,7 +10,7 @@
 namespace hlo_text_v1::internal {
 
 CostWriter::CostWriter(const HloModule& module, const Machine* machine, JsonWriter* json)
-    : module_(module), costs_(module, {false, FindTripCount}), machine_(machine), json_(*json) {
+    : module_(module), costs_(module, {}, TripCounter()), machine_(machine), json_(*json) {
   if (machine != nullptr) roofline_.emplace(module, costs_, *machine);
 }
 

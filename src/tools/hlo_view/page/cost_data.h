@@ -18,6 +18,7 @@ class CostWriter {
  public:
   CostWriter(const HloModule& module, const Machine* machine, JsonWriter* json);
 
+  const CostAnalysis& costs() const { return costs_; }
   // "cost".
   void WriteModule();
   // "costs", if there are any. `order` has the rows of a computation.

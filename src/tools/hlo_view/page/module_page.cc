@@ -144,7 +144,7 @@ class DataWriter {
     json_.Key("lanes").Int(timeline.lanes);
     const bool is_real = measurements_.WriteAlive(order, memory_names_);
     if (is_real) {
-      json_.Key("estimate").Int(live.peak_bytes());
+      if (computation.IsEntry()) json_.Key("estimate").Int(LiveRanges(module_).peak_bytes());
     } else {
       json_.Key("alive").Ints(live.bytes_alive());
       json_.Key("peak").Ints({live.peak_bytes(), live.peak_step()});
@@ -181,7 +181,8 @@ class DataWriter {
   void WriteTrips(const std::vector<const HloInstruction*>& order) {
     std::vector<std::pair<int64_t, int64_t>> trips;
     for (size_t row = 0; row < order.size(); ++row) {
-      const std::optional<int64_t> count = FindTripCount(*order[row]);
+      const std::optional<int64_t> count =
+          costs_.has_value() ? costs_->costs().trip_count(*order[row]) : trip_count_(*order[row]);
       if (count.has_value()) trips.emplace_back(static_cast<int64_t>(row), *count);
     }
     if (trips.empty()) return;
@@ -446,6 +447,7 @@ class DataWriter {
   PrintMarks marks_;
   MeasurementWriter measurements_;
   std::optional<CostWriter> costs_;
+  TripCounter trip_count_;
   ModulePrinter printer_;
   // Made on first use.
   std::optional<SugarForms> sugar_;
