@@ -236,4 +236,23 @@ TEST(EvaluateTest, DoesNotCountWhatDependsOnParameters) {
             "error: %n = parameter: its value is not given");
 }
 
+TEST(EvaluateTest, ManyLoopsHaveOneBudget) {
+  const HloModule module = ReadModule(R"(HloModule m
+double { x = s32[] parameter(0)
+  ROOT y = s32[] add(x, x) }
+below { x = s32[] parameter(0)
+  limit = s32[] constant(100)
+  ROOT o = pred[] compare(x, limit), direction=LT }
+ENTRY e {
+  one = s32[] constant(1)
+  zero = s32[] constant(0)
+  ends = s32[] while(one), condition=below, body=double
+  ROOT endless = s32[] while(zero), condition=below, body=double })");
+  TripCounter trip_count;
+  EXPECT_EQ(trip_count(*Find(module, "ends")), 7);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(trip_count(*Find(module, "endless")), std::nullopt);
+  EXPECT_EQ(trip_count(*Find(module, "ends")), std::nullopt);
+  EXPECT_EQ(FindTripCount(*Find(module, "ends")), 7);
+}
+
 }  // namespace hlo_text_v1::evaluate_test
