@@ -109,7 +109,7 @@ std::optional<int64_t> FindTripCount(const HloInstruction& loop);
 
 // FindTripCount for many loops, within four million steps together; then it only asks TripCount.
 //
-//   const hlo_text::CostAnalysis costs(module, {}, hlo_text::TripCounter());
+//   const hlo_text::CostAnalysis costs(*module, {}, hlo_text::TripCounter());
 class TripCounter {
  public:
   std::optional<int64_t> operator()(const HloInstruction& loop);

@@ -229,7 +229,7 @@ double CallsPerRun(const HloInstruction& i, bool is_second) {
 
 class CostAnalysis::Builder {
  public:
-  Builder(const HloModule& module, const CostOptions& options, TripCountFunction trip_count,
+  Builder(const HloModule& module, const CostOptions& options, const TripCountFunction& trip_count,
           CostAnalysis* result)
       : module_(module),
         options_(options),
@@ -390,7 +390,7 @@ class CostAnalysis::Builder {
 
   const HloModule& module_;
   const CostOptions& options_;
-  const TripCountFunction trip_count_;
+  const TripCountFunction& trip_count_;
   const CallGraph calls_;
   CostAnalysis& result_;
   std::vector<const HloComputation*> order_;  // callees first
@@ -406,7 +406,7 @@ CostAnalysis::CostAnalysis(const HloModule& module, const CostOptions& options,
 std::optional<int64_t> CostAnalysis::trip_count(const HloInstruction& loop) const {
   const auto& trips = computations_[NumberOf(*loop.parent())].trips;
   const auto found =
-      std::lower_bound(trips.begin(), trips.end(), std::pair(loop.index(), int64_t{-1}));
+      std::lower_bound(trips.begin(), trips.end(), std::pair(int64_t{loop.index()}, int64_t{-1}));
   const bool is_known = found != trips.end() && found->first == loop.index();
   return is_known ? std::optional<int64_t>(found->second) : std::nullopt;
 }
