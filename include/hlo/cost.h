@@ -33,7 +33,6 @@
 #define HLO_COST_H_
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +40,7 @@
 #include <vector>
 
 #include "absl/base/attributes.h"
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/call_graph.h"
 #include "hlo/module.h"
@@ -66,7 +66,7 @@ struct CostOptions {
 
 class CostAnalysis {
  public:
-  using TripCountFunction = std::function<std::optional<int64_t>(const HloInstruction& loop)>;
+  using TripCountFunction = absl::FunctionRef<std::optional<int64_t>(const HloInstruction& loop)>;
 
   // `trip_count` tells how often the body of a while runs. It is called here, once for each loop,
   // unless as_xla. A TripCounter (hlo/evaluate.h) knows more loops than TripCount, and takes

@@ -112,10 +112,11 @@ std::optional<int64_t> FindTripCount(const HloInstruction& loop);
 //   const hlo_text::CostAnalysis costs(*module, {}, hlo_text::TripCounter());
 class TripCounter {
  public:
-  std::optional<int64_t> operator()(const HloInstruction& loop);
+  // const, because absl::FunctionRef calls only such.
+  std::optional<int64_t> operator()(const HloInstruction& loop) const;
 
  private:
-  int64_t steps_left_ = int64_t{1} << 22;
+  mutable int64_t steps_left_ = int64_t{1} << 22;
 };
 
 struct FoldConstantsOptions {

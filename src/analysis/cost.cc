@@ -229,7 +229,7 @@ double CallsPerRun(const HloInstruction& i, bool is_second) {
 
 class CostAnalysis::Builder {
  public:
-  Builder(const HloModule& module, const CostOptions& options, const TripCountFunction& trip_count,
+  Builder(const HloModule& module, const CostOptions& options, TripCountFunction trip_count,
           CostAnalysis* result)
       : module_(module),
         options_(options),
@@ -390,7 +390,7 @@ class CostAnalysis::Builder {
 
   const HloModule& module_;
   const CostOptions& options_;
-  const TripCountFunction& trip_count_;
+  const TripCountFunction trip_count_;
   const CallGraph calls_;
   CostAnalysis& result_;
   std::vector<const HloComputation*> order_;  // callees first

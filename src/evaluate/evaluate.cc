@@ -245,7 +245,7 @@ absl::StatusOr<int64_t> EvaluateTripCount(const HloInstruction& loop,
 
 std::optional<int64_t> FindTripCount(const HloInstruction& loop) { return TripCounter()(loop); }
 
-std::optional<int64_t> TripCounter::operator()(const HloInstruction& loop) {
+std::optional<int64_t> TripCounter::operator()(const HloInstruction& loop) const {
   const std::optional<int64_t> trips = TripCount(loop);
   if (trips.has_value() || loop.opcode() != HloOpcode::kWhile) return trips;
   EvaluateOptions options;

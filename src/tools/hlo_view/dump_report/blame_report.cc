@@ -27,7 +27,7 @@ std::vector<const HloInstruction*> FindByName(const HloModule& module, const re2
   std::vector<const HloInstruction*> found;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
-      if (re2::RE2::FullMatch(instruction->name(), name)) found.push_back(instruction);
+      if (re2::RE2::FullMatch(Absl(instruction->name()), name)) found.push_back(instruction);
     }
   }
   return found;

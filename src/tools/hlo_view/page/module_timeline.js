@@ -55,7 +55,7 @@ function describeTimeline(c, timeline) {
       memory && `${memory} `}${bytes(most)} at step ${
       count(step)}${isReal && assignment ? ` of ${bytes(assignment.total)} allocated${
           spaces.length > 0 ? ' in all memories' : ''}` : ''}`);
-  if (isReal && estimate !== undefined && estimate !== most)
+  if (isReal && estimate !== undefined && bytes(estimate) !== bytes(most))
     facts.push(`estimate from the text ${bytes(estimate)}`);
   for (const [name, size, at] of spaces) facts.push(`${name} ${bytes(size)} at ${count(at)}`);
   if (bars.length > 0)
