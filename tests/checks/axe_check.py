@@ -23,12 +23,6 @@ return violations.filter(({impact}) => impact === 'serious' || impact === 'criti
 """
 # Two frames: what is drawn when it comes in sight is there.
 DRAWN = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-# Chooses in a field as a reader does.
-CHANGE = """
-const field = document.getElementById("{}");
-field.value = "{}";
-field.dispatchEvent(new Event("change"));
-"""
 
 
 def axe_source(work, folder):
@@ -43,36 +37,35 @@ def axe_source(work, folder):
 
 
 def kinds(testdata, work):
-    """(name, words for hlo-view, address, script that shows the part in question)."""
+    """(name, words for hlo-view, address, then what a reader does: clicks on an id, or chooses (id, value))."""
     step = testdata / "view" / "step.hlo"
     later = work / "later.hlo"
     later.write_text(step.read_text().replace("exponential(", "tanh("))
     source = work / "source.hlo"
     source.write_text(SOURCE)
     stage = sorted((testdata / "passes" / "jax").glob("*jit_train_step*cpu_after_optimizations.txt"))[0]
-    click = "document.getElementById('{}').click();".format
-    yield "overview", [step], "", ""
-    yield "module", [step], "#main/ffn-update", ""
-    yield "source", [source], "#main/b", click("metadata")
-    yield "scopes", [source], "#main/b", click("by-scope")
-    yield "graph", [step], "#main/exp", click("graph-button")
-    yield "keys", [step], "", click("help-button")
-    yield "search", [step], "#?opcode=add", ""
-    yield "buffers", [stage], "", ""
+    yield "overview", [step], ""
+    yield "module", [step], "#main/ffn-update"
+    yield "source", [source], "#main/b", "metadata"
+    yield "scopes", [source], "#main/b", "by-scope"
+    yield "graph", [step], "#main/exp", "graph-button"
+    yield "keys", [step], "", "help-button"
+    yield "search", [step], "#?opcode=add"
+    yield "buffers", [stage], ""
     measured = [f"--profile={PROFILE.parent / 'scanned_step.xplane.pb'}",
                 f"--machine={testdata.parent / 'docs' / 'examples' / 'machines' / 'tpu-v5e.json'}",
                 f"{PROFILE}.cpu_after_optimizations.txt"]
-    yield "profile", measured, "#region_0.3/ynn_fusion", ""
-    yield "costs", measured, "", click("cost-button")
-    yield "costs-peak", [stage], "", click("cost-button") + CHANGE.format("cost-key", "peak-scope")
-    yield "diff", [f"--diff_against={step}", later], "#main/exp", ""
-    yield "diff-graph", [f"--diff_against={step}", later], "#main/exp", click("graph-button")
+    yield "profile", measured, "#region_0.3/ynn_fusion"
+    yield "costs", measured, "", "cost-button"
+    yield "costs-peak", [stage], "", "cost-button", ("cost-key", "peak-scope")
+    yield "diff", [f"--diff_against={step}", later], "#main/exp"
+    yield "diff-graph", [f"--diff_against={step}", later], "#main/exp", "graph-button"
     yield "passes", ["--format=html", testdata / "passes" / "jax"], \
-        "#jit_train_step/HLO_passes_after_layout_assignment/fusion", ""
+        "#jit_train_step/HLO_passes_after_layout_assignment/fusion"
     yield "passes-against", ["--format=html", f"--diff_against={testdata / 'passes' / 'jax'}",
-                             testdata / "passes" / "jax_no_fusion"], "", ""
+                             testdata / "passes" / "jax_no_fusion"], ""
     yield "history", ["--format=html", "--blame=tanh.*", "--module=jit_train_step",
-                      testdata / "passes" / "jax"], "#fused_computation.2/tanh.0", ""
+                      testdata / "passes" / "jax"], "#fused_computation.2/tanh.0"
 
 
 def main():
@@ -88,7 +81,7 @@ def main():
     axe = axe_source(flags.work, flags.axe)
     findings = []
     with webdriver.open_browser() as browser:
-        for name, words, address, script in kinds(flags.testdata.resolve(), flags.work.resolve()):
+        for name, words, address, *acts in kinds(flags.testdata.resolve(), flags.work.resolve()):
             if flags.only and flags.only != name:
                 continue
             page = flags.work / f"{name}.html"
@@ -99,7 +92,11 @@ def main():
                     browser.scheme(scheme)
                     browser.open("about:blank")
                     browser.open(page.absolute().as_uri() + address)
-                    browser.run(script)
+                    for act in acts:
+                        if isinstance(act, str):
+                            browser.run("document.getElementById(arguments[0]).click()", act)
+                        else:
+                            browser.choose(*act)
                     browser.run(DRAWN)
                     where = f"{name}, {scheme}, {width} px"
                     if flags.pictures:

@@ -60,6 +60,13 @@ class Browser:
     def type(self, selector, text):
         self.request(f"/element/{self._find(selector)}/value", {"text": text})
 
+    def choose(self, field, value):
+        """Changes the field with this id as a reader would."""
+        self.run("""
+            const field = document.getElementById(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event('change'));""", field, value)
+
     def keys(self, text):
         """Presses keys one after the other, wherever the focus is."""
         actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]

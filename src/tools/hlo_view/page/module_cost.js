@@ -124,7 +124,7 @@ function tableOf(by) {
 function labelOf(by, key) {
   if (key === '' || key.startsWith('(')) return el('span', 'quiet', key || '(unknown)');
   const a = el('a', '', shortPlace(key));
-  const words = key.replace(/[$()*+.?[\\]^{|}]/g, '\$&');
+  const words = key.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
   a.title = key;
   a.href = addressOfQuery(
       SEARCHED[by] ?? 'source', by.endsWith('scope') ? `^${words}(/|;|$)` : `^${words}$`, true);
@@ -150,13 +150,13 @@ function showTable() {
     if (name === sorting.column) cell.ariaSort = 'descending';
     head.append(cell);
   }
-  const rows = lines.slice(0, MOST_ROWS).map(({key, figures}) => {
-    return el(
-        'tr', '', el('td', '', labelOf(by, key)),
-        ...names.map(
-            (name) =>
-                el('td', 'number', figures[name] > 0 ? columns[name].text(figures[name]) : '')));
-  });
+  /** @param {Figures} figures */
+  const cellsOf = (figures) => names.map(
+      (name) => el('td', 'number', figures[name] > 0 ? columns[name].text(figures[name]) : ''));
+  const rows = lines.slice(0, MOST_ROWS)
+                   .map(
+                       ({key, figures}) =>
+                           el('tr', '', el('td', '', labelOf(by, key)), ...cellsOf(figures)));
   const table = el('table', '', el('thead', '', head), el('tbody', '', ...rows));
   const hadFocus = $('cost-table').contains(document.activeElement);
   $('cost-table').replaceChildren(table);

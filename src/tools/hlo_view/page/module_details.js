@@ -87,7 +87,7 @@ function showComputation(c) {
   add(el('h2', '', name), el('p', 'quiet', `${kind}, ${plural(rows.length, 'instruction')}`));
   if (timeline) {
     const [most, step] = timeline.peak;
-    const estimate = timeline.isReal ? '' : ' (estimate)';
+    const estimate = timeline.isReal ? '' : ' (estimate, without callees)';
     add(
         el('p', 'quiet',
            `at most ${bytes(most)} alive${timeline.memory && ` in ${timeline.memory}`}${
