@@ -10,8 +10,8 @@
 
 Text is str or bytes; invalid UTF-8 comes back as surrogate escapes (PEP 383). Every object keeps
 its module alive; one whose part an edit has removed raises ReferenceError. Several threads can use
-the same objects. Functions have the names of the C++ library, in snake case; but parse_... reads other
-forms, and to_... writes them.
+the same objects. Functions have the names of the C++ library in snake case, except that parse_...
+reads other formats and to_... writes them.
 """
 
 from hlo_text._core import (

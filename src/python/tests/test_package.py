@@ -77,8 +77,21 @@ def test_everything_has_a_docstring() -> None:
                     assert value.__doc__, f"{name}.{member}"
 
 
-def described(body: list[ast.stmt], prefix: str, public: Any = None) -> Iterator[str]:
-    """NAME of a value, NAME(ARGUMENT, ...) of a function."""
+def signature(arguments: ast.arguments) -> str:
+    """The parameters as Python writes them, without types, self and the values of defaults: path, by=, *, start="""
+    for node in ast.walk(arguments):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+    arguments.defaults = [ast.Name("") for _ in arguments.defaults]
+    arguments.kw_defaults = [default and ast.Name("") for default in arguments.kw_defaults]
+    first = arguments.posonlyargs or arguments.args
+    if first and first[0].arg in ("self", "cls"):
+        del first[0]
+    return ast.unparse(arguments)
+
+
+def described(body: list[ast.stmt], prefix: str, public: set[str] | None = None) -> Iterator[str]:
+    """NAME of a value, NAME(PARAMETER, ...) of a function."""
     for node in body:
         names, end = [], ""
         if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
@@ -87,29 +100,44 @@ def described(body: list[ast.stmt], prefix: str, public: Any = None) -> Iterator
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [target.id for target in targets if isinstance(target, ast.Name)]
         if isinstance(node, ast.FunctionDef):
-            arguments = [a.arg for a in node.args.args + node.args.kwonlyargs if a.arg not in ("self", "cls")]
             if not re.search("property|setter", "".join(map(ast.dump, node.decorator_list))):
-                end = f"({', '.join(arguments)})"
+                end = f"({signature(node.args)})"
         for name in names:
-            if name.startswith("_") or (public is not None and name not in public):
+            if (name.startswith("_") and name != "__init__") or (public is not None and name not in public):
                 continue
             yield prefix + name + end
             if isinstance(node, ast.ClassDef):
                 yield from described(node.body, f"{prefix}{name}.")
 
 
+def exported(body: list[ast.stmt]) -> set[str]:
+    """__all__ of a module."""
+    for node in body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return set(ast.literal_eval(node.value))
+    return set()
+
+
 def test_public_names_are_listed() -> None:
-    """names.txt, from which .ci/abi knows them, is up to date: HLO_TEXT_UPDATE_NAMES=1 rewrites it."""
+    """names.txt, from which .ci/abi knows them, is up to date: HLO_UPDATE_GOLDENS=1 rewrites it."""
+    files = [*PACKAGE.glob("*.py"), *PACKAGE.glob("*.pyi")]
+    bodies = {file.stem: ast.parse(file.read_text()).body for file in files}
     lines: set[str] = set()
-    for file in [*PACKAGE.glob("*.py"), *PACKAGE.glob("*.pyi")]:
-        body = ast.parse(file.read_text()).body
-        private = file.stem.startswith("_")
-        lines.update(described(body, "" if private else f"{file.stem}.", set(hlo_text.__all__) if private else None))
+    for module, body in bodies.items():
+        if module.startswith("_") and module != "__init__":
+            continue
+        prefix = "" if module == "__init__" else f"{module}."
+        lines.update(described(body, prefix))
+        for node in body:  # of what it has from private modules, the names that it exports
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("hlo_text._"):
+                names = {alias.name for alias in node.names}
+                public = exported(body) if "*" in names else exported(body) & names
+                lines.update(described(bodies[node.module.removeprefix("hlo_text.")], prefix, public))
     text = "".join(f"{line}\n" for line in sorted(lines))
-    names = ROOT / "src" / "python" / "tests" / "names.txt"
-    if os.environ.get("HLO_TEXT_UPDATE_NAMES"):
-        names.write_text(text)
-    assert text == names.read_text()
+    listed = ROOT / "src" / "python" / "tests" / "names.txt"
+    if os.environ.get("HLO_UPDATE_GOLDENS"):
+        listed.write_text(text)
+    assert text == listed.read_text()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

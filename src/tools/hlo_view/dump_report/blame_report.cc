@@ -27,7 +27,9 @@ std::vector<const HloInstruction*> FindByName(const HloModule& module, const re2
   std::vector<const HloInstruction*> found;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
-      if (re2::RE2::FullMatch(Absl(instruction->name()), name)) found.push_back(instruction);
+      const std::string_view text = instruction->name();
+      if (!re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), name)) continue;
+      found.push_back(instruction);
     }
   }
   return found;
