@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -78,8 +77,7 @@ std::vector<Row> RowsOf(const Analyses& all, CostKey key) {
 }
 
 std::string BytesText(double bytes) {
-  constexpr auto kMost = static_cast<double>(std::numeric_limits<int64_t>::max() / 2);
-  return HumanBytes(static_cast<int64_t>(std::min(bytes, kMost)));
+  return HumanBytes(static_cast<int64_t>(std::min(bytes, 0x1p62)));
 }
 
 std::string RightAligned(std::string_view view, size_t width) {

@@ -13,6 +13,7 @@
 #include "hlo/read.h"
 #include "src/base/strings.h"
 #include "tests/parse/module/parse_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo_text_v1::module_printer_test {
 

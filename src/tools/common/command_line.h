@@ -64,9 +64,9 @@ std::vector<std::string_view> RowNames() {
 // value. Those of `on`, `value` and `number` that it does not have are null.
 template <typename Flags>
 struct FlagRow {
-  // No flag, but the heading of those after it.
-  constexpr FlagRow(std::string_view heading)
-      : help(heading) {}  // NOLINT: rows are lists in braces
+  // No flag, but the heading of those after it. Not explicit: rows are lists in braces.
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr FlagRow(std::string_view heading) : help(heading) {}
   constexpr FlagRow(std::string_view name, bool Flags::* on, std::string_view help)
       : name(name), on(on), help(help) {}
   constexpr FlagRow(std::string_view name, std::string Flags::* value, std::string_view value_name,
