@@ -14,8 +14,8 @@ int main(int, char** argv) {
   if (!source.ok()) return 3;
   auto module = hlo_text::ReadHloModule(*std::move(source));
   if (!module.ok()) return 1;
-  auto adds = [](const hlo_text::HloModule& module) {
-    const auto& instructions = module.entry_computation()->instructions();
+  auto adds = [](const hlo_text::HloModule& candidate) {
+    const auto& instructions = candidate.entry_computation()->instructions();
     return std::any_of(
         instructions.begin(), instructions.end(),
         [](const hlo_text::HloInstruction* i) { return i->opcode() == hlo_text::HloOpcode::kAdd; });
