@@ -123,7 +123,7 @@ void ReadThunks(const std::string& path, DiagnosticLog* log, Measurements* measu
   }
   std::string unused;
   const auto add_names = [&](std::string_view text) -> absl::StatusOr<std::vector<Thunk>> {
-    const absl::Status status = AddThunkNames(text, &thunks.thunks);
+    absl::Status status = AddThunkNames(text, &thunks.thunks);
     if (!status.ok()) return status;
     return thunks.thunks;
   };
