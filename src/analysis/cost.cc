@@ -205,7 +205,7 @@ void CountBytes(const HloInstruction& i, AllTouched all, Cost* cost) {
 double CallsPerRun(const HloInstruction& i, bool is_second) {
   const Shape& shape = i.shape();
   const bool is_tuple = shape.IsTuple() && !shape.tuple_shapes().empty();
-  const double first = CountOf(is_tuple ? *shape.tuple_shapes(0) : shape);
+  const double first = CountOf(is_tuple ? *shape.tuple_shapes()[0] : shape);
   const auto operand = [&](int64_t n) {
     return n >= 0 && n < i.operand_count() ? CountOf(i.operand(n)->shape()) : 0;
   };
