@@ -109,8 +109,8 @@ namespace internal {
 
 }  // namespace hlo_text_v1
 
-// `stream << kind` and absl::StrCat(kind) write AttributeName(kind); for a AttributeType, its name
-// in the table, "Int64List"; of the enumerations of enums.def their words.
+// `stream << kind` and absl::StrCat(kind) write AttributeName(kind); for an AttributeType, its
+// name in the table, "Int64List"; of the enumerations of enums.def their words.
 HLO_TEXT_STRINGIFY_NAME(AttributeKind, AttributeName)
 HLO_TEXT_STRINGIFY_TABLE(AttributeType)
 #define HLO_ENUM_TYPE(Type, ...) HLO_TEXT_STRINGIFY_ENUM(Type)

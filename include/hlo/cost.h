@@ -26,9 +26,8 @@
 // and each figure of a conditional is the largest of its branches'.
 //
 // Linear in the module, plus one call of `trip_count` for each loop. Only reads the module; stale
-// after an edit.
-// Questions take constant time, and many threads may ask at once. Source: XLA HloCostAnalysis,
-// where that is defined.
+// after an edit. Questions take constant time, and many threads may ask at once. Source: XLA
+// HloCostAnalysis, where that is defined.
 #ifndef HLO_COST_H_
 #define HLO_COST_H_
 

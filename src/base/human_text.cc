@@ -53,6 +53,10 @@ std::string HumanBytes(int64_t bytes, bool with_tenths) {
   return StrCat(bytes < 0 ? "-" : "", WithUnit(std::abs(value), 1024, kUnits, with_tenths));
 }
 
+std::string HumanByteSum(double bytes) {
+  return HumanBytes(static_cast<int64_t>(std::min(bytes, 0x1p62)));
+}
+
 std::string HumanFlops(double flops) {
   constexpr const char* kUnits[] = {"flop", "Kflop", "Mflop", "Gflop", "Tflop", "Pflop", "Eflop"};
   return StrCat(flops < 0 ? "-" : "", WithUnit(std::abs(flops), 1000, kUnits, false));

@@ -14,6 +14,8 @@ std::string Plural(int64_t count, std::string_view one);
 // "1023 B", "-1.2 KiB", "374 KiB": exact below 1 KiB, one decimal below 100. `with_tenths` always
 // gives the decimal: "374.2 KiB".
 std::string HumanBytes(int64_t bytes, bool with_tenths = false);
+// The same of a sum that may not fit an integer, without its fraction; at most 4 EiB.
+std::string HumanByteSum(double bytes);
 
 // "1023 flop", "1.2 Mflop", "374 Gflop": a number of floating-point operations, whose units are
 // powers of 1000.

@@ -7,10 +7,17 @@
 
 namespace hlo_text_v1::internal {
 
+namespace {
+
+CostAnalysis CostsOf(const ModuleFacts& facts) {
+  const auto trip_count = [&](const HloInstruction& i) { return facts.executions.trip_count(i); };
+  return CostAnalysis(facts.module, {}, trip_count);
+}
+
+}  // namespace
+
 void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
-  const CostAnalysis costs(facts.module, {}, [&](const HloInstruction& loop) {
-    return facts.executions.trip_count(loop);
-  });
+  const CostAnalysis costs = CostsOf(facts);
   std::optional<PeakMemory> peak;
   if (facts.module.config().is_scheduled) peak.emplace(facts.module);
   for (const HloComputation* computation : facts.numbering.computations()) {
@@ -46,9 +53,7 @@ void AddCostRows(const ModuleFacts& facts, const StringCell& file, BatchList* ro
 }
 
 void AddCostSumRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
-  const CostAnalysis costs(facts.module, {}, [&](const HloInstruction& loop) {
-    return facts.executions.trip_count(loop);
-  });
+  const CostAnalysis costs = CostsOf(facts);
   for (const CostKeyInfo& by : CostKeyTable()) {
     for (const CostRow& sum : CostBy(facts.module, costs, by.key)) {
       CostSumsRow row;

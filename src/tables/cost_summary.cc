@@ -76,10 +76,6 @@ std::vector<Row> RowsOf(const Analyses& all, CostKey key) {
   return rows;
 }
 
-std::string BytesText(double bytes) {
-  return HumanBytes(static_cast<int64_t>(std::min(bytes, 0x1p62)));
-}
-
 std::string RightAligned(std::string_view view, size_t width) {
   std::string text(view);
   text.insert(0, width - std::min(width, text.size()), ' ');
@@ -115,9 +111,9 @@ void AppendTotal(const Analyses& all, std::string* text) {
     StrAppend(text, count.substr(0, count.size() - 4), count[count.size() - 5] == ' ' ? "" : " ",
               "transcendentals, ");
   }
-  StrAppend(text, BytesText(total.read_bytes), " read, ", BytesText(total.written_bytes),
+  StrAppend(text, HumanByteSum(total.read_bytes), " read, ", HumanByteSum(total.written_bytes),
             " written");
-  if (total.wire_bytes > 0) StrAppend(text, ", ", BytesText(total.wire_bytes), " sent");
+  if (total.wire_bytes > 0) StrAppend(text, ", ", HumanByteSum(total.wire_bytes), " sent");
   *text += '\n';
   if (all.costs.is_minimum()) *text += "Loops with an unknown trip count count once.\n";
   if (all.roofline.has_value()) {
@@ -176,7 +172,7 @@ std::string CostText(const Analyses& all) {
                            RightAligned(LimitName(each.time.limit()), 9));
           return StrCat(RightAligned(HumanFlops(cost.flops), 12),
                         RightAligned(Share(cost.flops, total.flops), 9),
-                        RightAligned(BytesText(cost.bytes()), 12),
+                        RightAligned(HumanByteSum(cost.bytes()), 12),
                         RightAligned(Share(cost.bytes(), total.bytes()), 9), time,
                         KeyText(each.row.key));
         },

@@ -147,9 +147,7 @@ class Annotator {
 
   // Those with any cell.
   std::vector<Column> Columns() const {
-    const auto bytes = [](double count) {
-      return count > 0 ? HumanBytes(static_cast<int64_t>(std::min(count, 0x1p62))) : "";
-    };
+    const auto bytes = [](double count) { return count > 0 ? HumanByteSum(count) : ""; };
     const auto time = [](double seconds) { return seconds > 0 ? HumanSeconds(seconds) : ""; };
     std::vector<Column> columns = {
         {"flops", [](const Line& l) { return l.cost.flops > 0 ? HumanFlops(l.cost.flops) : ""; }},
@@ -198,12 +196,9 @@ class Annotator {
       sum.cost += line.cost;
       sum.peak_bytes = SaturatedSum(sum.peak_bytes, line.peak_bytes);
     }
-    const auto bytes = [](double count) {
-      return HumanBytes(static_cast<int64_t>(std::min(count, 0x1p62)));
-    };
-    std::string text = StrCat(Printable(path), ": ", HumanFlops(sum.cost.flops), " of ",
-                              HumanFlops(costs_.total().flops), ", ", bytes(sum.cost.bytes()),
-                              " of ", bytes(costs_.total().bytes()));
+    std::string text = StrCat(
+        Printable(path), ": ", HumanFlops(sum.cost.flops), " of ", HumanFlops(costs_.total().flops),
+        ", ", HumanByteSum(sum.cost.bytes()), " of ", HumanByteSum(costs_.total().bytes()));
     if (peak_.has_value()) {
       StrAppend(&text, ", at the peak ", HumanBytes(sum.peak_bytes), " of ",
                 HumanBytes(peak_->bytes()));

@@ -136,10 +136,9 @@ std::optional<BufferSummary::Peak> EstimatePeak(const HloModule& module) {
   const LiveRanges live(module);
   if (live.peak_bytes() == 0) return std::nullopt;
   const HloInstruction& at = *live.steps()[static_cast<size_t>(live.peak_step())];
-  const HloComputation& in = *at.parent();
-  return BufferSummary::Peak{
-      "", live.peak_bytes(),
-      StrCat(at.name(), in.IsEntry() ? "" : " in ", in.IsEntry() ? "" : in.name())};
+  std::string place(at.name());
+  if (!at.parent()->IsEntry()) StrAppend(&place, " in ", at.parent()->name());
+  return BufferSummary::Peak{"", live.peak_bytes(), std::move(place)};
 }
 
 std::string DescribeBuffers(const BufferSummary& summary) {
